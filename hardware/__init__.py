@@ -1,0 +1,1 @@
+"""Buttons and lamps: what the table sees of them, the real ones, and the simulated ones."""

@@ -1,0 +1,94 @@
+"""What the table sees of the hardware, real or simulated."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType, Protocol, TypeAlias
+
+Instant = NewType("Instant", int)
+"""A moment: integer nanoseconds of CLOCK_MONOTONIC, comparable between processes of one boot."""
+
+Duration = NewType("Duration", int)
+"""A length of time in nanoseconds."""
+
+
+def milliseconds(count: float) -> Duration:
+    """``count`` milliseconds as a Duration."""
+    return Duration(round(count * 1_000_000))
+
+
+def now() -> Instant:
+    """This moment by CLOCK_MONOTONIC."""
+    return Instant(time.monotonic_ns())
+
+
+class Button(StrEnum):
+    """The two arcade buttons of a seat."""
+
+    STOP = "stop"
+    PLAY = "play"
+
+
+class LampState(StrEnum):
+    """What a seat's Stop lamp says; the patterns stand in one table (``hardware.lamps``)."""
+
+    OFF = "off"
+    BREATHING = "breathing"
+    READY = "ready"
+    HEARD = "heard"
+    MAY_STOP = "may_stop"
+    LOCKED = "locked"
+    WINNER = "winner"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonEdge:
+    """A debounced change of a button. ``seat`` counts from 1; ``at`` is the kernel's stamp of the edge."""
+
+    seat: int
+    button: Button
+    pressed: bool
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFault:
+    """Something about a device is wrong: which one, what, and what to do, in words for the operator."""
+
+    device: str
+    message: str
+    at: Instant
+    seat: int | None = None
+    """The seat whose device it is, from 1; None for a device of the whole table."""
+
+
+HardwareInput: TypeAlias = ButtonEdge | DeviceFault
+Sink: TypeAlias = Callable[[HardwareInput], None]
+"""Takes an input from any thread, returns at once and never raises (the runner's queue)."""
+
+
+class ButtonPanel(Protocol):
+    """All buttons of the table."""
+
+    delivery_delay: Duration
+    """No edge older than now minus this will still be delivered: the source's watermark."""
+
+    def start(self, sink: Sink) -> None:
+        """Begin to deliver edges; a seat whose pins fail is told as a DeviceFault, the others go on."""
+
+    def close(self) -> None:
+        """End delivery and free all pins at once."""
+
+
+class Lamps(Protocol):
+    """The lamps of all Stop buttons."""
+
+    def show(self, seat: int, state: LampState) -> None:
+        """Show ``state`` at ``seat`` (from 1); seats without a lamp are silently dark. Never blocks, never raises."""
+
+    def close(self) -> None:
+        """All lamps off."""

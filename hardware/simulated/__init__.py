@@ -1,0 +1,1 @@
+"""Hardware without wires: the real gpiozero on its mock pins."""

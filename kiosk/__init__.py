@@ -1,0 +1,1 @@
+"""Ligretto Kiosk: the card game at one touch table, for two to twelve people."""

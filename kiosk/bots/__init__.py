@@ -1,0 +1,1 @@
+"""Players for empty seats and for attract mode."""

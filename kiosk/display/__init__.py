@@ -1,0 +1,1 @@
+"""The display process: it shows snapshots and sends touches; it never judges."""

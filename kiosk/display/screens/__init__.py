@@ -1,0 +1,1 @@
+"""What stands on the table in each state of the way through."""

@@ -1,0 +1,75 @@
+"""Cards, colours and their text notation (REFEREE.md: ``r1`` .. ``r10``, ``g``, ``b``, ``y`` likewise)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+NUMBERS: Final = 10
+"""A deck holds the numbers 1 to 10 in each colour (RULES.md A2)."""
+
+
+class Color(IntEnum):
+    """The four colours, in the order in which positions list them."""
+
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+    YELLOW = 3
+
+    @property
+    def letter(self) -> str:
+        """The colour's letter in the text notation: ``r``, ``g``, ``b`` or ``y``."""
+        return "rgby"[self]
+
+
+class Card(int):
+    """A card: its place 0..39 in a sorted deck, red 1 first.
+
+    An ``int``, because a position holds hundreds of them and the hot checks compare and index by them.
+    Whose card it is, is told by where it lies: only a seat's own cards are ever in its row, stack, hand and discard.
+    """
+
+    __slots__ = ()
+
+    @property
+    def color(self) -> Color:
+        """The colour."""
+        return Color(self // NUMBERS)
+
+    @property
+    def number(self) -> int:
+        """The number, 1..10."""
+        return self % NUMBERS + 1
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+    def __repr__(self) -> str:
+        return f"Card({_TEXT[self]})"
+
+
+DECK: Final[tuple[Card, ...]] = tuple(Card(place) for place in range(4 * NUMBERS))
+"""All 40 cards of one seat, sorted (RULES.md A2)."""
+
+_TEXT: Final = tuple(f"{card.color.letter}{card.number}" for card in DECK)
+_BY_TEXT: Final = dict(zip(_TEXT, DECK, strict=True))
+
+
+def parse_card(text: str) -> Card:
+    """The card written as ``text``; ``ValueError`` if there is none, with the text in the message."""
+    try:
+        return _BY_TEXT[text]
+    except KeyError:
+        raise ValueError(f"{text!r} is no card (a colour r, g, b or y and a number 1 to 10, as in r3)") from None
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards written one after the other, parted by spaces; ``ValueError`` as ``parse_card``."""
+    return tuple(parse_card(word) for word in text.split())
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """The text notation of several cards, parted by spaces."""
+    return " ".join(str(card) for card in cards)

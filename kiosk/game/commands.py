@@ -1,0 +1,132 @@
+"""What a seat, or time, asks of a round of cards. Plain data: replaying the same commands gives the same events.
+
+Times (``at``) are integer milliseconds from the start of the round and never decrease. Commands of one time are judged in
+the order given. Randomness comes in as data: a ``Flip`` that recycles by shuffling and a ``Tick`` that reshuffles
+carry the order that somebody else drew (``kiosk.dealer``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+
+class Place(StrEnum):
+    """The places that a seat's card can be taken from."""
+
+    ROW = "row"
+    STACK = "stack"
+    DISCARD = "discard"
+
+
+class Source(NamedTuple):
+    """Where a card is taken from: ``slot`` counts from 0 and is meaningful for the row only."""
+
+    place: Place
+    slot: int = 0
+
+    def __str__(self) -> str:
+        return f"row {self.slot}" if self.place is Place.ROW else self.place.value
+
+
+STACK = Source(Place.STACK)
+DISCARD = Source(Place.DISCARD)
+
+
+def parse_source(text: str) -> Source:
+    """``stack``, ``discard`` or ``row N``; ``ValueError`` for any other form."""
+    match text.split(" "):
+        case ["stack"]:
+            return STACK
+        case ["discard"]:
+            return DISCARD
+        case ["row", slot] if slot.isascii() and slot.isdigit():
+            return Source(Place.ROW, int(slot))
+    raise ValueError(f"{text!r} is no source (stack, discard or row N)")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card to the centre.
+
+    ``near`` lists cells of the centre, the wished one first: of several piles that fit equally well the first listed is
+    taken, and a 1 opens its pile on the first listed cell that is free. What is not listed comes after, lowest first.
+    It never changes whether the move is legal (RULES.md E6).
+    """
+
+    at: int
+    seat: int
+    source: Source
+    near: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Three cards of the hand onto the discard. With an empty hand it recycles first.
+
+    ``order``: where the rules recycle by shuffling and this flip recycles, a permutation of ``range(len(discard))``:
+    the new hand's k-th card (next to be flipped first) is ``discard[order[k]]``. Else empty.
+    """
+
+    at: int
+    seat: int
+    order: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """The top of the stack into an empty slot."""
+
+    at: int
+    seat: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tuck:
+    """Pro variant: the top of the stack or of the discard onto the row pile in ``slot``."""
+
+    at: int
+    seat: int
+    source: Source
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The call. Legal when the own stack is empty."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """This seat thinks that nothing goes."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """This seat is out of the round."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time passes to ``at``: what is due up to then (inclusive) happens.
+
+    ``orders``: if a reshuffle by ``dead_by_order`` falls due, one permutation a seat (an empty one for a seat that has left):
+    the new hand's k-th card is ``(hand + discard)[order[k]]``. Else empty.
+    """
+
+    at: int
+    orders: tuple[tuple[int, ...], ...] = ()
+
+
+Command: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave | Tick

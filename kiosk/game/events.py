@@ -1,0 +1,173 @@
+"""What happened in a round of cards. Every command answers with events; a refusal is one of them.
+
+``at`` is in milliseconds from the start of the round, seats count from 0, ``cell`` is a place of the centre's grid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kiosk.game.cards import Card
+from kiosk.game.commands import Source
+from kiosk.game.reasons import DeadState, Reason, RoundEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A command was refused.
+
+    ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``card`` the card it was about, if any.
+    ``by`` and ``since``: for ``beaten_to_it`` the seat that was faster and the time of its card.
+    """
+
+    at: int
+    seat: int
+    do: str
+    reason: Reason
+    card: Card | None = None
+    by: int | None = None
+    since: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card reached the centre: the pile on ``cell`` now shows it. A finished pile (a 10) is collected at once."""
+
+    at: int
+    seat: int
+    source: Source
+    card: Card
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped:
+    """Cards of the hand went onto the discard, the last one on top; ``recycled`` if the discard became the hand first."""
+
+    at: int
+    seat: int
+    cards: tuple[Card, ...]
+    recycled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    """The stack's top card filled an empty slot, by itself or by command."""
+
+    at: int
+    seat: int
+    slot: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Tucked:
+    """A card was laid onto the own row (pro variant)."""
+
+    at: int
+    seat: int
+    source: Source
+    slot: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class StackEmptied:
+    """The last card has left the seat's Ligretto stack: it may call Stop."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLocked:
+    """The seat is locked up to, but not including, ``until``; ``flips_only`` for the flip cooldown, which locks nothing else."""
+
+    at: int
+    seat: int
+    until: int
+    flips_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Penalized:
+    """Points are taken from the seat's score of this round (a false Stop or a misplay, where the edition fines it)."""
+
+    at: int
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """The seat thinks that nothing goes."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class VotesVoid:
+    """All votes are gone: a card reached the centre, or they were used up."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The seat is out of the round."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadArmed:
+    """Nobody can play, in the way ``kind``; it fires at ``due`` unless something changes (None: only by vote)."""
+
+    at: int
+    kind: DeadState
+    due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeadDisarmed:
+    """Somebody can play again."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """Every active seat's hand and discard became a new hand: "Ligretto! Shuffle!"."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The round is over. ``seat``: who called or whose stack ended it; None where it names nobody."""
+
+    at: int
+    by: RoundEnd
+    seat: int | None
+
+
+Event: TypeAlias = (
+    Rejected
+    | Played
+    | Flipped
+    | Refilled
+    | Tucked
+    | StackEmptied
+    | SeatLocked
+    | Penalized
+    | Voted
+    | VotesVoid
+    | Left
+    | DeadArmed
+    | DeadDisarmed
+    | Reshuffled
+    | RoundEnded
+)

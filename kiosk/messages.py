@@ -1,0 +1,374 @@
+"""What table and display say to each other: typed messages over a Unix socket (MessagePack, one message a frame).
+
+Seats are numbered from 1 here. Times are CLOCK_MONOTONIC nanoseconds (``hardware.api.Instant``). A message to a
+display never holds a card that is not face up on the table.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from kiosk.seats import SeatNumber
+
+PROTOCOL: Final = 1
+"""Both sides send it first; a display of another version is refused with a ``Refused``."""
+
+CELLS: Final = 48
+"""Cells of the centre's grid: every pile that twelve seats can open (RULES.md 10.2)."""
+
+
+class Message(msgspec.Struct, frozen=True, tag=True, array_like=True):
+    """Base of all messages: immutable, told apart by their class name."""
+
+
+# ---------------------------------------------------------------- display -> table
+
+
+class Hello(Message, frozen=True):
+    """First message of a display. A read-only one sends nothing but this and ``Mark``."""
+
+    protocol: int
+    read_only: bool = False
+
+
+class Mark(Message, frozen=True):
+    """The display's watermark: no touch older than ``at`` will follow. One a frame while a round runs."""
+
+    at: int
+
+
+class Hold(Message, frozen=True):
+    """A finger began to carry a card of its seat (``source`` as the core writes it: ``stack``, ``discard``, ``row 2``)."""
+
+    seat: SeatNumber
+    source: str
+    at: int
+
+
+class Drop(Message, frozen=True):
+    """The carried card was let go and nothing follows from it."""
+
+    seat: SeatNumber
+    at: int
+
+
+class PlayCard(Message, frozen=True):
+    """A card let go (drag, flick) or tapped towards the centre; ``near``: cells of the centre, nearest first."""
+
+    seat: SeatNumber
+    source: str
+    near: tuple[int, ...]
+    at: int
+
+
+class FlipHand(Message, frozen=True):
+    """A tap on the hand."""
+
+    seat: SeatNumber
+    at: int
+
+
+class RefillSlot(Message, frozen=True):
+    """A tap on an empty slot."""
+
+    seat: SeatNumber
+    slot: int
+    at: int
+
+
+class TuckCard(Message, frozen=True):
+    """A stack or discard card dropped on a row pile (pro variant)."""
+
+    seat: SeatNumber
+    source: str
+    slot: int
+    at: int
+
+
+class CastVote(Message, frozen=True):
+    """The hand was held for a second: nothing goes."""
+
+    seat: SeatNumber
+    at: int
+
+
+class LeaveSeat(Message, frozen=True):
+    """The panel's corner was held: out of the game."""
+
+    seat: SeatNumber
+    at: int
+
+
+class PressButton(Message, frozen=True):
+    """An on-screen button that stands for an arcade button: ``stop`` or ``play``; also "take this seat", "ready", "go on"."""
+
+    seat: SeatNumber
+    button: str
+    at: int
+
+
+class ChooseOption(Message, frozen=True):
+    """A choice made in a panel: ``key`` is one of ``Lobby``'s or ``SeatView``'s choices, ``value`` its new value as text."""
+
+    seat: SeatNumber
+    key: str
+    value: str
+    at: int
+
+
+class DrivePin(Message, frozen=True):
+    """The simulated strip or a key: pull this seat's simulated button pin down (``pressed``) or let it go."""
+
+    seat: SeatNumber
+    button: str
+    pressed: bool
+
+
+ToTable: TypeAlias = (
+    Hello
+    | Mark
+    | Hold
+    | Drop
+    | PlayCard
+    | FlipHand
+    | RefillSlot
+    | TuckCard
+    | CastVote
+    | LeaveSeat
+    | PressButton
+    | ChooseOption
+    | DrivePin
+)
+
+# ---------------------------------------------------------------- table -> display
+
+
+class Slot(Message, frozen=True, tag=False):
+    """A place of a row: its top card (None: empty) and how many cards lie there (pro variant: more than one)."""
+
+    card: str | None
+    count: int
+
+
+class Verdict(Message, frozen=True, tag=False):
+    """A refused or lost move, for the seat's ticker. ``reason`` from the closed list.
+
+    ``by``: the faster seat, for ``beaten_to_it``. ``margin_ms``: how much faster, only where the sources can tell it;
+    ``lot``: a dead heat, drawn by lot.
+    """
+
+    id: int
+    reason: str
+    card: str | None = None
+    by: SeatNumber | None = None
+    margin_ms: int | None = None
+    lot: bool = False
+    at: int = 0
+
+
+class Move(Message, frozen=True, tag=False):
+    """Something that moved, so that a display can animate it. Ids grow by one; a display plays those it has not seen.
+
+    ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard; ``count`` cards, ``card``
+    on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is taken away), ``back`` (``card`` returns to
+    ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto! Shuffle!").
+    """
+
+    id: int
+    kind: str
+    seat: SeatNumber | None = None
+    source: str | None = None
+    card: str | None = None
+    cell: int | None = None
+    slot: int | None = None
+    count: int = 0
+
+
+class SeatView(Message, frozen=True, tag=False):
+    """One seat as everybody may see it."""
+
+    seat: SeatNumber
+    state: str
+    """``free``, ``taken`` (in the lobby, not ready), ``ready``, ``playing``, ``left`` (out of this match)."""
+    bot: bool = False
+    language: str = "en"
+    mirrored: bool = False
+    row: tuple[Slot, ...] = ()
+    stack_card: str | None = None
+    stack_count: int = 0
+    discard_card: str | None = None
+    discard_count: int = 0
+    hand_count: int = 0
+    centered: int = 0
+    """Own cards in the centre."""
+    held: str | None = None
+    """The source of the card that a finger of this seat carries."""
+    locked_until: int = 0
+    """Instant up to which the seat is locked (false Stop, shuffle, misplay); 0: not."""
+    flip_locked_until: int = 0
+    may_stop: bool = False
+    voted: bool = False
+    asked: bool = False
+    """Idle for long: "still there?" is asked in the panel."""
+    wants_pause: bool = False
+    confirmed: bool = False
+    """Has pressed to go on (result, pause, recovery)."""
+    screen_stop: bool = False
+    """The Stop button is missing, stuck or dead: the panel shows its own."""
+    lamp: str = "off"
+    heard: int = 0
+    """Counts the presses heard from this seat's buttons: the panel blinks when it changes."""
+    ticker: tuple[Verdict, ...] = ()
+    """The last three refused or lost moves, newest last."""
+    fault: str | None = None
+    """What is wrong with this seat's devices, in words."""
+
+
+class SeatScore(Message, frozen=True, tag=False):
+    """A line of a result."""
+
+    seat: SeatNumber
+    centered: int
+    stack_left: int
+    penalty: int
+    points: int
+    total: int
+    won: bool
+    bot: bool = False
+    left: bool = False
+
+
+class RoundResult(Message, frozen=True, tag=False):
+    """A round's end: who called, why, and the score lines in seat order."""
+
+    by: str
+    """One of ``RoundEnd``."""
+    caller: SeatNumber | None
+    round_no: int
+    lines: tuple[SeatScore, ...]
+    history: tuple[tuple[int, ...], ...]
+    """Totals after each round so far, in the order of ``lines``: the score curve."""
+    near_ties: int = 0
+    """How many races of this round (match result: of the match) were decided within the uncertainty of the sources or 30 ms."""
+    winners: tuple[SeatNumber, ...] = ()
+    fastest: SeatNumber | None = None
+    """Match result: the seat with the most cards in the centre a minute (bots left out unless nobody else played)."""
+    fastest_per_minute: float = 0.0
+
+
+class Lobby(Message, frozen=True, tag=False):
+    """What can be chosen under "More", with what is chosen now."""
+
+    preset: str
+    presets: tuple[str, ...]
+    rounds: int
+    rounds_choices: tuple[int, ...]
+    bots: bool
+    """Bots take the empty seats."""
+    touch_mode: str
+    """``drag`` or ``tap``, one for the whole match."""
+    languages: tuple[str, ...]
+    pro: bool = False
+
+
+class Snapshot(Message, frozen=True):
+    """All that can be seen at the table. Each one replaces the one before."""
+
+    id: int
+    now: int
+    """When it was made: deadlines are shown against it."""
+    state: str
+    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``, ``paused``."""
+    seats: tuple[SeatView, ...]
+    """Every seat of the configuration, in its order."""
+    piles: tuple[tuple[int, str], ...] = ()
+    """Open piles of the centre: (cell, top card)."""
+    moves: tuple[Move, ...] = ()
+    """The latest moves, oldest first (at least those of the last second, at most 64)."""
+    round_no: int = 0
+    rounds: int = 0
+    """Rounds of the match; 0 where it ends otherwise."""
+    deadline: int = 0
+    """Instant at which this state goes on by itself (countdown, results, ready, pause); 0: none."""
+    caller: SeatNumber | None = None
+    """``stopped`` and ``round_result``: who ended the round."""
+    ended_by: str | None = None
+    dead: str | None = None
+    """Nobody can play, in this way, for the table's grace time (``DeadState``)."""
+    dead_due: int = 0
+    result: RoundResult | None = None
+    lobby: Lobby | None = None
+    touch_mode: str = "drag"
+    preset: str = "table_default"
+    pause_by: SeatNumber | None = None
+    notice: str | None = None
+    """Something for everybody to know about the table itself (a device fault), in words."""
+    simulated: bool = False
+    """The buttons are simulated: the display shows the strip and takes the keys."""
+
+
+class SeatPlan(Message, frozen=True, tag=False):
+    """Where a seat is: its edge (``south``, ``north``, ``west``, ``east``) and the middle of its buttons along it, 0..1.
+
+    Along the edge means: from left to right for south and north, from top to bottom for west and east, as seen by
+    somebody who stands at the south edge.
+    """
+
+    seat: SeatNumber
+    edge: str
+    position: float
+
+
+class Welcome(Message, frozen=True):
+    """Answer to ``Hello``: the table's shape, before the first snapshot."""
+
+    protocol: int
+    seats: tuple[SeatPlan, ...]
+    diagonal_mm: float
+    simulated: bool
+
+
+class Refused(Message, frozen=True):
+    """The table does not talk to this display; ``message`` says why and what to do."""
+
+    message: str
+
+
+FromTable: TypeAlias = Welcome | Refused | Snapshot
+
+# ---------------------------------------------------------------- asking the display (kiosk scene, kiosk screenshot)
+
+
+class AskScene(Message, frozen=True):
+    """What can be touched, please."""
+
+
+class AskScreenshot(Message, frozen=True):
+    """Save what the table shows as a PNG file at this absolute path."""
+
+    path: str
+
+
+class SceneAnswer(Message, frozen=True):
+    """The scene as JSON text."""
+
+    json: str
+
+
+class Done(Message, frozen=True):
+    """It is done, or ``error`` says what is wrong and what to do."""
+
+    error: str | None = None
+
+
+ToDisplay: TypeAlias = AskScene | AskScreenshot
+FromDisplay: TypeAlias = SceneAnswer | Done
+
+_encoder = msgspec.msgpack.Encoder()
+encode = _encoder.encode
+decode_to_table = msgspec.msgpack.Decoder(ToTable).decode
+decode_from_table = msgspec.msgpack.Decoder(FromTable).decode
+decode_to_display = msgspec.msgpack.Decoder(ToDisplay).decode
+decode_from_display = msgspec.msgpack.Decoder(FromDisplay).decode

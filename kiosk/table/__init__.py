@@ -1,0 +1,1 @@
+"""The table process: it owns the state of play; nothing else changes it."""
