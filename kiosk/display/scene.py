@@ -1,0 +1,63 @@
+"""What can be touched on the screen: the one list that drawing, hit-testing and ``kiosk scene`` share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kiosk.messages import ToTable
+from kiosk.seats import SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A touchable thing.
+
+    ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's own name (TABLE_UX.md).
+    ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left); ``w``, ``h``: its own size before
+    turning; ``rotation``: degrees counter-clockwise.
+    """
+
+    what: str
+    seat: SeatNumber | None
+    x: float
+    y: float
+    w: float
+    h: float
+    rotation: float = 0.0
+    slot: int | None = None
+    card: str | None = None
+    enabled: bool = True
+    text: str | None = None
+
+    def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
+        """Whether the window point lies in the item, widened by ``margin`` pixels on each side."""
+        angle = -math.radians(self.rotation)
+        dx, dy = x - self.x, y - self.y
+        along = dx * math.cos(angle) - dy * math.sin(angle)
+        across = dx * math.sin(angle) + dy * math.cos(angle)
+        return abs(along) <= self.w / 2 + margin and abs(across) <= self.h / 2 + margin
+
+
+class Surface(Protocol):
+    """What the gestures need to know of, and do to, the picture. ``kiosk.display.table_view.TableView`` is the real one."""
+
+    def items(self) -> Sequence[Item]:
+        """Everything that can be touched now, topmost last."""
+
+    def panel_at(self, x: float, y: float) -> SeatNumber | None:
+        """The seat whose panel holds the point, None in the centre."""
+
+    def near_cells(self, x: float, y: float) -> tuple[int, ...]:
+        """All cells of the centre's grid, the nearest to the point first."""
+
+    def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
+        """Show the seat's carried card under the finger at the point."""
+
+    def release(self, seat: SeatNumber) -> None:
+        """The seat carries nothing any more: the card slides home unless a snapshot says that it went elsewhere."""
+
+    def tap(self, item: Item, at: int) -> ToTable | None:
+        """A control that is not of the game was tapped (seat, ready, more, choices ...): what to tell the table, if anything."""
