@@ -1,0 +1,160 @@
+"""Who was first: brings stamped input from several sources into one order (ARCHITECTURE: "A button press", step 4). Pure.
+
+Input is held back until every source has said that nothing older will follow, at most ``HOLD_BACK``. Inputs that want the same
+thing within the uncertainty of their sources are a dead heat; a rank drawn by lot for the round decides it, never the
+seat number. Inputs that do not compete keep the order of their stamps, so that a lot never separates a 4 from the 3 before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from hardware.api import Duration, Instant, milliseconds
+from kiosk.seats import SeatNumber
+
+HOLD_BACK: Final = milliseconds(50)
+"""An input is released at the latest this long after its stamp."""
+
+W = TypeVar("W")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceClass:
+    """What is known of a class of devices.
+
+    ``offset``: how late its stamps are, a constant that is subtracted. ``uncertainty``: stamps closer together than this cannot be
+    told apart (buttons about 0.05 ms, a panel one scan, about 8 ms). ``delivery``: nothing older than now minus this will still
+    come; None for a source that sends marks of its own.
+    """
+
+    offset: Duration = Duration(0)
+    uncertainty: Duration = Duration(0)
+    delivery: Duration | None = Duration(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped(Generic[W]):
+    """An input with its corrected stamp. ``source`` names the device or display that it came from."""
+
+    at: Instant
+    seat: SeatNumber
+    source: str
+    what: W
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered(Generic[W]):
+    """An input at its place in the order: ``at`` never decreases. ``lot``: a dead heat decided this place."""
+
+    at: Instant
+    input: Stamped[W]
+    lot: bool = False
+
+
+@dataclass(slots=True)
+class _Source:
+    kind: SourceClass
+    mark: Instant
+    awaited: bool
+
+    def frontier(self, now: Instant) -> Instant:
+        return self.mark if self.kind.delivery is None else Instant(now - self.kind.delivery)
+
+
+@dataclass(slots=True)
+class Arbiter(Generic[W]):
+    """Orders input. ``ranks``: the round's lot for every seat, lowest wins. ``contest``: what an input competes for, None for nothing."""
+
+    ranks: Mapping[SeatNumber, int]
+    contest: Callable[[Stamped[W]], Hashable | None]
+    late: int = 0
+    """Inputs that came after a later one's verdict was out: judged at the end of the line, and counted."""
+    silent: list[str] = field(default_factory=list)
+    """Sources that missed the hold-back and are no longer waited for until they speak again (the caller reports and clears)."""
+    _sources: dict[str, _Source] = field(default_factory=dict)
+    _pending: list[Stamped[W]] = field(default_factory=list)
+    _lost: set[int] = field(default_factory=set)
+    _last: Instant = Instant(0)
+
+    def add_source(self, name: str, kind: SourceClass) -> None:
+        """Know a source. One with marks of its own is waited for from its first mark on."""
+        self._sources[name] = _Source(kind, Instant(0), awaited=kind.delivery is not None)
+
+    def remove_source(self, name: str) -> None:
+        """Forget a source; what it sent stays in line."""
+        if name in self._sources:
+            self._sources[name].awaited = False
+
+    def mark(self, name: str, at: Instant) -> None:
+        """The source promises that nothing older than ``at`` (its own, uncorrected stamp) will follow."""
+        source = self._sources[name]
+        source.mark = max(source.mark, Instant(at - source.kind.offset))
+        source.awaited = True
+
+    def offer(self, source: str, seat: SeatNumber, at: Instant, what: W) -> None:
+        """Take an input with its uncorrected stamp."""
+        corrected = Instant(at - self._sources[source].kind.offset)
+        if corrected < self._last:
+            self.late += 1
+            corrected = self._last
+        entry = Stamped(corrected, seat, source, what)
+        place = len(self._pending)
+        while place and self._pending[place - 1].at > corrected:
+            place -= 1
+        self._pending.insert(place, entry)
+
+    def uncertainty(self, one: str, other: str) -> Duration:
+        """How close two stamps of these sources may be and still be a dead heat: one scan of a common device, else both."""
+        first = self._sources[one].kind.uncertainty
+        return first if one == other else Duration(first + self._sources[other].kind.uncertainty)
+
+    def release(self, now: Instant) -> Ordered[W] | None:
+        """The next input whose place in the order is certain, None if there is none yet. Call until None."""
+        if not self._pending:
+            return None
+        first = self._pending[0]
+        contest = self.contest(first)
+        waiting = [name for name, source in self._sources.items() if source.awaited and not self._passed(first, contest, name, now)]
+        if waiting:
+            if now < first.at + HOLD_BACK:
+                return None
+            for name in waiting:
+                if self._sources[name].kind.delivery is None:
+                    self._sources[name].awaited = False
+                    self.silent.append(name)
+        rivals = self._rivals(first, contest)
+        winner = min([first, *rivals], key=lambda entry: self.ranks.get(entry.seat, 0))
+        self._pending.remove(winner)
+        lot = bool(rivals) or id(winner) in self._lost
+        self._lost.discard(id(winner))
+        self._lost.update(id(entry) for entry in [first, *rivals] if entry is not winner)
+        self._last = max(self._last, first.at)
+        return Ordered(self._last, winner, lot)
+
+    def next_deadline(self) -> Instant | None:
+        """When ``release`` is to be called again even if no source says anything."""
+        return Instant(self._pending[0].at + HOLD_BACK) if self._pending else None
+
+    def flush(self) -> list[Stamped[W]]:
+        """Take out all that is still held back, in the order of stamps (a round was paused or broken off)."""
+        rest, self._pending = self._pending, []
+        self._lost.clear()
+        return rest
+
+    def _passed(self, entry: Stamped[W], contest: Hashable | None, name: str, now: Instant) -> bool:
+        width = 0 if contest is None else self.uncertainty(entry.source, name)
+        return self._sources[name].frontier(now) >= entry.at + width
+
+    def _rivals(self, first: Stamped[W], contest: Hashable | None) -> list[Stamped[W]]:
+        if contest is None:
+            return []
+        rivals: list[Stamped[W]] = []
+        met = {first.seat}
+        for entry in self._pending[1:]:
+            close = entry.at - first.at <= self.uncertainty(first.source, entry.source)
+            if entry.seat not in met and close and self.contest(entry) == contest:
+                rivals.append(entry)
+            met.add(entry.seat)
+        return rivals
