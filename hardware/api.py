@@ -64,21 +64,50 @@ class DeviceFault:
     at: Instant
     seat: int | None = None
     """The seat whose device it is, from 1; None for a device of the whole table."""
+    button: Button | None = None
+    """The button that cannot be relied on, where the device is one: until it is healthy the screen shows its own."""
 
 
-HardwareInput: TypeAlias = ButtonEdge | DeviceFault
+@dataclass(frozen=True, slots=True)
+class DeviceHealthy:
+    """A device works again: the fault of the same ``device`` is over."""
+
+    device: str
+    at: Instant
+    seat: int | None = None
+    button: Button | None = None
+
+
+HardwareInput: TypeAlias = ButtonEdge | DeviceFault | DeviceHealthy
 Sink: TypeAlias = Callable[[HardwareInput], None]
 """Takes an input from any thread, returns at once and never raises (the runner's queue)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """The pins of one seat (``seat`` from 1) as BCM numbers; None: the seat has no such button or lamp."""
+
+    seat: int
+    stop_pin: int | None = None
+    play_pin: int | None = None
+    lamp_pin: int | None = None
 
 
 class ButtonPanel(Protocol):
     """All buttons of the table."""
 
     delivery_delay: Duration
-    """No edge older than now minus this will still be delivered: the source's watermark."""
+    """No press older than now minus this will still be delivered: the source's watermark.
+
+    A release is told only when the button has stayed released (``hardware.debounce.QUIET``, 20 ms), stamped at the
+    beginning of that time, so a release may be older than the watermark. Nothing is raced by releases.
+    """
 
     def start(self, sink: Sink) -> None:
-        """Begin to deliver edges; a seat whose pins fail is told as a DeviceFault, the others go on."""
+        """Begin to deliver edges; a seat whose pins fail is told as a DeviceFault, the others go on.
+
+        A button held down for 10 s is a DeviceFault too, followed by a DeviceHealthy when it is let go.
+        """
 
     def close(self) -> None:
         """End delivery and free all pins at once."""
