@@ -1,0 +1,295 @@
+"""The table's configuration: TOML to validated settings. All errors are told at once, each with its key and the mend."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from hardware.api import Duration, Wiring, milliseconds
+from kiosk.messages import SeatPlan
+from kiosk.seats import SeatNumber
+
+CONFIGS: Final = Path(__file__).parent / "configs"
+"""The configurations that come with the program."""
+
+DEFAULT: Final = CONFIGS / "four_seats.toml"
+
+NEIGHBOUR_GAP: Final = 0.15
+"""Two seats of one edge are at least this part of the edge apart, or their players' arms would cross."""
+
+FIRST_PIN, LAST_PIN = 2, 27
+"""BCM numbers on the 40-pin header; 0 and 1 belong to the HAT's EEPROM."""
+
+PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
+
+Pin = Annotated[int, Field(ge=FIRST_PIN, le=LAST_PIN)]
+Milliseconds = Annotated[float, Field(ge=0, le=200)]
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used. ``lines``: every error, each with file, key, what is wrong and the mend."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+class _Section(BaseModel):
+    """Base of all sections. Each field's description ends an error line: it says what belongs there."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Seat(_Section):
+    """A physical seat: where it is and how its buttons are wired (pins are BCM numbers)."""
+
+    number: int = Field(ge=1, le=12, description="a whole number from 1 to 12, as people count the seats")
+    edge: Literal["south", "north", "west", "east"] = Field(description='"south", "north", "west" or "east"')
+    position: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="where along the edge, 0 to 1: from the left (south, north) or the top (west, east)",
+    )
+    stop_pin: Pin | None = Field(None, description="a BCM number from 2 to 27, or leave it out: the screen shows Stop")
+    play_pin: Pin | None = Field(None, description="a BCM number from 2 to 27, or leave it out: the hand is tapped")
+    lamp_pin: Pin | None = Field(None, description="a BCM number from 2 to 27, or leave it out: no lamp")
+
+
+class Table(_Section):
+    """The screen as a thing in the room."""
+
+    diagonal_mm: float = Field(
+        1092.0, ge=200, le=3000, description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)"
+    )
+
+
+class Language(_Section):
+    """The languages that seats can choose from, and the one they begin with."""
+
+    offered: tuple[Annotated[str, Field(pattern=r"^[a-z]{2}$")], ...] = Field(
+        ("en", "de", "fr"), min_length=1, strict=False, description='a list of two-letter codes, such as ["en", "de"]'
+    )
+    default: str = Field("en", description="one of the offered languages")
+
+
+class Game(_Section):
+    """What a match is when nobody chooses otherwise."""
+
+    preset: str = Field("table_default", description="the name of an edition")
+    rounds: int = Field(5, ge=1, le=99, description="the rounds of a match, 1 to 99")
+    touch_mode: Literal["drag", "tap"] = Field("drag", description='"drag" or "tap", one for the whole match')
+    bots: bool = Field(True, description="true if bots take the empty seats, else false")
+
+
+class Hardware(_Section):
+    """Which hardware, and how late each class of devices stamps what happened (subtracted from its stamps)."""
+
+    kind: Literal["simulated", "gpio"] = Field(
+        "simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
+    )
+    buttons_late_ms: Milliseconds = Field(0.0, description="milliseconds, 0 to 200; buttons stamp at once: 0")
+    touch_late_ms: Milliseconds = Field(0.0, description="milliseconds, 0 to 200; touch panels: 10 to 30, a mouse: 0")
+
+    @property
+    def buttons_late(self) -> Duration:
+        """``buttons_late_ms`` as a Duration."""
+        return milliseconds(self.buttons_late_ms)
+
+    @property
+    def touch_late(self) -> Duration:
+        """``touch_late_ms`` as a Duration."""
+        return milliseconds(self.touch_late_ms)
+
+
+class Window(_Section):
+    """The display's window, in pixels."""
+
+    width: int = Field(1280, ge=640, le=7680, description="pixels, 640 to 7680")
+    height: int = Field(720, ge=360, le=4320, description="pixels, 360 to 4320")
+    fullscreen: bool = Field(False, description="true on a table, false on a desktop")
+
+
+class Idle(_Section):
+    """How long a seat may do nothing during a round, in seconds."""
+
+    ask_s: float = Field(45.0, ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')
+    leave_s: float = Field(60.0, ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s")
+
+
+class Settings(_Section):
+    """A whole configuration. Every key but the seats may be left out."""
+
+    seat: tuple[Seat, ...] = Field(strict=False, description="2 to 12 [[seat]] sections")
+    table: Table = Field(Table(), description="a [table] section")
+    language: Language = Field(Language(), description="a [language] section")
+    game: Game = Field(Game(), description="a [game] section")
+    hardware: Hardware = Field(Hardware(), description="a [hardware] section")
+    window: Window = Field(Window(), description="a [window] section")
+    idle: Idle = Field(Idle(), description="an [idle] section")
+
+    def wiring(self) -> tuple[Wiring, ...]:
+        """The pins of every seat, for the hardware."""
+        return tuple(Wiring(seat.number, seat.stop_pin, seat.play_pin, seat.lamp_pin) for seat in self.seat)
+
+    def plan(self) -> tuple[SeatPlan, ...]:
+        """Where every seat is, for the displays."""
+        return tuple(SeatPlan(SeatNumber(seat.number), seat.edge, seat.position) for seat in self.seat)
+
+
+_SECTIONS: Final[dict[str, type[_Section]]] = {
+    "seat": Seat,
+    "table": Table,
+    "language": Language,
+    "game": Game,
+    "hardware": Hardware,
+    "window": Window,
+    "idle": Idle,
+}
+
+
+def load(path: Path | None = None) -> Settings:
+    """The settings in the file ``path``, by default the packaged four-seat table.
+
+    Raises ConfigError with every error of the file.
+    """
+    path = path or DEFAULT
+    try:
+        text = path.read_bytes().decode()
+    except FileNotFoundError:
+        raise ConfigError([f"{path}: there is no such file: check the name, or copy {DEFAULT} there"]) from None
+    except UnicodeDecodeError as error:
+        raise ConfigError([f"{path}: byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"]) from None
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror}): check the file and its rights"]) from None
+    return parse(text, path.name)
+
+
+def parse(text: str, name: str = "configuration") -> Settings:
+    """The settings in the TOML ``text``; ``name`` stands in front of every line of a ConfigError."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError([f"{name}: {_syntax(str(error))}"]) from None
+    lines: list[str] = []
+    settings = None
+    try:
+        settings = Settings.model_validate(data)
+    except ValidationError as error:
+        lines = [_line(details) for details in error.errors()]
+    lines += _conflicts(data)
+    if settings is None or lines:
+        raise ConfigError([f"{name}: {line}" for line in lines])
+    return settings
+
+
+def _syntax(message: str) -> str:
+    """A parser's message with the place first; tomllib writes it last, in words."""
+    found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message)
+    what, place = found.groups() if found else (message, "somewhere")
+    return f"{place}: {what}: write key = value lines under [section] headers, texts in quotes"
+
+
+def _line(details: ErrorDetails) -> str:
+    """One error of pydantic as key, what is wrong, and the mend."""
+    loc = details["loc"]
+    key = _key(loc)
+    names = [part for part in loc if isinstance(part, str)]
+    section = _SECTIONS.get(names[0]) if len(names) > 1 else Settings
+    fields = (section or Settings).model_fields
+    if details["type"] == "extra_forbidden":
+        close = difflib.get_close_matches(names[-1], fields, 1)
+        mend = f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(fields)})"
+        return f"{key}: there is no such key: {mend}"
+    description = fields[names[-1]].description
+    if details["type"] == "missing":
+        return f"{key}: is missing: write {description}"
+    return f"{key}: {_shown(details['input'])} does not do: write {description}"
+
+
+def _key(loc: tuple[int | str, ...]) -> str:
+    """``("seat", 1, "stop_pin")`` as ``seat[1].stop_pin``."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+
+
+def _shown(value: object) -> str:
+    """A value of the file, as TOML writes it where that is short."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict | list):
+        return f"a {'section' if isinstance(value, dict) else 'list'} of {len(value)}"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+# ---------------------------------------------------------------- what one key alone cannot tell
+# These look at the raw data, so that they are told together with the errors of single keys.
+
+
+def _conflicts(data: dict[str, Any]) -> Iterator[str]:
+    listed = data.get("seat")
+    seats = [seat if isinstance(seat, dict) else {} for seat in listed] if isinstance(listed, list) else []
+    if isinstance(listed, list) and not 2 <= len(seats) <= 12:
+        yield f"seat: {len(seats)} cannot play Ligretto: write {Settings.model_fields['seat'].description}"
+    yield from _used_twice(seats, ("number",), "seat number")
+    yield from _used_twice(seats, PIN_KEYS, "pin")
+    yield from _too_close(seats)
+    yield from _unknown_preset(_section(data, "game").get("preset"))
+    language = Language.model_construct(**_section(data, "language"))
+    if isinstance(language.offered, list | tuple) and language.default not in language.offered:
+        yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered, or add it there"
+    idle = Idle.model_construct(**_section(data, "idle"))
+    if _number(idle.ask_s) and _number(idle.leave_s) and idle.leave_s <= idle.ask_s:
+        yield f"idle.leave_s: {idle.leave_s} is not above idle.ask_s ({idle.ask_s}): leave time to answer, 15 s or so"
+
+
+def _section(data: dict[str, Any], name: str) -> dict[str, Any]:
+    section = data.get(name)
+    return section if isinstance(section, dict) else {}
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _used_twice(seats: list[dict[str, Any]], keys: tuple[str, ...], what: str) -> Iterator[str]:
+    first: dict[int, str] = {}
+    for index, seat in enumerate(seats):
+        for key in keys:
+            value = seat.get(key)
+            if not _number(value):
+                continue
+            here = f"seat[{index}].{key}"
+            if value in first:
+                yield f"{here}: {value} is used twice (also {first[value]}): choose another {what}"
+            else:
+                first[value] = here
+
+
+def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
+    default = Seat.model_fields["position"].default
+    placed = [(seat.get("edge"), seat.get("position", default), index) for index, seat in enumerate(seats)]
+    for later, (edge, position, index) in enumerate(placed):
+        if not isinstance(edge, str) or not _number(position):
+            continue
+        for other_edge, other, other_index in placed[:later]:
+            if edge == other_edge and _number(other) and abs(position - other) < NEIGHBOUR_GAP - 1e-9:
+                yield (
+                    f"seat[{index}].position: {position} is too close to seat[{other_index}] on the {edge} edge ({other}): "
+                    f"keep {NEIGHBOUR_GAP} between two seats"
+                )
+
+
+def _unknown_preset(name: object) -> Iterator[str]:
+    try:
+        from kiosk.game.rules import PRESETS
+    except ImportError:
+        return
+    if isinstance(name, str) and name not in PRESETS:
+        yield f"game.preset: {_shown(name)} is no edition: write one of {', '.join(PRESETS)}"
