@@ -21,7 +21,7 @@ def milliseconds(count: float) -> Duration:
 
 
 def now() -> Instant:
-    """This moment by CLOCK_MONOTONIC."""
+    """The present moment by CLOCK_MONOTONIC."""
     return Instant(time.monotonic_ns())
 
 

@@ -1,4 +1,4 @@
-"""The table's configuration: TOML to validated settings. All errors are told at once, each with its key and the mend."""
+"""The table's configuration: TOML to validated settings. All errors at once, each with its key and the mend."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from hardware.api import Duration, Wiring, milliseconds
+from kiosk.game.rules import PRESETS
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
 
@@ -53,21 +54,28 @@ class Seat(_Section):
     number: int = Field(ge=1, le=12, description="a whole number from 1 to 12, as people count the seats")
     edge: Literal["south", "north", "west", "east"] = Field(description='"south", "north", "west" or "east"')
     position: float = Field(
-        0.5,
+        default=0.5,
         ge=0,
         le=1,
         description="where along the edge, 0 to 1: from the left (south, north) or the top (west, east)",
     )
-    stop_pin: Pin | None = Field(None, description="a BCM number from 2 to 27, or leave it out: the screen shows Stop")
-    play_pin: Pin | None = Field(None, description="a BCM number from 2 to 27, or leave it out: the hand is tapped")
-    lamp_pin: Pin | None = Field(None, description="a BCM number from 2 to 27, or leave it out: no lamp")
+    stop_pin: Pin | None = Field(
+        default=None, description="a BCM number from 2 to 27, or leave it out: the screen shows Stop"
+    )
+    play_pin: Pin | None = Field(
+        default=None, description="a BCM number from 2 to 27, or leave it out: the hand is tapped"
+    )
+    lamp_pin: Pin | None = Field(default=None, description="a BCM number from 2 to 27, or leave it out: no lamp")
 
 
 class Table(_Section):
     """The screen as a thing in the room."""
 
     diagonal_mm: float = Field(
-        1092.0, ge=200, le=3000, description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)"
+        default=1092.0,
+        ge=200,
+        le=3000,
+        description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)",
     )
 
 
@@ -75,28 +83,33 @@ class Language(_Section):
     """The languages that seats can choose from, and the one they begin with."""
 
     offered: tuple[Annotated[str, Field(pattern=r"^[a-z]{2}$")], ...] = Field(
-        ("en", "de", "fr"), min_length=1, strict=False, description='a list of two-letter codes, such as ["en", "de"]'
+        default=("en", "de", "fr"),
+        min_length=1,
+        strict=False,
+        description='a list of two-letter codes, such as ["en", "de"]',
     )
-    default: str = Field("en", description="one of the offered languages")
+    default: str = Field(default="en", description="one of the offered languages")
 
 
 class Game(_Section):
     """What a match is when nobody chooses otherwise."""
 
-    preset: str = Field("table_default", description="the name of an edition")
-    rounds: int = Field(5, ge=1, le=99, description="the rounds of a match, 1 to 99")
-    touch_mode: Literal["drag", "tap"] = Field("drag", description='"drag" or "tap", one for the whole match')
-    bots: bool = Field(True, description="true if bots take the empty seats, else false")
+    preset: str = Field(default="table_default", description="the name of an edition")
+    rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match, 1 to 99")
+    touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')
+    bots: bool = Field(default=True, description="true if bots take the empty seats, else false")
 
 
 class Hardware(_Section):
     """Which hardware, and how late each class of devices stamps what happened (subtracted from its stamps)."""
 
     kind: Literal["simulated", "gpio"] = Field(
-        "simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
+        default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
     )
-    buttons_late_ms: Milliseconds = Field(0.0, description="milliseconds, 0 to 200; buttons stamp at once: 0")
-    touch_late_ms: Milliseconds = Field(0.0, description="milliseconds, 0 to 200; touch panels: 10 to 30, a mouse: 0")
+    buttons_late_ms: Milliseconds = Field(default=0.0, description="milliseconds, 0 to 200; buttons stamp at once: 0")
+    touch_late_ms: Milliseconds = Field(
+        default=0.0, description="milliseconds, 0 to 200; touch panels: 10 to 30, a mouse: 0"
+    )
 
     @property
     def buttons_late(self) -> Duration:
@@ -112,28 +125,30 @@ class Hardware(_Section):
 class Window(_Section):
     """The display's window, in pixels."""
 
-    width: int = Field(1280, ge=640, le=7680, description="pixels, 640 to 7680")
-    height: int = Field(720, ge=360, le=4320, description="pixels, 360 to 4320")
-    fullscreen: bool = Field(False, description="true on a table, false on a desktop")
+    width: int = Field(default=1280, ge=640, le=7680, description="pixels, 640 to 7680")
+    height: int = Field(default=720, ge=360, le=4320, description="pixels, 360 to 4320")
+    fullscreen: bool = Field(default=False, description="true on a table, false on a desktop")
 
 
 class Idle(_Section):
     """How long a seat may do nothing during a round, in seconds."""
 
-    ask_s: float = Field(45.0, ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')
-    leave_s: float = Field(60.0, ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s")
+    ask_s: float = Field(default=45.0, ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')
+    leave_s: float = Field(
+        default=60.0, ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s"
+    )
 
 
 class Settings(_Section):
     """A whole configuration. Every key but the seats may be left out."""
 
     seat: tuple[Seat, ...] = Field(strict=False, description="2 to 12 [[seat]] sections")
-    table: Table = Field(Table(), description="a [table] section")
-    language: Language = Field(Language(), description="a [language] section")
-    game: Game = Field(Game(), description="a [game] section")
-    hardware: Hardware = Field(Hardware(), description="a [hardware] section")
-    window: Window = Field(Window(), description="a [window] section")
-    idle: Idle = Field(Idle(), description="an [idle] section")
+    table: Table = Field(default=Table(), description="a [table] section")
+    language: Language = Field(default=Language(), description="a [language] section")
+    game: Game = Field(default=Game(), description="a [game] section")
+    hardware: Hardware = Field(default=Hardware(), description="a [hardware] section")
+    window: Window = Field(default=Window(), description="a [window] section")
+    idle: Idle = Field(default=Idle(), description="an [idle] section")
 
     def wiring(self) -> tuple[Wiring, ...]:
         """The pins of every seat, for the hardware."""
@@ -243,7 +258,7 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
     yield from _unknown_preset(_section(data, "game").get("preset"))
     language = Language.model_construct(**_section(data, "language"))
     if isinstance(language.offered, list | tuple) and language.default not in language.offered:
-        yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered, or add it there"
+        yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered"
     idle = Idle.model_construct(**_section(data, "idle"))
     if _number(idle.ask_s) and _number(idle.leave_s) and idle.leave_s <= idle.ask_s:
         yield f"idle.leave_s: {idle.leave_s} is not above idle.ask_s ({idle.ask_s}): leave time to answer, 15 s or so"
@@ -263,7 +278,7 @@ def _used_twice(seats: list[dict[str, Any]], keys: tuple[str, ...], what: str) -
     for index, seat in enumerate(seats):
         for key in keys:
             value = seat.get(key)
-            if not _number(value):
+            if value is None or not _number(value):
                 continue
             here = f"seat[{index}].{key}"
             if value in first:
@@ -281,15 +296,11 @@ def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
         for other_edge, other, other_index in placed[:later]:
             if edge == other_edge and _number(other) and abs(position - other) < NEIGHBOUR_GAP - 1e-9:
                 yield (
-                    f"seat[{index}].position: {position} is too close to seat[{other_index}] on the {edge} edge ({other}): "
-                    f"keep {NEIGHBOUR_GAP} between two seats"
+                    f"seat[{index}].position: {position} is too close to seat[{other_index}].position ({other}), "
+                    f"{edge} too: keep {NEIGHBOUR_GAP} between two seats of an edge"
                 )
 
 
 def _unknown_preset(name: object) -> Iterator[str]:
-    try:
-        from kiosk.game.rules import PRESETS
-    except ImportError:
-        return
     if isinstance(name, str) and name not in PRESETS:
         yield f"game.preset: {_shown(name)} is no edition: write one of {', '.join(PRESETS)}"

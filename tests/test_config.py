@@ -1,0 +1,244 @@
+"""The configuration: what a file may leave out, and that every mistake is told with its key and the mend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from hardware.api import Wiring, milliseconds
+from kiosk.config import CONFIGS, DEFAULT, ConfigError, load, parse
+
+TWO_SEATS = """
+[[seat]]
+number = 1
+edge = "south"
+stop_pin = 4
+play_pin = 5
+[[seat]]
+number = 2
+edge = "north"
+stop_pin = 6
+play_pin = 7
+"""
+
+
+def errors(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        parse(text, "t.toml")
+    return caught.value.lines
+
+
+def seats(count: int) -> str:
+    edges = ["south"] * 4 + ["north"] * 4 + ["west"] * 2 + ["east"] * 3
+    places = [0.1, 0.35, 0.65, 0.9] * 2 + [0.25, 0.75] * 2 + [0.5]
+    return "".join(f'[[seat]]\nnumber = {n + 1}\nedge = "{edges[n]}"\nposition = {places[n]}\n' for n in range(count))
+
+
+def test_the_default_is_a_four_seat_table_with_a_seat_on_each_side() -> None:
+    settings = load()
+    assert settings == load(DEFAULT)
+    assert [seat.edge for seat in settings.plan()] == ["south", "west", "north", "east"]
+    assert all(None not in (w.stop_pin, w.play_pin, w.lamp_pin) for w in settings.wiring())
+
+
+@pytest.mark.parametrize(("name", "count"), [("two_seats", 2), ("three_seats", 3), ("four_seats", 4)])
+def test_a_packaged_configuration_has_the_seats_of_its_name(name: str, count: int) -> None:
+    assert [seat.number for seat in load(CONFIGS / f"{name}.toml").seat] == list(range(1, count + 1))
+
+
+def test_ten_lines_are_a_configuration() -> None:
+    assert len(TWO_SEATS.strip().splitlines()) == 10
+    settings = parse(TWO_SEATS)
+    assert settings.wiring() == (Wiring(1, 4, 5), Wiring(2, 6, 7))
+    assert settings.game.preset == "table_default"
+    assert settings.game.rounds == 5
+    assert settings.hardware.kind == "simulated"
+    assert (settings.idle.ask_s, settings.idle.leave_s) == (45, 60)
+    assert settings.seat[0].position == 0.5
+    assert settings.language.default in settings.language.offered
+
+
+def test_lateness_is_given_in_milliseconds() -> None:
+    settings = parse(TWO_SEATS + "[hardware]\ntouch_late_ms = 17.5\n")
+    assert settings.hardware.touch_late == milliseconds(17.5)
+    assert settings.hardware.buttons_late == 0
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError):
+        parse(TWO_SEATS).game.rounds = 3  # type: ignore[misc]
+
+
+def test_all_errors_are_told_at_once_each_with_its_key_and_the_mend() -> None:
+    text = """
+[game]
+rouds = 3
+preset = "nonsense"
+touch_mode = "shout"
+[window]
+width = "wide"
+[language]
+default = "it"
+[idle]
+ask_s = 50
+leave_s = 40
+[[seat]]
+number = 1
+edge = "south"
+stop_pin = 28
+play_pin = 4
+[[seat]]
+number = 1
+edge = "south"
+position = 0.45
+stop_pin = 4
+play_pin = true
+[[seat]]
+number = 3
+"""
+    assert sorted(errors(text)) == sorted(
+        [
+            "t.toml: game.rouds: there is no such key: did you mean rounds?",
+            *[line for line in errors(TWO_SEATS + '[game]\npreset = "nonsense"') if "game.preset" in line],
+            't.toml: game.touch_mode: "shout" does not do: write "drag" or "tap", one for the whole match',
+            't.toml: window.width: "wide" does not do: write pixels, 640 to 7680',
+            't.toml: language.default: "it" is not offered: write one of language.offered',
+            "t.toml: idle.leave_s: 40 is not above idle.ask_s (50): leave time to answer, 15 s or so",
+            (
+                "t.toml: seat[0].stop_pin: 28 does not do: write a BCM number from 2 to 27, "
+                "or leave it out: the screen shows Stop"
+            ),
+            "t.toml: seat[1].number: 1 is used twice (also seat[0].number): choose another seat number",
+            "t.toml: seat[1].stop_pin: 4 is used twice (also seat[0].play_pin): choose another pin",
+            (
+                "t.toml: seat[1].play_pin: true does not do: write a BCM number from 2 to 27, "
+                "or leave it out: the hand is tapped"
+            ),
+            (
+                "t.toml: seat[1].position: 0.45 is too close to seat[0].position (0.5), south too: "
+                "keep 0.15 between two seats of an edge"
+            ),
+            't.toml: seat[2].edge: is missing: write "south", "north", "west" or "east"',
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("section", "key"),
+    [
+        ("table", "diagonal_mm = inf"),
+        ("table", "diagonal_mm = 19"),
+        ("hardware", 'kind = "real"'),
+        ("hardware", "touch_late_ms = -1"),
+        ("game", "rounds = 0"),
+        ("game", "bots = 1"),
+        ("language", 'offered = ["en", "english"]'),
+        ("language", 'offered = "en"'),
+        ("language", "offered = []"),
+        ("window", "height = 720.5"),
+        ("idle", "ask_s = nan"),
+        ("idle", "leave_s = true"),
+    ],
+)
+def test_a_value_out_of_its_range_names_its_key(section: str, key: str) -> None:
+    name = key.partition(" ")[0]
+    assert any(line.startswith(f"t.toml: {section}.{name}") for line in errors(f"{TWO_SEATS}[{section}]\n{key}\n"))
+
+
+def test_an_unknown_edition_names_those_there_are() -> None:
+    (line,) = errors(TWO_SEATS + '[game]\npreset = "uno"\n')
+    assert line.startswith('t.toml: game.preset: "uno" is no edition: write one of table_default, ')
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_two_to_twelve_seats_fit_around_a_table(count: int) -> None:
+    assert len(parse(seats(count)).seat) == count
+
+
+@pytest.mark.parametrize("count", [1, 13])
+def test_fewer_than_two_or_more_than_twelve_seats_are_refused(count: int) -> None:
+    assert f"t.toml: seat: {count} cannot play Ligretto: write 2 to 12 [[seat]] sections" in errors(seats(count))
+
+
+def test_no_seats_at_all_is_told() -> None:
+    assert errors("") == ["t.toml: seat: is missing: write 2 to 12 [[seat]] sections"]
+
+
+def test_a_seat_needs_neither_buttons_nor_lamp() -> None:
+    assert parse(seats(3)).wiring() == (Wiring(1), Wiring(2), Wiring(3))
+
+
+def test_bad_syntax_is_told_with_line_and_column() -> None:
+    (line,) = errors("[game]\nrounds 5\n")
+    assert line.startswith("t.toml: line 2, column 8: ")
+
+
+def test_an_unfinished_file_is_told_with_its_end() -> None:
+    (line,) = errors("[game")
+    assert line.startswith("t.toml: end of document: ")
+
+
+def test_a_missing_file_is_told_with_what_to_copy(tmp_path: Path) -> None:
+    with pytest.raises(
+        ConfigError, match=r"my\.toml: there is no such file: check the name, or copy .*four_seats\.toml"
+    ):
+        load(tmp_path / "my.toml")
+
+
+def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(tmp_path)
+
+
+def test_a_file_that_is_not_utf8_is_told_with_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes("# für".encode("latin-1"))
+    with pytest.raises(ConfigError, match="byte 4 is not UTF-8"):
+        load(path)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(section=st.sampled_from(["seat", "game", "language", "idle"]), value=values)
+def test_any_shape_of_a_section_gives_settings_or_lines_never_a_crash(section: str, value: object) -> None:
+    try:
+        settings = parse(_toml(section, value))
+    except ConfigError as error:
+        outcome: object = error.lines
+    else:
+        outcome = settings.seat
+    assert outcome
+
+
+def _toml(section: str, value: object) -> str:
+    """A file with seats that are right and one section of any shape (in TOML's inline notation, as far as it goes)."""
+    base = TWO_SEATS if section != "seat" else ""
+    return f"{section} = {_inline(value)}\n{base}"
+
+
+def _inline(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case None:
+            return '"nothing"'
+        case list():
+            return f"[{', '.join(map(_inline, value))}]"
+        case dict():
+            pairs = (
+                f"{key} = {_inline(item)}"
+                for key, item in zip(("offered", "edge", "position"), value.values(), strict=False)
+            )
+            return f"{{{', '.join(pairs)}}}"
+        case str():
+            return f"'{''.join(c for c in value if c.isalnum())}'"
+    return repr(value)
