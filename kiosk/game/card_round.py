@@ -1,0 +1,522 @@
+"""One round of the card game: commands in, events out (RULES.md, REFEREE.md).
+
+Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round and moves
+only by commands; what falls due by itself (the Stop after an empty stack, a dead state) happens by a ``Tick``. Things
+due at the same time as a command come before it: whoever drives a round lets that time pass first (``kiosk.dealer``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from typing import Final, Self, TypeAlias
+
+from kiosk.game.card_seat import CardSeat
+from kiosk.game.cards import Card
+from kiosk.game.center import Center
+from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
+from kiosk.game.commands import (
+    DISCARD,
+    STACK,
+    Command,
+    Flip,
+    Leave,
+    Place,
+    Play,
+    Refill,
+    Source,
+    Stop,
+    Tick,
+    Tuck,
+    Vote,
+)
+from kiosk.game.dead_state import dead_by_order, dead_state
+from kiosk.game.events import (
+    DeadArmed,
+    DeadDisarmed,
+    Event,
+    Flipped,
+    Left,
+    Penalized,
+    Played,
+    Refilled,
+    Rejected,
+    Reshuffled,
+    RoundEnded,
+    SeatLocked,
+    StackEmptied,
+    Tucked,
+    Voted,
+    VotesVoid,
+)
+from kiosk.game.position import Position, SeatPosition
+from kiosk.game.reasons import DeadState, Reason, RoundEnd
+from kiosk.game.rules import (
+    CardRules,
+    DeadByOrder,
+    DealOrder,
+    DetectionKind,
+    FalseStop,
+    FalseStopKind,
+    Misplay,
+    MisplayKind,
+    Recycle,
+)
+
+FLIP: Final = 3
+"""Cards of a flip (RULES.md G1)."""
+
+SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
+
+_WORDS: Final[dict[type[SeatCommand], str]] = {
+    Play: "play",
+    Flip: "flip",
+    Refill: "refill",
+    Tuck: "tuck",
+    Stop: "stop",
+    Vote: "vote",
+    Leave: "leave",
+}
+
+
+class CardRound:
+    """A round of cards from its deal, or from any position, to its end.
+
+    ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``dead`` and
+    ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only). ``penalties``: points of
+    each seat.
+    """
+
+    def __init__(self, rules: CardRules, position: Position) -> None:
+        _refuse_doubles(position)
+        self.rules: CardRules = rules
+        self.center: Center = Center(position.center)
+        self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
+        self.at: int = 0
+        self.ended: RoundEnded | None = None
+        self.dead: DeadState | None = None
+        self.dead_due: int | None = None
+        self.penalties: list[int] = [0] * len(self.seats)
+        self._auto_stop: tuple[int, int] | None = None  # (due, seat)
+        self._unreported: list[Event] = []  # what was so at the start: told with the first command's events
+        self._set_auto_stop()
+        self._test_dead(self._unreported)
+
+    @classmethod
+    def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
+        """A fresh round (RULES.md 1B).
+
+        ``decks``: a permuted deck of 40 a seat, in dealing order. Seats in ``away`` do not play and hold nothing; the
+        row's size goes by the number of those who do. Of the stack's cards the first dealt ends on top (B5).
+        """
+        slots = rules.row_slots(len(decks) - len(set(away)))
+        seats = [
+            SeatPosition(row=((),) * slots, left=True) if seat in away else _lay_out(rules, deck, slots, seat)
+            for seat, deck in enumerate(decks)
+        ]
+        return cls(rules, Position(center=(), seats=tuple(seats)))
+
+    # ------------------------------------------------------------ what it looks like
+
+    @property
+    def piles(self) -> dict[int, Card]:
+        """The open piles of the centre: cell -> top card."""
+        return self.center.piles
+
+    @property
+    def finished(self) -> int:
+        """How many piles are complete; they are collected at once."""
+        return sum(self.center.finished)
+
+    def fits(self, card: Card) -> bool:
+        """Whether the card could be laid in the centre now."""
+        return self.center.fits(card)
+
+    def scores(self) -> list[int]:
+        """Each seat's points if the round ended now (J1, J2), penalties taken off; no floor (E20)."""
+        score = self.rules.score
+        return [
+            score.center * seat.centered + score.stack * len(seat.stack) - penalty
+            for seat, penalty in zip(self.seats, self.penalties, strict=True)
+        ]
+
+    def position(self) -> Position:
+        """What lies where, without clocks, locks, votes and penalties."""
+        return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
+
+    def key(self) -> Hashable:
+        """All of the state that matters, hashable: which of equal piles was chosen does not (E6)."""
+        seats = tuple(seat.key() for seat in self.seats)
+        clocks = (self.at, self.ended, self.dead, self.dead_due, tuple(self.penalties))
+        return (self.rules, self.center.tops(), self.center.covers(), seats, clocks)
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.center = self.center.copy()
+        other.seats = [seat.copy() for seat in self.seats]
+        other.penalties = list(self.penalties)
+        other._unreported = list(self._unreported)
+        return other
+
+    # ------------------------------------------------------------ what could be done
+
+    def may_stop(self, seat: int) -> bool:
+        """Whether this seat's call would be true: it plays and its stack is empty (a lock is not asked for)."""
+        return self.ended is None and self._seated(seat) and not self.seats[seat].stack
+
+    def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
+        """The sources whose card this seat could bring to the centre at that time (default: now)."""
+        if self._held_back(seat, at):
+            return []
+        owner = self.seats[seat]
+        sources = [Source(Place.ROW, slot) for slot in range(len(owner.row))]
+        return [
+            source
+            for source in (STACK, *sources, DISCARD)
+            if check_play(self.rules, owner, self.center, source) is None
+        ]
+
+    def legal_commands(self, seat: int, at: int | None = None) -> list[SeatCommand]:
+        """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
+
+        ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
+        (``flip_needs_order``) stands here without one.
+        """
+        if self._held_back(seat, at):
+            return []
+        now = self.at if at is None else at
+        owner = self.seats[seat]
+        commands: list[SeatCommand] = [Play(now, seat, source) for source in self.legal_plays(seat, at)]
+        if now >= owner.flip_locked_until and check_flip(self.rules, owner, self.center) is None:
+            commands.append(Flip(now, seat))
+        slots = range(len(owner.row))
+        commands += [Refill(now, seat, slot) for slot in slots if check_refill(owner, slot) is None]
+        if self.rules.pro.enabled:
+            sources = (Source(place) for place in self.rules.pro.sources)
+            tucks = (Tuck(now, seat, source, slot) for source in sources for slot in slots)
+            commands += [tuck for tuck in tucks if check_tuck(self.rules, owner, tuck.source, tuck.slot) is None]
+        if check_stop(owner) is None:
+            commands.append(Stop(now, seat))
+        return commands
+
+    def flip_needs_order(self, seat: int) -> int:
+        """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
+        owner = self.seats[seat] if self._seated(seat) else None
+        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
+            return 0
+        return len(owner.discard)
+
+    # ------------------------------------------------------------ what time brings
+
+    def next_deadline(self) -> int | None:
+        """The time at which something happens by itself; None if nothing will."""
+        if self.ended is not None:
+            return None
+        if self._auto_stop is not None:  # while a stack is empty no state is dead: never both
+            return self._auto_stop[0]
+        return self.dead_due
+
+    def reshuffle_sizes(self) -> tuple[int, ...] | None:
+        """If the next deadline is a reshuffle: how many cards the order of each seat must have."""
+        reshuffles = self.dead is DeadState.BY_ORDER and self.rules.dead_by_order is DeadByOrder.RESHUFFLE
+        if not reshuffles or self.dead_due is None or self.ended is not None:
+            return None
+        return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
+
+    # ------------------------------------------------------------ judging
+
+    def apply(self, command: Command) -> list[Event]:
+        """Judge a command; what happened, a refusal included.
+
+        ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline, and an order that is
+        missing or of the wrong length. A ``Tick`` that meets a second reshuffle stops there: it needs new orders.
+        """
+        if command.at < self.at:
+            raise ValueError(f"{command} comes after {self.at} ms was judged")
+        events, self._unreported = self._unreported, []
+        if isinstance(command, Tick):
+            self._tick(command, events)
+            return events
+        due = self.next_deadline()
+        if due is not None and due <= command.at:
+            raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
+        self.at = command.at
+        refusal = self._refusal(command)
+        if refusal is None:
+            self._do(command, events)
+        else:
+            self._reject(command, refusal, events)
+        return events
+
+    def _refusal(self, command: SeatCommand) -> Reason | None:
+        if self.ended is not None:
+            return Reason.ROUND_OVER
+        if not self._seated(command.seat):
+            return Reason.NOT_SEATED
+        seat = self.seats[command.seat]
+        if isinstance(command, Vote | Leave):
+            return None
+        if command.at < seat.locked_until:
+            return Reason.LOCKED
+        match command:
+            case Play():
+                refusal = check_play(self.rules, seat, self.center, command.source)
+                return self._late_or(refusal, command)
+            case Flip():
+                cooling = command.at < seat.flip_locked_until
+                return Reason.LOCKED if cooling else check_flip(self.rules, seat, self.center)
+            case Refill():
+                return check_refill(seat, command.slot)
+            case Tuck():
+                return check_tuck(self.rules, seat, command.source, command.slot)
+            case Stop():
+                return check_stop(seat)
+
+    def _late_or(self, refusal: Reason | None, command: Play) -> Reason | None:
+        if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
+            return Reason.BEATEN_TO_IT
+        return refusal
+
+    def _faster(self, command: Play) -> tuple[int, int] | None:
+        """(time, seat) of the one that covered the pile first."""
+        card = self.seats[command.seat].pile(command.source)[-1]
+        return self.center.beaten_by(card, command.seat, command.at - self.rules.late_ms)
+
+    def _reject(self, command: SeatCommand, reason: Reason, events: list[Event]) -> None:
+        card = None
+        if isinstance(command, Play | Tuck) and 0 <= command.seat < len(self.seats):
+            pile = self.seats[command.seat].pile(command.source)
+            card = pile[-1] if pile else None
+        since, by = None, None
+        if reason is Reason.BEATEN_TO_IT and isinstance(command, Play):
+            since, by = self._faster(command) or (None, None)
+        events.append(Rejected(command.at, command.seat, _WORDS[type(command)], reason, card, by, since))
+        if reason is Reason.STACK_NOT_EMPTY:
+            self._punish(command.seat, self.rules.false_stop, events)
+        elif reason is Reason.DOES_NOT_FIT:
+            self._punish(command.seat, self.rules.misplay, events)
+
+    def _punish(self, seat: int, cost: FalseStop | Misplay, events: list[Event]) -> None:
+        if cost.kind in (FalseStopKind.LOCKOUT, MisplayKind.LOCKOUT):
+            self._lock(seat, cost.ms, events)
+        elif cost.kind in (FalseStopKind.PENALTY, MisplayKind.PENALTY):
+            self.penalties[seat] += cost.points
+            events.append(Penalized(self.at, seat, cost.points))
+
+    # ------------------------------------------------------------ doing
+
+    def _do(self, command: SeatCommand, events: list[Event]) -> None:
+        match command:
+            case Play():
+                self._play(command, events)
+            case Flip():
+                self._flip(command, events)
+            case Refill():
+                self._refill(command.seat, command.slot, events)
+                self._after_stack_or_row(command.seat, events)
+            case Tuck():
+                self._tuck(command, events)
+            case Stop():
+                self._end(RoundEnd.STOP, command.seat, events)
+            case Vote():
+                self.seats[command.seat].voted = True
+                events.append(Voted(command.at, command.seat))
+            case Leave():
+                self._leave(command.seat, events)
+        if self.ended is None:
+            self._test_dead(events)
+        if self.ended is None and isinstance(command, Vote | Leave):
+            self._count_votes(events)
+
+    def _play(self, command: Play, events: list[Event]) -> None:
+        seat = self.seats[command.seat]
+        card = seat.pile(command.source).pop()
+        cell = self.center.lay(command.at, command.seat, card, command.near)
+        seat.centered += 1
+        events.append(Played(command.at, command.seat, command.source, card, cell))
+        self._void_votes(events)
+        self._after_taking(command.seat, command.source, events)
+
+    def _flip(self, command: Flip, events: list[Event]) -> None:
+        seat = self.seats[command.seat]
+        _require_order(command.order, self.flip_needs_order(command.seat))
+        recycled = not seat.hand
+        if recycled:
+            discard = seat.discard
+            seat.hand = [discard[place] for place in command.order] if command.order else discard
+            seat.discard = []
+        cards = tuple(seat.hand[:FLIP])
+        del seat.hand[:FLIP]
+        seat.discard += cards
+        seat.third_up = True
+        events.append(Flipped(command.at, command.seat, cards, recycled))
+        if command.order:
+            self._lock(command.seat, self.rules.shuffle_lock_ms, events)
+        if self.rules.flip_cooldown_ms:
+            seat.flip_locked_until = command.at + self.rules.flip_cooldown_ms
+            events.append(SeatLocked(command.at, command.seat, seat.flip_locked_until, flips_only=True))
+
+    def _tuck(self, command: Tuck, events: list[Event]) -> None:
+        seat = self.seats[command.seat]
+        card = seat.pile(command.source).pop()
+        seat.row[command.slot].append(card)
+        events.append(Tucked(command.at, command.seat, command.source, command.slot, card))
+        self._after_taking(command.seat, command.source, events)
+
+    def _after_taking(self, number: int, source: Source, events: list[Event]) -> None:
+        if source.place is Place.DISCARD:
+            self.seats[number].third_up = False
+        else:
+            self._after_stack_or_row(number, events)
+
+    def _after_stack_or_row(self, number: int, events: list[Event]) -> None:
+        """Fill the gaps where that happens by itself, and note a stack that is now empty."""
+        seat = self.seats[number]
+        if self.rules.fills_by_itself:
+            for slot in seat.gaps():
+                if seat.stack:
+                    self._refill(number, slot, events)
+        if not seat.stack and seat.emptied_at is None:
+            seat.emptied_at = self.at
+            events.append(StackEmptied(self.at, number))
+            self._set_auto_stop()
+
+    def _refill(self, number: int, slot: int, events: list[Event]) -> None:
+        seat = self.seats[number]
+        card = seat.stack.pop()
+        seat.row[slot].append(card)
+        events.append(Refilled(self.at, number, slot, card))
+
+    def _leave(self, number: int, events: list[Event]) -> None:
+        seat = self.seats[number]
+        seat.active = seat.voted = False
+        events.append(Left(self.at, number))
+        self._set_auto_stop()
+        if sum(other.active for other in self.seats) <= 1:
+            self._end(RoundEnd.LEFT, None, events)
+
+    def _count_votes(self, events: list[Event]) -> None:
+        """A unanimous vote is used up: it fires a dead state at once, or breaks the round off (O26)."""
+        if not all(seat.voted for seat in self.seats if seat.active):
+            return
+        self._void_votes(events)
+        kind = self.dead
+        if kind is None and self.rules.pro.enabled and dead_by_order(self.rules, self.seats, self.center):
+            kind = DeadState.BY_ORDER
+        if kind is not None:
+            self._arm(kind, self.at, events)
+        elif self.rules.unanimous_abort:
+            self._end(RoundEnd.ABORT, None, events)
+
+    # ------------------------------------------------------------ time and small things
+
+    def _tick(self, tick: Tick, events: list[Event]) -> None:
+        orders = tick.orders
+        while (due := self.next_deadline()) is not None and due <= tick.at:
+            sizes = self.reshuffle_sizes()
+            if sizes is not None:
+                if not orders and tick.orders:
+                    return  # a second reshuffle
+                _require_orders(orders, sizes)
+            self.at = due
+            if self._auto_stop is not None:
+                self._end(RoundEnd.AUTO_STOP, self._auto_stop[1], events)
+            elif sizes is None:
+                self._end(RoundEnd(self.dead or DeadState.BY_CARDS), None, events)
+            else:
+                self._reshuffle(orders, events)
+                orders = ()
+        self.at = tick.at
+
+    def _reshuffle(self, orders: Iterable[tuple[int, ...]], events: list[Event]) -> None:
+        for seat, order in zip(self.seats, orders, strict=True):
+            if seat.active:
+                cards = seat.hand + seat.discard
+                seat.hand = [cards[place] for place in order]
+                seat.discard = []
+        events.append(Reshuffled(self.at))
+        self._void_votes(events)
+        kind = dead_state(self.rules, self.seats, self.center)
+        self.dead = None if kind else self.dead  # its clock starts anew
+        self._test_dead(events)
+
+    def _test_dead(self, events: list[Event]) -> None:
+        """A change of the way in which nobody can play starts the clock, nothing else does."""
+        kind = dead_state(self.rules, self.seats, self.center)
+        if kind is self.dead:
+            return
+        if kind is None:
+            self.dead = self.dead_due = None
+            events.append(DeadDisarmed(self.at))
+            return
+        detection = self.rules.dead_detection
+        due = self.at + detection.grace_ms if detection.kind is DetectionKind.GRACE else None
+        self._arm(kind, due, events)
+
+    def _arm(self, kind: DeadState, due: int | None, events: list[Event]) -> None:
+        self.dead, self.dead_due = kind, due
+        events.append(DeadArmed(self.at, kind, due))
+
+    def _set_auto_stop(self) -> None:
+        delay = self.rules.stop_delay_ms
+        if delay is not None:
+            emptied = ((seat.emptied_at, number) for number, seat in enumerate(self.seats) if seat.active)
+            dues = ((since + delay, number) for since, number in emptied if since is not None)
+            self._auto_stop = min(dues, default=None)
+
+    def _void_votes(self, events: list[Event]) -> None:
+        if any(seat.voted for seat in self.seats):
+            for seat in self.seats:
+                seat.voted = False
+            events.append(VotesVoid(self.at))
+
+    def _lock(self, number: int, duration: int, events: list[Event]) -> None:
+        if duration:
+            until = self.seats[number].locked_until = self.at + duration
+            events.append(SeatLocked(self.at, number, until, flips_only=False))
+
+    def _end(self, by: RoundEnd, seat: int | None, events: list[Event]) -> None:
+        self.ended = RoundEnded(self.at, by, seat)
+        events.append(self.ended)
+
+    def _seated(self, seat: int) -> bool:
+        return 0 <= seat < len(self.seats) and self.seats[seat].active
+
+    def _held_back(self, seat: int, at: int | None) -> bool:
+        if self.ended is not None or not self._seated(seat):
+            return True
+        return (self.at if at is None else at) < self.seats[seat].locked_until
+
+
+def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:
+    size = rules.stack_size_of(seat)
+    if rules.deal_order is DealOrder.ROW_FIRST:
+        row, stack = deck[:slots], deck[slots : slots + size]
+    else:
+        stack, row = deck[:size], deck[size : size + slots]
+    return SeatPosition(
+        row=tuple((card,) for card in row),
+        stack=tuple(reversed(stack)),
+        hand=tuple(deck[slots + size :]),
+    )
+
+
+def _refuse_doubles(position: Position) -> None:
+    for number, seat in enumerate(position.seats):
+        cards = seat.cards()
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                raise ValueError(f"seat {number} holds {card} twice")
+
+
+def _require_order(order: Sequence[int], size: int) -> None:
+    if sorted(order) != list(range(size)):
+        raise ValueError(f"an order of {size} cards is needed, not {tuple(order)}")
+
+
+def _require_orders(orders: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
+    if len(orders) != len(sizes):
+        raise ValueError(f"a reshuffle needs {len(sizes)} orders, not {len(orders)}")
+    for order, size in zip(orders, sizes, strict=True):
+        _require_order(order, size)

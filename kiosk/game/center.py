@@ -1,0 +1,94 @@
+"""The centre of the table: open piles on a grid of cells, and who was how fast there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from kiosk.game.cards import DECK, NUMBERS, Card
+
+CELLS: Final = 48
+"""Cells of the grid: every pile that twelve seats can have open (RULES.md 10.2)."""
+
+_OPENS: Final = tuple(card.number == 1 for card in DECK)
+_CLOSES: Final = tuple(card.number == NUMBERS for card in DECK)
+
+
+class Center:
+    """The piles that everybody builds on.
+
+    ``piles``: the open ones, cell -> top card. ``finished``: how many are complete, a colour; those are collected at
+    once and their cell is free again (O24). A given position may have more piles than cells: the rest lies beyond.
+    """
+
+    __slots__ = ("_covers", "_waiting", "finished", "piles")
+
+    def __init__(self, tops: Iterable[Card] = ()) -> None:
+        self.piles: dict[int, Card] = {}
+        self.finished: list[int] = [0, 0, 0, 0]
+        self._waiting: list[list[int]] = [[] for _ in DECK]  # per card: the cells of the piles that it would go on
+        self._covers: dict[Card, list[tuple[int, int]]] = {}  # per card: (time, seat) of each that covered a pile
+        for cell, top in enumerate(tops):
+            self._show(cell, top)
+
+    def fits(self, card: Card) -> bool:
+        """Whether the card can be laid: a 1 always, others on a pile of their colour that is one lower (D3, D4)."""
+        return _OPENS[card] or bool(self._waiting[card])
+
+    def lay(self, at: int, seat: int, card: Card, near: Sequence[int]) -> int:
+        """Lay a card that fits; the cell it went to: the first of ``near`` that will do, else the lowest."""
+        if _OPENS[card]:
+            cell = self._free_cell(near)
+        else:
+            cells = self._waiting[card]
+            cell = next((cell for cell in near if cell in cells), -1)
+            if cell < 0:
+                cell = min(cells)
+            cells.remove(cell)
+            self._covers.setdefault(card, []).append((at, seat))
+        self._show(cell, card)
+        return cell
+
+    def beaten_by(self, card: Card, seat: int, since: int) -> tuple[int, int] | None:
+        """(time, seat) of the latest other seat that covered a pile which this card fitted, not before ``since``."""
+        for at, other in reversed(self._covers.get(card, ())):
+            if at < since:
+                return None
+            if other != seat:
+                return at, other
+        return None
+
+    def tops(self) -> tuple[Card, ...]:
+        """The piles' top cards, finished ones too, sorted by colour, then number: all that legality depends on (E6)."""
+        complete = (Card(NUMBERS * color + NUMBERS - 1) for color in range(4) for _ in range(self.finished[color]))
+        return tuple(sorted((*self.piles.values(), *complete)))
+
+    def covers(self) -> tuple[tuple[Card, int, int], ...]:
+        """Every (card, time, seat) that covered a pile, sorted."""
+        return tuple(sorted((card, at, seat) for card, covers in self._covers.items() for at, seat in covers))
+
+    def copy(self) -> Center:
+        """An independent copy."""
+        other = Center()
+        other.piles = dict(self.piles)
+        other.finished = list(self.finished)
+        other._waiting = [list(cells) for cells in self._waiting]
+        other._covers = {card: list(covers) for card, covers in self._covers.items()}
+        return other
+
+    def _show(self, cell: int, top: Card) -> None:
+        if _CLOSES[top]:
+            self.piles.pop(cell, None)
+            self.finished[top // NUMBERS] += 1
+        else:
+            self.piles[cell] = top
+            self._waiting[top + 1].append(cell)
+
+    def _free_cell(self, near: Sequence[int]) -> int:
+        for cell in near:
+            if 0 <= cell < CELLS and cell not in self.piles:
+                return cell
+        cell = 0
+        while cell in self.piles:
+            cell += 1
+        return cell

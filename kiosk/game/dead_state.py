@@ -1,0 +1,93 @@
+"""Whether nobody can play any more, and in which of the two ways (RULES.md 5.2 to 5.4).
+
+The table knows hidden cards; a dead state therefore only starts a clock, see ``CardRound``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kiosk.game.card_seat import CardSeat
+from kiosk.game.cards import Card
+from kiosk.game.center import Center
+from kiosk.game.checks import goes_down
+from kiosk.game.commands import Place
+from kiosk.game.reasons import DeadState
+from kiosk.game.rules import CardRules, OneFromStack, Pro, Recycle
+
+
+def exposed(cards: int, discarded: int) -> set[int]:
+    """R(N, W) of RULES.md 5.2: which of N hand cards come up while nothing is played from them, unshuffled.
+
+    Positions count from 1, from the discard's bottom to the hand's last card; ``discarded`` (W) of them lie face up.
+    """
+    this_pass = set(range(discarded or 3, cards + 1, 3))
+    later_passes = set(range(3, cards + 1, 3))
+    return this_pass | later_passes | ({cards} if cards else set())
+
+
+def dead_state(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> DeadState | None:
+    """The way in which nobody can play, None if somebody can. With the pro variant it is the test by cards alone."""
+    if any(_any_fits(_accessible(rules, seat), center) for seat in seats if seat.active):
+        if rules.recycle is Recycle.SHUFFLE or rules.pro.enabled:
+            return None
+        return DeadState.BY_ORDER if dead_by_order(rules, seats, center) else None
+    if _somebody_can_refill_or_stop(seats):
+        return None
+    if rules.pro.enabled and any(_stack_can_be_tucked(rules.pro, seat) for seat in seats if seat.active):
+        return None
+    return DeadState.BY_CARDS
+
+
+def dead_by_order(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> bool:
+    """Some card would fit, but none that comes up in the order of the hands: shuffling helps, and nothing else."""
+    if rules.recycle is Recycle.SHUFFLE:
+        return False
+    active = [seat for seat in seats if seat.active]
+    if any(_any_fits(_coming_up(rules, seat), center) for seat in active) or _somebody_can_refill_or_stop(active):
+        return False
+    return any(_any_fits(_accessible(rules, seat), center) for seat in active)
+
+
+def _any_fits(cards: Sequence[Card], center: Center) -> bool:
+    return any(map(center.fits, cards))
+
+
+def _on_the_table(rules: CardRules, seat: CardSeat) -> list[Card]:
+    cards = [pile[-1] for pile in seat.row if pile]
+    if seat.stack and not rules.via_row:
+        top = seat.stack[-1]
+        if top.number != 1 or rules.one_from_stack is OneFromStack.ALLOW:
+            cards.append(top)
+    return cards
+
+
+def _accessible(rules: CardRules, seat: CardSeat) -> list[Card]:
+    """A(p) of RULES.md 5.3: what a seat can bring to the centre now, or in another order of its hand."""
+    return _on_the_table(rules, seat) + seat.discard + seat.hand
+
+
+def _coming_up(rules: CardRules, seat: CardSeat) -> list[Card]:
+    order = seat.discard + seat.hand
+    positions = exposed(len(order), len(seat.discard))
+    return _on_the_table(rules, seat) + [order[position - 1] for position in positions]
+
+
+def _somebody_can_refill_or_stop(seats: Sequence[CardSeat]) -> bool:
+    return any(not seat.stack or not all(seat.row) for seat in seats if seat.active)
+
+
+def _stack_can_be_tucked(pro: Pro, seat: CardSeat) -> bool:
+    """RULES.md 5.4: whether the stack's top can go onto a row pile, if need be after cards of the hand in between."""
+    if Place.STACK not in pro.sources:
+        return False
+    between: Sequence[Card] = (*seat.hand, *seat.discard) if Place.DISCARD in pro.sources else ()
+    reached = [pile[-1] for pile in seat.row if pile]
+
+    def can_follow(card: Card) -> bool:
+        return any(goes_down(pro.step, card, top) and card.color != top.color for top in reached)
+
+    for card in sorted(between, key=lambda card: -card.number):
+        if can_follow(card):
+            reached.append(card)  # noqa: PERF401  each card may go onto those before it
+    return can_follow(seat.stack[-1])
