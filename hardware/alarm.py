@@ -1,0 +1,42 @@
+"""A thread that sleeps until something is due."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from hardware.api import Instant, now
+
+
+class Alarm:
+    """Calls ``step(now)`` in a daemon thread, again when the moment that it returned has come, and whenever woken.
+
+    ``step`` returns None if nothing is due, and never raises.
+    """
+
+    def __init__(self, name: str, step: Callable[[Instant], Instant | None]) -> None:
+        self._step = step
+        self._woken = threading.Event()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin, with a first step at once."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """What is due has changed: ask the step again. From any thread; costs microseconds."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """End the thread, and wait for its last step unless it is that step that calls."""
+        self._closed = True
+        self._woken.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._woken.clear()  # before the step: what changes during it wakes the thread once more
+            due = self._step(now())
+            self._woken.wait(None if due is None else max(0, due - now()) / 1e9)

@@ -1,0 +1,60 @@
+"""What each state of a Stop lamp looks like: one table. Pure: time in, brightness out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from hardware.api import Duration, Instant, LampState, milliseconds
+
+
+class Step(NamedTuple):
+    """A brightness, 0 to 1 (duty cycle), and how long it lasts."""
+
+    level: float
+    lasts: Duration
+
+
+Pattern = tuple[Step, ...]
+"""Steps that repeat for ever; a single step is steady."""
+
+
+def _pattern(*steps: tuple[float, float]) -> Pattern:
+    """Steps given as (level, milliseconds)."""
+    return tuple(Step(level, milliseconds(lasts)) for level, lasts in steps)
+
+
+def _breath(period_ms: float, steps: int) -> Pattern:
+    """From dark to bright and back. Squared, because eyes see half a duty cycle as nearly full brightness."""
+    swell = (math.sin(math.pi * step / steps) for step in range(steps))
+    return _pattern(*((round(level**2, 3), period_ms / steps) for level in swell))
+
+
+PATTERNS: Final[Mapping[LampState, Pattern]] = MappingProxyType(
+    {
+        LampState.OFF: _pattern((0, 1000)),
+        LampState.BREATHING: _breath(period_ms=2400, steps=48),
+        LampState.READY: _pattern((1, 1000)),
+        LampState.HEARD: _pattern((1, 40), (0, 40)),
+        LampState.MAY_STOP: _pattern((1, 250), (0.1, 250)),
+        LampState.LOCKED: _pattern((0.1, 1000)),
+        LampState.WINNER: _pattern((1, 120), (0, 120), (1, 120), (0, 480)),
+        LampState.FAULT: _pattern((1, 100), (0, 1900)),
+    }
+)
+
+
+def level(state: LampState, since: Instant, now: Instant) -> tuple[float, Instant | None]:
+    """The brightness at ``now`` of a lamp that shows ``state`` since ``since``, and when it changes (None: never)."""
+    pattern = PATTERNS[state]
+    if len(pattern) == 1:
+        return pattern[0].level, None
+    into = (now - since) % sum(step.lasts for step in pattern)
+    end = 0
+    for step in pattern:
+        end += step.lasts
+        if into < end:
+            return step.level, Instant(now + end - into)
+    raise AssertionError("the steps of a pattern fill its period")
