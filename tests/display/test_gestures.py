@@ -1,0 +1,568 @@
+"""Gestures in virtual time, on a table of 1000 x 1000 pixels that is a metre wide: a pixel is a millimetre."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import pytest
+from msgspec import structs
+
+from kiosk import messages as msg
+from kiosk.display.gestures import SECOND, Gestures
+from kiosk.display.scene import Item
+from kiosk.seats import SeatNumber
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+NEAR = (3, 1, 2)
+MS = SECOND // 1000
+
+STACK, ROW, SLOT, DISCARD, HAND = (100, 100), (200, 100), (300, 100), (400, 100), (500, 100)
+PILE, MORE, LEAVE, STOP = (350, 100), (600, 100), (700, 100), (800, 100)
+CENTRE = (500, 500)
+INVITATION = (500, 600)
+FAR_STACK = (100, 900)
+
+
+def _items() -> list[Item]:
+    def item(
+        what: str, at: tuple[int, int], seat: SeatNumber | None = ONE, slot: int | None = None, card: str | None = None
+    ) -> Item:
+        return Item(what, seat, *at, 40, 60, slot=slot, card=card)
+
+    return [
+        item("stack", STACK, card="b7"),
+        item("row", ROW, slot=0, card="r3"),
+        item("row", SLOT, slot=1),
+        item("row", PILE, slot=2, card="g9"),
+        item("discard", DISCARD, card="y5"),
+        item("hand", HAND),
+        item("more", MORE),
+        item("leave", LEAVE),
+        item("stop", STOP),
+        item("stack", FAR_STACK, TWO, card="r1"),
+        item("pile", CENTRE, None, card="b1"),
+        item("seat", INVITATION, SeatNumber(3)),
+    ]
+
+
+class _Surface:
+    """Two panels: seat 1 below y 200, seat 2 above y 800."""
+
+    def __init__(self) -> None:
+        self.things = _items()
+        self.carried: dict[SeatNumber, tuple[str, float, float]] = {}
+        self.near_asked: list[tuple[float, float]] = []
+
+    def items(self) -> list[Item]:
+        return self.things
+
+    def panel_at(self, x: float, y: float) -> SeatNumber | None:
+        return ONE if y < 200 else TWO if y > 800 else None
+
+    def near_cells(self, x: float, y: float) -> tuple[int, ...]:
+        self.near_asked.append((x, y))
+        return NEAR
+
+    def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
+        self.carried[seat] = (source, x, y)
+
+    def release(self, seat: SeatNumber) -> None:
+        del self.carried[seat]
+
+    def tap(self, item: Item, at: int) -> msg.ToTable | None:
+        return msg.ChooseOption(item.seat or SeatNumber(0), "tapped", item.what, at)
+
+
+def _snapshot(**changes: object) -> msg.Snapshot:
+    one = msg.SeatView(
+        seat=ONE,
+        state="playing",
+        row=(msg.Slot("r3", 1), msg.Slot(None, 0), msg.Slot("g9", 1)),
+        stack_card="b7",
+        discard_card="y5",
+    )
+    two = msg.SeatView(seat=TWO, state="playing", stack_card="r1")
+    snapshot = msg.Snapshot(id=1, now=0, state="play", seats=(one, two))
+    return structs.replace(snapshot, **changes)
+
+
+def _with_seat_one(**changes: object) -> msg.Snapshot:
+    snapshot = _snapshot()
+    one = structs.replace(snapshot.seats[0], **changes)
+    return structs.replace(snapshot, seats=(one, snapshot.seats[1]))
+
+
+@dataclass
+class _Table:
+    """A hand and a clock in milliseconds."""
+
+    surface: _Surface = field(default_factory=_Surface)
+    sent: list[msg.ToTable] = field(default_factory=list)
+    now: int = 0
+
+    def __post_init__(self) -> None:
+        self.gestures = Gestures(self.surface, self.sent.append)
+        self.gestures.resize(1000, 1000, math.hypot(1000, 1000))
+        self.gestures.apply(_snapshot())
+
+    def wait(self, ms: int) -> None:
+        self.now += ms * MS
+        self.gestures.tick(self.now)
+
+    def down(self, at: tuple[float, float], finger: str = "a", size_mm: float | None = None) -> None:
+        self.gestures.down(finger, *at, self.now, size_mm)
+
+    def move(self, at: tuple[float, float], finger: str = "a", size_mm: float | None = None, ms: int = 10) -> None:
+        self.now += ms * MS
+        self.gestures.move(finger, *at, self.now, size_mm)
+
+    def up(self, at: tuple[float, float], finger: str = "a", ms: int = 10) -> None:
+        self.now += ms * MS
+        self.gestures.up(finger, *at, self.now)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], finger: str = "a") -> None:
+        """A slow drag: the finger rests for a tenth of a second before it lifts, so that nothing is flicked."""
+        self.down(start, finger)
+        for step in range(1, 6):
+            self.move((start[0] + (end[0] - start[0]) * step / 5, start[1] + (end[1] - start[1]) * step / 5), finger)
+        self.up(end, finger, ms=100)
+
+    def tap(self, at: tuple[float, float], finger: str = "a", ms: int = 100) -> None:
+        self.down(at, finger)
+        self.up(at, finger, ms)
+
+
+@pytest.fixture
+def table() -> _Table:
+    return _Table()
+
+
+# ---------------------------------------------------------------- dragging
+
+
+def test_a_card_dragged_out_of_the_panel_is_played_where_and_when_it_was_let_go(table: _Table) -> None:
+    table.drag(ROW, CENTRE)
+    assert table.sent == [msg.Hold(ONE, "row 0", 0), msg.PlayCard(ONE, "row 0", NEAR, 150 * MS)]
+    assert table.surface.near_asked == [CENTRE]
+
+
+@pytest.mark.parametrize(("where", "source"), [(STACK, "stack"), (DISCARD, "discard"), (ROW, "row 0")])
+def test_every_place_that_shows_a_card_can_be_dragged_from(table: _Table, where: tuple[int, int], source: str) -> None:
+    table.drag(where, CENTRE)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.PlayCard]
+    assert table.sent[1].source == source  # type: ignore[union-attr]
+
+
+def test_the_hold_is_told_as_soon_as_the_card_moves_and_bears_the_time_of_the_touch(table: _Table) -> None:
+    table.wait(100)
+    table.down(ROW)
+    table.move((ROW[0], ROW[1] + 4))
+    assert table.sent == []
+    table.move((ROW[0], ROW[1] + 6))
+    assert table.sent == [msg.Hold(ONE, "row 0", 100 * MS)]
+
+
+def test_a_carried_card_follows_the_finger_and_is_released_at_the_end(table: _Table) -> None:
+    table.down(ROW)
+    table.move((210, 150))
+    table.move((220, 170))
+    assert table.surface.carried == {ONE: ("row 0", 220, 170)}
+    table.up(CENTRE)
+    assert table.surface.carried == {}
+
+
+def test_a_card_let_go_within_the_own_panel_slides_home(table: _Table) -> None:
+    table.drag(ROW, HAND)
+    assert table.sent == [msg.Hold(ONE, "row 0", 0), msg.Drop(ONE, 150 * MS)]
+
+
+def test_a_card_let_go_in_a_foreign_panel_is_played_too(table: _Table) -> None:
+    table.drag(ROW, FAR_STACK)
+    assert isinstance(table.sent[-1], msg.PlayCard)
+
+
+def test_a_tap_on_a_card_does_nothing_in_drag_mode(table: _Table) -> None:
+    table.tap(ROW)
+    assert table.sent == []
+
+
+def test_a_held_card_may_be_held(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.wait(5000)
+    table.up(CENTRE)
+    assert isinstance(table.sent[-1], msg.PlayCard)
+
+
+def test_a_card_that_cannot_be_touched_now_is_not_carried(table: _Table) -> None:
+    table.surface.things[1] = replace(table.surface.things[1], enabled=False)
+    table.drag(ROW, CENTRE)
+    assert table.sent == []
+
+
+def test_what_lies_in_the_centre_is_not_touched(table: _Table) -> None:
+    table.drag(CENTRE, (500, 700))
+    table.tap(CENTRE)
+    assert table.sent == []
+
+
+def test_two_seats_drag_at_the_same_time(table: _Table) -> None:
+    table.down(ROW, "a")
+    table.down(FAR_STACK, "b")
+    table.move(CENTRE, "a")
+    table.move(CENTRE, "b")
+    table.up(CENTRE, "b")
+    table.up(CENTRE, "a")
+    assert [(type(m), m.seat) for m in table.sent] == [  # type: ignore[union-attr]
+        (msg.Hold, ONE),
+        (msg.Hold, TWO),
+        (msg.PlayCard, TWO),
+        (msg.PlayCard, ONE),
+    ]
+
+
+def test_a_touch_that_begins_in_a_foreign_panel_is_the_foreign_seats(table: _Table) -> None:
+    table.drag(FAR_STACK, ROW)
+    assert [message.seat for message in table.sent] == [TWO, TWO]  # type: ignore[union-attr]
+
+
+def test_a_touch_that_begins_beside_everything_picks_nothing_up_on_its_way(table: _Table) -> None:
+    table.drag((250, 190), CENTRE)
+    table.drag((150, 100), HAND)
+    assert table.sent == []
+
+
+# ---------------------------------------------------------------- flicks
+
+
+def test_a_flick_plays_though_the_finger_lifts_within_the_panel(table: _Table) -> None:
+    table.down(ROW)
+    table.move((200, 120))
+    table.up((200, 140))
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.PlayCard]
+    assert table.surface.near_asked[0][1] > 200  # it lands beyond the panel
+
+
+def test_a_flick_so_fast_that_one_poll_sees_all_of_it_is_a_flick(table: _Table) -> None:
+    table.down(ROW)
+    table.up((200, 140), ms=0)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.PlayCard]
+
+
+def test_a_slow_release_within_the_panel_is_no_flick(table: _Table) -> None:
+    table.down(ROW)
+    table.move((200, 140), ms=500)
+    table.up((200, 142))
+    assert isinstance(table.sent[-1], msg.Drop)
+
+
+def test_a_finger_that_stops_before_it_lifts_has_not_flicked(table: _Table) -> None:
+    table.down(ROW)
+    table.move((200, 140))
+    table.up((200, 140), ms=100)
+    assert isinstance(table.sent[-1], msg.Drop)
+
+
+def test_a_flick_off_the_tables_edge_brings_the_card_home(table: _Table) -> None:
+    table.down(ROW)
+    table.move((200, 60))
+    table.up((200, 20))
+    assert isinstance(table.sent[-1], msg.Drop)
+
+
+# ---------------------------------------------------------------- palms, sleeves, glasses
+
+
+def test_resting_palms_on_everything_in_every_panel_do_nothing(table: _Table) -> None:
+    for number, item in enumerate(table.surface.things):
+        table.down((item.x, item.y), f"palm {number}")
+    table.wait(30_000)
+    for number, item in enumerate(table.surface.things):
+        table.up((item.x, item.y), f"palm {number}")
+    assert table.sent == []
+
+
+def test_a_palm_that_trembles_on_a_card_does_not_keep_a_finger_from_playing(table: _Table) -> None:
+    table.down(STACK, "palm")
+    for step in range(100):
+        table.move((STACK[0] + step % 3, STACK[1]), "palm")
+    table.drag(ROW, CENTRE, "finger")
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.PlayCard]
+
+
+def test_a_palm_that_moved_a_card_and_stands_still_gives_the_claim_up(table: _Table) -> None:
+    table.down(STACK, "palm")
+    table.move((110, 110), "palm")
+    table.wait(800)
+    table.drag(ROW, CENTRE, "finger")
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop, msg.Hold, msg.PlayCard]
+    table.up(CENTRE, "palm")
+    assert len(table.sent) == 4  # it means nothing until it lifts, and its lift neither
+
+
+def test_a_palm_that_rested_and_then_shifts_cannot_block_a_finger(table: _Table) -> None:
+    table.down(STACK, "palm")
+    table.wait(2000)
+    table.move((110, 110), "palm")
+    table.drag(ROW, CENTRE, "finger")
+    assert isinstance(table.sent[-1], msg.PlayCard)
+    assert table.sent[-1].source == "row 0"
+
+
+def test_a_contact_larger_than_25_mm_is_no_finger(table: _Table) -> None:
+    table.down(ROW, size_mm=26)
+    table.move(CENTRE)
+    table.up(CENTRE)
+    table.down(HAND, size_mm=40)
+    table.up(HAND)
+    assert table.sent == []
+
+
+def test_a_finger_that_becomes_a_palm_drops_its_card(table: _Table) -> None:
+    table.down(ROW, size_mm=12)
+    table.move((220, 150), size_mm=14)
+    table.move((230, 160), size_mm=30)
+    table.up(CENTRE)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop]
+    assert table.surface.carried == {}
+
+
+def test_a_contact_that_stays_for_ten_seconds_is_ignored_until_it_lifts(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    assert table.gestures.next_deadline() == 10 * SECOND
+    table.now = 10 * SECOND - 1
+    table.gestures.tick(table.now)
+    assert len(table.sent) == 1
+    table.gestures.tick(10 * SECOND)
+    assert table.sent[1:] == [msg.Drop(ONE, 10 * SECOND)]
+    table.now = 11 * SECOND
+    table.move((510, 510))
+    table.up(CENTRE)
+    assert len(table.sent) == 2
+    assert table.gestures.next_deadline() is None
+    table.drag(ROW, CENTRE)
+    assert isinstance(table.sent[-1], msg.PlayCard)
+
+
+def test_a_palm_on_a_control_does_not_press_it(table: _Table) -> None:
+    for where in (MORE, STOP, HAND, SLOT):
+        table.tap(where, ms=900)
+    assert table.sent == []
+
+
+# ---------------------------------------------------------------- the second finger
+
+
+def test_a_second_finger_of_a_seat_carries_nothing(table: _Table) -> None:
+    table.down(ROW, "a")
+    table.move(CENTRE, "a")
+    table.drag(STACK, CENTRE, "b")
+    table.up(CENTRE, "a")
+    assert [(type(m), m.source) for m in table.sent] == [(msg.Hold, "row 0"), (msg.PlayCard, "row 0")]  # type: ignore[union-attr]
+
+
+def test_a_second_finger_that_was_down_before_the_drag_carries_nothing_either(table: _Table) -> None:
+    table.down(STACK, "b")
+    table.down(ROW, "a")
+    table.move(CENTRE, "a")
+    table.move(CENTRE, "b")
+    table.up(CENTRE, "b")
+    assert [type(message) for message in table.sent] == [msg.Hold]
+
+
+def test_a_second_finger_flips_the_hand_and_fills_a_slot(table: _Table) -> None:
+    table.down(ROW, "a")
+    table.move(CENTRE, "a")
+    table.tap(HAND, "b")
+    table.tap(SLOT, "b")
+    assert table.sent[1:] == [msg.FlipHand(ONE, 110 * MS), msg.RefillSlot(ONE, 1, 210 * MS)]
+
+
+def test_a_finger_whose_lift_was_lost_begins_anew(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.tap(HAND)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop, msg.FlipHand]
+
+
+# ---------------------------------------------------------------- tapping and holding
+
+
+def test_a_tap_on_the_hand_flips_once_at_its_release(table: _Table) -> None:
+    table.tap(HAND, ms=120)
+    assert table.sent == [msg.FlipHand(ONE, 120 * MS)]
+
+
+def test_the_hand_held_for_a_second_votes_and_does_not_flip(table: _Table) -> None:
+    table.tap(HAND, ms=1000)
+    assert table.sent == [msg.CastVote(ONE, 1000 * MS)]
+
+
+def test_the_corner_held_for_a_second_leaves_and_a_tap_on_it_does_not(table: _Table) -> None:
+    table.tap(LEAVE)
+    table.tap(LEAVE, ms=999)
+    assert table.sent == []
+    table.tap(LEAVE, ms=1500)
+    assert table.sent == [msg.LeaveSeat(ONE, table.now)]
+
+
+@pytest.mark.parametrize("where", [HAND, LEAVE])
+def test_what_rests_for_longer_than_three_seconds_neither_votes_nor_leaves(
+    table: _Table, where: tuple[int, int]
+) -> None:
+    table.tap(where, ms=3100)
+    assert table.sent == []
+
+
+def test_a_finger_that_slides_off_a_control_does_not_press_it(table: _Table) -> None:
+    table.down(HAND)
+    table.up((HAND[0] + 50, HAND[1]))
+    assert table.sent == []
+
+
+def test_the_picture_says_what_its_own_controls_mean(table: _Table) -> None:
+    table.tap(MORE)
+    table.tap(STOP)
+    table.tap(INVITATION)
+    assert [(m.seat, m.value) for m in table.sent] == [(1, "more"), (1, "stop"), (3, "seat")]  # type: ignore[union-attr]
+
+
+def test_a_control_that_has_gone_meanwhile_or_is_off_is_not_pressed(table: _Table) -> None:
+    table.down(MORE)
+    table.surface.things = [item for item in table.surface.things if item.what != "more"]
+    table.up(MORE)
+    table.surface.things = [replace(item, enabled=False) for item in _items()]
+    table.tap(STOP)
+    assert table.sent == []
+
+
+# ---------------------------------------------------------------- tap mode
+
+
+@pytest.fixture
+def tapping(table: _Table) -> _Table:
+    table.gestures.apply(_snapshot(touch_mode="tap"))
+    return table
+
+
+def test_in_tap_mode_a_card_commits_at_finger_down(tapping: _Table) -> None:
+    tapping.wait(50)
+    tapping.down(ROW)
+    assert tapping.sent == [msg.PlayCard(ONE, "row 0", NEAR, 50 * MS)]
+    tapping.move(CENTRE)
+    tapping.up(CENTRE)
+    assert len(tapping.sent) == 1
+    assert tapping.surface.carried == {}
+
+
+def test_in_tap_mode_two_fingers_do_not_play_at_once_but_a_resting_palm_blocks_nobody(tapping: _Table) -> None:
+    tapping.down(STACK, "a")
+    tapping.tap(ROW, "b")
+    assert len(tapping.sent) == 1
+    tapping.wait(800)
+    tapping.tap(ROW, "b")
+    assert [m.source for m in tapping.sent] == ["stack", "row 0"]  # type: ignore[union-attr]
+
+
+def test_in_tap_mode_the_hand_still_flips_and_an_empty_slot_is_filled(tapping: _Table) -> None:
+    tapping.tap(HAND)
+    tapping.tap(SLOT)
+    assert [type(message) for message in tapping.sent] == [msg.FlipHand, msg.RefillSlot]
+
+
+# ---------------------------------------------------------------- the pro variant
+
+
+def _pro() -> msg.Snapshot:
+    lobby = msg.Lobby("schmidt_de_fr_it", (), 3, (3,), bots=True, touch_mode="drag", languages=("en",), pro=True)
+    return _snapshot(lobby=lobby)
+
+
+def test_in_the_pro_variant_a_card_let_go_on_an_own_pile_is_tucked(table: _Table) -> None:
+    table.gestures.apply(_pro())
+    table.drag(DISCARD, PILE)
+    assert table.sent[1:] == [msg.TuckCard(ONE, "discard", 2, 150 * MS)]
+
+
+def test_a_row_card_is_never_tucked_and_an_empty_slot_is_no_pile(table: _Table) -> None:
+    table.gestures.apply(_pro())
+    table.drag(ROW, PILE)
+    table.drag(DISCARD, SLOT)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop] * 2
+
+
+def test_without_the_pro_variant_nothing_is_tucked(table: _Table) -> None:
+    table.drag(DISCARD, PILE)
+    assert isinstance(table.sent[-1], msg.Drop)
+
+
+# ---------------------------------------------------------------- what the table does meanwhile
+
+
+@pytest.mark.parametrize("state", ["stopped", "paused", "round_result"])
+def test_a_carried_card_returns_when_the_round_stands_still(table: _Table, state: str) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.gestures.apply(_snapshot(state=state, now=table.now))
+    assert isinstance(table.sent[-1], msg.Drop)
+    assert table.surface.carried == {}
+    table.gestures.apply(_snapshot())
+    table.up(CENTRE)
+    assert len(table.sent) == 2
+
+
+def test_a_touch_from_before_the_start_signal_carries_nothing(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="countdown"))
+    table.down(ROW)
+    table.gestures.apply(_snapshot())
+    table.move(CENTRE)
+    table.up(CENTRE)
+    assert table.sent == []
+
+
+def test_outside_play_only_controls_are_tapped(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="ready"))
+    for where in (ROW, HAND, SLOT, STACK):
+        table.tap(where)
+    table.drag(ROW, CENTRE)
+    table.tap(MORE)
+    assert [m.value for m in table.sent] == ["more"]  # type: ignore[union-attr]
+
+
+def test_a_card_that_the_play_button_has_played_is_not_played_again(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.gestures.apply(_snapshot())  # made before the table heard of the hold
+    assert table.surface.carried
+    table.gestures.apply(_with_seat_one(held="row 0"))
+    table.gestures.apply(_with_seat_one(held=None))
+    assert table.surface.carried == {}
+    table.up(CENTRE)
+    assert [type(message) for message in table.sent] == [msg.Hold]
+
+
+def test_the_card_that_took_the_place_of_a_carried_one_is_not_played_by_mistake(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.gestures.apply(_with_seat_one(row=(msg.Slot("g4", 1), msg.Slot(None, 0), msg.Slot("g9", 1))))
+    table.up(CENTRE)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop]
+
+
+def test_when_the_window_changes_its_size_what_is_carried_returns(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.gestures.resize(2000, 2000, math.hypot(1000, 1000))
+    table.up(CENTRE)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop]
+
+
+def test_thresholds_are_millimetres_on_the_glass(table: _Table) -> None:
+    table.gestures.resize(2000, 2000, math.hypot(1000, 1000))  # two pixels a millimetre
+    table.down(ROW)
+    table.move((200, 109))
+    assert table.sent == []
+    table.move((200, 111))
+    assert [type(message) for message in table.sent] == [msg.Hold]
