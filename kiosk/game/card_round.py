@@ -7,16 +7,11 @@ due at the same time as a command come before it: whoever drives a round lets th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Final, Self, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card
-from kiosk.game.center import Center
 from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
 from kiosk.game.commands import (
-    DISCARD,
-    STACK,
     Command,
     Flip,
     Leave,
@@ -48,24 +43,20 @@ from kiosk.game.events import (
     Voted,
     VotesVoid,
 )
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.position import Position
 from kiosk.game.reasons import DeadState, Reason, RoundEnd
+from kiosk.game.round_state import RoundState, SeatCommand
 from kiosk.game.rules import (
     CardRules,
-    DeadByOrder,
-    DealOrder,
     DetectionKind,
     FalseStop,
     FalseStopKind,
     Misplay,
     MisplayKind,
-    Recycle,
 )
 
 FLIP: Final = 3
 """Cards of a flip (RULES.md G1)."""
-
-SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
 
 _WORDS: Final[dict[type[SeatCommand], str]] = {
     Play: "play",
@@ -78,151 +69,13 @@ _WORDS: Final[dict[type[SeatCommand], str]] = {
 }
 
 
-class CardRound:
-    """A round of cards from its deal, or from any position, to its end.
-
-    ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``dead`` and
-    ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only). ``penalties``: points of
-    each seat.
-    """
+class CardRound(RoundState):
+    """A round of cards from its deal, or from any position, to its end."""
 
     def __init__(self, rules: CardRules, position: Position) -> None:
-        _refuse_doubles(position)
-        self.rules: CardRules = rules
-        self.center: Center = Center(position.center)
-        self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
-        self.at: int = 0
-        self.ended: RoundEnded | None = None
-        self.dead: DeadState | None = None
-        self.dead_due: int | None = None
-        self.penalties: list[int] = [0] * len(self.seats)
-        self._auto_stop: tuple[int, int] | None = None  # (due, seat)
-        self._unreported: list[Event] = []  # what was so at the start: told with the first command's events
+        super().__init__(rules, position)
         self._set_auto_stop()
         self._test_dead(self._unreported)
-
-    @classmethod
-    def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
-        """A fresh round (RULES.md 1B).
-
-        ``decks``: a permuted deck of 40 a seat, in dealing order. Seats in ``away`` do not play and hold nothing; the
-        row's size goes by the number of those who do. Of the stack's cards the first dealt ends on top (B5).
-        """
-        slots = rules.row_slots(len(decks) - len(set(away)))
-        seats = [
-            SeatPosition(row=((),) * slots, left=True) if seat in away else _lay_out(rules, deck, slots, seat)
-            for seat, deck in enumerate(decks)
-        ]
-        return cls(rules, Position(center=(), seats=tuple(seats)))
-
-    # ------------------------------------------------------------ what it looks like
-
-    @property
-    def piles(self) -> dict[int, Card]:
-        """The open piles of the centre: cell -> top card."""
-        return self.center.piles
-
-    @property
-    def finished(self) -> int:
-        """How many piles are complete; they are collected at once."""
-        return sum(self.center.finished)
-
-    def fits(self, card: Card) -> bool:
-        """Whether the card could be laid in the centre now."""
-        return self.center.fits(card)
-
-    def scores(self) -> list[int]:
-        """Each seat's points if the round ended now (J1, J2), penalties taken off; no floor (E20)."""
-        score = self.rules.score
-        return [
-            score.center * seat.centered + score.stack * len(seat.stack) - penalty
-            for seat, penalty in zip(self.seats, self.penalties, strict=True)
-        ]
-
-    def position(self) -> Position:
-        """What lies where, without clocks, locks, votes and penalties."""
-        return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
-
-    def key(self) -> Hashable:
-        """All of the state that matters, hashable: which of equal piles was chosen does not (E6)."""
-        seats = tuple(seat.key() for seat in self.seats)
-        clocks = (self.at, self.ended, self.dead, self.dead_due, tuple(self.penalties))
-        return (self.rules, self.center.tops(), self.center.covers(), seats, clocks)
-
-    def copy(self) -> Self:
-        """An independent copy."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self))
-        other.center = self.center.copy()
-        other.seats = [seat.copy() for seat in self.seats]
-        other.penalties = list(self.penalties)
-        other._unreported = list(self._unreported)
-        return other
-
-    # ------------------------------------------------------------ what could be done
-
-    def may_stop(self, seat: int) -> bool:
-        """Whether this seat's call would be true: it plays and its stack is empty (a lock is not asked for)."""
-        return self.ended is None and self._seated(seat) and not self.seats[seat].stack
-
-    def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
-        """The sources whose card this seat could bring to the centre at that time (default: now)."""
-        if self._held_back(seat, at):
-            return []
-        owner = self.seats[seat]
-        sources = [Source(Place.ROW, slot) for slot in range(len(owner.row))]
-        return [
-            source
-            for source in (STACK, *sources, DISCARD)
-            if check_play(self.rules, owner, self.center, source) is None
-        ]
-
-    def legal_commands(self, seat: int, at: int | None = None) -> list[SeatCommand]:
-        """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
-
-        ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
-        (``flip_needs_order``) stands here without one.
-        """
-        if self._held_back(seat, at):
-            return []
-        now = self.at if at is None else at
-        owner = self.seats[seat]
-        commands: list[SeatCommand] = [Play(now, seat, source) for source in self.legal_plays(seat, at)]
-        if now >= owner.flip_locked_until and check_flip(self.rules, owner, self.center) is None:
-            commands.append(Flip(now, seat))
-        slots = range(len(owner.row))
-        commands += [Refill(now, seat, slot) for slot in slots if check_refill(owner, slot) is None]
-        if self.rules.pro.enabled:
-            sources = (Source(place) for place in self.rules.pro.sources)
-            tucks = (Tuck(now, seat, source, slot) for source in sources for slot in slots)
-            commands += [tuck for tuck in tucks if check_tuck(self.rules, owner, tuck.source, tuck.slot) is None]
-        if check_stop(owner) is None:
-            commands.append(Stop(now, seat))
-        return commands
-
-    def flip_needs_order(self, seat: int) -> int:
-        """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
-        owner = self.seats[seat] if self._seated(seat) else None
-        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
-            return 0
-        return len(owner.discard)
-
-    # ------------------------------------------------------------ what time brings
-
-    def next_deadline(self) -> int | None:
-        """The time at which something happens by itself; None if nothing will."""
-        if self.ended is not None:
-            return None
-        if self._auto_stop is not None:  # while a stack is empty no state is dead: never both
-            return self._auto_stop[0]
-        return self.dead_due
-
-    def reshuffle_sizes(self) -> tuple[int, ...] | None:
-        """If the next deadline is a reshuffle: how many cards the order of each seat must have."""
-        reshuffles = self.dead is DeadState.BY_ORDER and self.rules.dead_by_order is DeadByOrder.RESHUFFLE
-        if not reshuffles or self.dead_due is None or self.ended is not None:
-            return None
-        return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
 
     # ------------------------------------------------------------ judging
 
@@ -234,10 +87,15 @@ class CardRound:
         """
         if command.at < self.at:
             raise ValueError(f"{command} comes after {self.at} ms was judged")
-        events, self._unreported = self._unreported, []
+        events = self._unreported.copy()
         if isinstance(command, Tick):
             self._tick(command, events)
-            return events
+        else:
+            self._judge(command, events)
+        self._unreported = []
+        return events
+
+    def _judge(self, command: SeatCommand, events: list[Event]) -> None:
         due = self.next_deadline()
         if due is not None and due <= command.at:
             raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
@@ -247,7 +105,6 @@ class CardRound:
             self._do(command, events)
         else:
             self._reject(command, refusal, events)
-        return events
 
     def _refusal(self, command: SeatCommand) -> Reason | None:
         if self.ended is not None:
@@ -437,8 +294,7 @@ class CardRound:
                 seat.discard = []
         events.append(Reshuffled(self.at))
         self._void_votes(events)
-        kind = dead_state(self.rules, self.seats, self.center)
-        self.dead = None if kind else self.dead  # its clock starts anew
+        self._disarm(events)  # if it is dead again its clock starts anew
         self._test_dead(events)
 
     def _test_dead(self, events: list[Event]) -> None:
@@ -447,8 +303,7 @@ class CardRound:
         if kind is self.dead:
             return
         if kind is None:
-            self.dead = self.dead_due = None
-            events.append(DeadDisarmed(self.at))
+            self._disarm(events)
             return
         detection = self.rules.dead_detection
         due = self.at + detection.grace_ms if detection.kind is DetectionKind.GRACE else None
@@ -457,6 +312,10 @@ class CardRound:
     def _arm(self, kind: DeadState, due: int | None, events: list[Event]) -> None:
         self.dead, self.dead_due = kind, due
         events.append(DeadArmed(self.at, kind, due))
+
+    def _disarm(self, events: list[Event]) -> None:
+        self.dead = self.dead_due = None
+        events.append(DeadDisarmed(self.at))
 
     def _set_auto_stop(self) -> None:
         delay = self.rules.stop_delay_ms
@@ -479,35 +338,6 @@ class CardRound:
     def _end(self, by: RoundEnd, seat: int | None, events: list[Event]) -> None:
         self.ended = RoundEnded(self.at, by, seat)
         events.append(self.ended)
-
-    def _seated(self, seat: int) -> bool:
-        return 0 <= seat < len(self.seats) and self.seats[seat].active
-
-    def _held_back(self, seat: int, at: int | None) -> bool:
-        if self.ended is not None or not self._seated(seat):
-            return True
-        return (self.at if at is None else at) < self.seats[seat].locked_until
-
-
-def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:
-    size = rules.stack_size_of(seat)
-    if rules.deal_order is DealOrder.ROW_FIRST:
-        row, stack = deck[:slots], deck[slots : slots + size]
-    else:
-        stack, row = deck[:size], deck[size : size + slots]
-    return SeatPosition(
-        row=tuple((card,) for card in row),
-        stack=tuple(reversed(stack)),
-        hand=tuple(deck[slots + size :]),
-    )
-
-
-def _refuse_doubles(position: Position) -> None:
-    for number, seat in enumerate(position.seats):
-        cards = seat.cards()
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
-                raise ValueError(f"seat {number} holds {card} twice")
 
 
 def _require_order(order: Sequence[int], size: int) -> None:

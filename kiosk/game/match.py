@@ -51,14 +51,14 @@ def _is_over(end: MatchEnd, totals: Sequence[int], round_no: int, lasted_ms: int
 class CardMatch:
     """A match of any number of rounds.
 
-    ``totals``: points a seat. ``round_no``: the round that is on or comes next, from 1. ``lasted_ms``: how long the
+    ``totals``: points a seat. ``round_no``: how many rounds have been played. ``lasted_ms``: how long the
     rounds so far have lasted. ``history``: the totals after each round (a latecomer's are 0 before it came).
     """
 
     def __init__(self, rules: CardRules, seats: int) -> None:
         self.rules: CardRules = rules
         self.totals: list[int] = [0] * seats
-        self.round_no: int = 1
+        self.round_no: int = 0
         self.lasted_ms: int = 0
         self.history: list[tuple[int, ...]] = []
         self.departed: set[int] = set()
@@ -107,7 +107,7 @@ class CardMatch:
         return len(self.totals) - 1
 
     def _decide(self) -> None:
-        self._outcome = outcome(self.rules, self.totals, self.round_no - 1, self.lasted_ms, self.departed)
+        self._outcome = outcome(self.rules, self.totals, self.round_no, self.lasted_ms, self.departed)
 
     def _require_running(self) -> None:
         if self.ended:

@@ -1,0 +1,192 @@
+"""What a round of cards looks like, and what could be done in it. It is judged in ``CardRound``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from typing import Self, TypeAlias
+
+from kiosk.game.card_seat import CardSeat
+from kiosk.game.cards import Card
+from kiosk.game.center import Center
+from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
+from kiosk.game.commands import DISCARD, STACK, Flip, Leave, Place, Play, Refill, Source, Stop, Tuck, Vote
+from kiosk.game.events import Event, RoundEnded
+from kiosk.game.position import Position, SeatPosition
+from kiosk.game.reasons import DeadState
+from kiosk.game.rules import CardRules, DeadByOrder, DealOrder, Recycle
+
+SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
+
+
+class RoundState:
+    """The state of a round of cards.
+
+    ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``dead`` and
+    ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only). ``penalties``: points of
+    each seat. ``ValueError`` for a position in which a seat holds a card twice.
+    """
+
+    def __init__(self, rules: CardRules, position: Position) -> None:
+        _refuse_doubles(position)
+        self.rules: CardRules = rules
+        self.center: Center = Center(position.center)
+        self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
+        self.at: int = 0
+        self.ended: RoundEnded | None = None
+        self.dead: DeadState | None = None
+        self.dead_due: int | None = None
+        self.penalties: list[int] = [0] * len(self.seats)
+        self._auto_stop: tuple[int, int] | None = None  # (due, seat)
+        self._unreported: list[Event] = []  # what was so at the start: told with the first command's events
+
+    @classmethod
+    def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
+        """A fresh round (RULES.md 1B).
+
+        ``decks``: a permuted deck of 40 a seat, in dealing order. Seats in ``away`` do not play and hold nothing; the
+        row's size goes by the number of those who do. Of the stack's cards the first dealt ends on top (B5).
+        """
+        slots = rules.row_slots(len(decks) - len(set(away)))
+        seats = [
+            SeatPosition(row=((),) * slots, left=True) if seat in away else _lay_out(rules, deck, slots, seat)
+            for seat, deck in enumerate(decks)
+        ]
+        return cls(rules, Position(center=(), seats=tuple(seats)))
+
+    # ------------------------------------------------------------ what it looks like
+
+    @property
+    def piles(self) -> dict[int, Card]:
+        """The open piles of the centre: cell -> top card."""
+        return self.center.piles
+
+    @property
+    def finished(self) -> int:
+        """How many piles are complete; they are collected at once."""
+        return sum(self.center.finished)
+
+    def fits(self, card: Card) -> bool:
+        """Whether the card could be laid in the centre now."""
+        return self.center.fits(card)
+
+    def scores(self) -> list[int]:
+        """Each seat's points if the round ended now (J1, J2), penalties taken off; no floor (E20)."""
+        score = self.rules.score
+        return [
+            score.center * seat.centered + score.stack * len(seat.stack) - penalty
+            for seat, penalty in zip(self.seats, self.penalties, strict=True)
+        ]
+
+    def position(self) -> Position:
+        """What lies where, without clocks, locks, votes and penalties."""
+        return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
+
+    def key(self) -> Hashable:
+        """All of the state that matters, hashable: which of equal piles was chosen does not (E6)."""
+        seats = tuple(seat.key() for seat in self.seats)
+        clocks = (self.at, self.ended, self.dead, self.dead_due, tuple(self.penalties))
+        return (self.rules, self.center.tops(), self.center.covers(), seats, clocks)
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.center = self.center.copy()
+        other.seats = [seat.copy() for seat in self.seats]
+        other.penalties = list(self.penalties)
+        other._unreported = list(self._unreported)
+        return other
+
+    # ------------------------------------------------------------ what could be done
+
+    def may_stop(self, seat: int) -> bool:
+        """Whether this seat's call would be true: it plays and its stack is empty (a lock is not asked for)."""
+        return self.ended is None and self._seated(seat) and not self.seats[seat].stack
+
+    def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
+        """The sources whose card this seat could bring to the centre at that time (default: now)."""
+        if self._held_back(seat, at):
+            return []
+        owner = self.seats[seat]
+        sources = [Source(Place.ROW, slot) for slot in range(len(owner.row))]
+        return [
+            source
+            for source in (STACK, *sources, DISCARD)
+            if check_play(self.rules, owner, self.center, source) is None
+        ]
+
+    def legal_commands(self, seat: int, at: int | None = None) -> list[SeatCommand]:
+        """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
+
+        ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
+        (``flip_needs_order``) stands here without one.
+        """
+        if self._held_back(seat, at):
+            return []
+        now = self.at if at is None else at
+        owner = self.seats[seat]
+        commands: list[SeatCommand] = [Play(now, seat, source) for source in self.legal_plays(seat, at)]
+        if now >= owner.flip_locked_until and check_flip(self.rules, owner, self.center) is None:
+            commands.append(Flip(now, seat))
+        slots = range(len(owner.row))
+        commands += [Refill(now, seat, slot) for slot in slots if check_refill(owner, slot) is None]
+        if self.rules.pro.enabled:
+            sources = (Source(place) for place in self.rules.pro.sources)
+            tucks = (Tuck(now, seat, source, slot) for source in sources for slot in slots)
+            commands += [tuck for tuck in tucks if check_tuck(self.rules, owner, tuck.source, tuck.slot) is None]
+        if check_stop(owner) is None:
+            commands.append(Stop(now, seat))
+        return commands
+
+    def flip_needs_order(self, seat: int) -> int:
+        """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
+        owner = self.seats[seat] if self._seated(seat) else None
+        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
+            return 0
+        return len(owner.discard)
+
+    # ------------------------------------------------------------ what time brings
+
+    def next_deadline(self) -> int | None:
+        """The time at which something happens by itself; None if nothing will."""
+        if self.ended is not None:
+            return None
+        if self._auto_stop is not None:  # while a stack is empty no state is dead: never both
+            return self._auto_stop[0]
+        return self.dead_due
+
+    def reshuffle_sizes(self) -> tuple[int, ...] | None:
+        """If the next deadline is a reshuffle: how many cards the order of each seat must have."""
+        reshuffles = self.dead is DeadState.BY_ORDER and self.rules.dead_by_order is DeadByOrder.RESHUFFLE
+        if not reshuffles or self.dead_due is None or self.ended is not None:
+            return None
+        return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
+
+    def _seated(self, seat: int) -> bool:
+        return 0 <= seat < len(self.seats) and self.seats[seat].active
+
+    def _held_back(self, seat: int, at: int | None) -> bool:
+        if self.ended is not None or not self._seated(seat):
+            return True
+        return (self.at if at is None else at) < self.seats[seat].locked_until
+
+
+def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:
+    size = rules.stack_size_of(seat)
+    if rules.deal_order is DealOrder.ROW_FIRST:
+        row, stack = deck[:slots], deck[slots : slots + size]
+    else:
+        stack, row = deck[:size], deck[size : size + slots]
+    return SeatPosition(
+        row=tuple((card,) for card in row),
+        stack=tuple(reversed(stack)),
+        hand=tuple(deck[slots + size :]),
+    )
+
+
+def _refuse_doubles(position: Position) -> None:
+    for number, seat in enumerate(position.seats):
+        cards = seat.cards()
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                raise ValueError(f"seat {number} holds {card} twice")
