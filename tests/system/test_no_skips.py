@@ -1,0 +1,36 @@
+"""In CI a skipped test fails the run; on a developer's machine it is told with the reason and the mend."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import NO_SKIPS
+
+pytestmark = pytest.mark.process
+
+ROOT = Path(__file__).parents[2]
+SKIPPED = "import pytest\n\n@pytest.mark.skip(reason='no screen: run systemd/setup')\ndef test_nothing(): ...\n"
+PASSED = "def test_something(): ...\n"
+
+
+def _pytest(folder: Path, source: str, no_skips: str) -> "subprocess.CompletedProcess[str]":
+    (folder / "test_inner.py").write_text(source)
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", ROOT / "pyproject.toml", folder]
+    environment = {**os.environ, NO_SKIPS: no_skips}
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("source", "no_skips", "code"), [(SKIPPED, "1", 1), (SKIPPED, "", 0), (PASSED, "1", 0)])
+def test_a_skip_fails_the_run_only_where_nothing_may_be_skipped(
+    tmp_path: Path, source: str, no_skips: str, code: int
+) -> None:
+    assert _pytest(tmp_path, source, no_skips).returncode == code
+
+
+def test_a_skip_is_told_with_its_reason_and_why_the_run_has_failed(tmp_path: Path) -> None:
+    output = _pytest(tmp_path, SKIPPED, "1").stdout
+    assert "no screen: run systemd/setup" in output
+    assert f"1 skipped, but {NO_SKIPS} is set" in output
