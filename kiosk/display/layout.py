@@ -30,10 +30,11 @@ _PAD = 0.18
 _SLOT_GAP = 0.10
 _PART_GAP = 0.34
 _STACK = 1.12
+_COUNT = 0.66
 _END = 1.30
 _HEAD = 0.86
 _HEAD_GAP = 0.12
-_MAX_DEPTH = 0.27  # of the table's shorter side
+_MAX_DEPTH = 0.275  # of the table's shorter side
 _CELL_GAP = 0.14
 _TAB = (3.4, 0.62)
 
@@ -116,7 +117,7 @@ class Panel:
     """A seat's part of the table.
 
     ``card``: width of a card in pixels; ``size``: width along the edge and depth; ``places``: where its parts lie (local): ``row N``,
-    ``stack``, ``discard``, ``hand``, ``end`` (count, or the on-screen Stop), ``head`` (name line), ``ticker``, ``leave`` and ``body``
+    ``stack`` and its ``count``, ``discard``, ``hand``, ``end`` (count, or the on-screen Stop), ``head`` (name line), ``ticker``, ``leave`` and ``body``
     (all of the panel that is not the head).
     """
 
@@ -204,13 +205,13 @@ def arrange(
 
 def _panel_size(card: float, slots: int) -> tuple[float, float]:
     """Width and depth, in whole even pixels, so that a panel's middle lies on a pixel."""
-    widths = _STACK + slots + (slots - 1) * _SLOT_GAP + 2 + _SLOT_GAP + _END + 3 * _PART_GAP + 2 * _PAD
+    widths = _COUNT + _STACK + slots + (slots - 1) * _SLOT_GAP + 2 + _SLOT_GAP + _END + 3 * _PART_GAP + 2 * _PAD
     depth = 2 * _PAD + _STACK * CARD_ASPECT + _HEAD_GAP + _HEAD
     return 2.0 * math.ceil(widths * card / 2), 2.0 * math.ceil(depth * card / 2)
 
 
 def _places(card: float, slots: int, mirrored: bool) -> dict[str, Place]:
-    """A panel's parts: in reach from left to right stack, row, discard, hand, end; above them name, ticker, leave."""
+    """A panel's parts: in reach from left to right count, stack, row, discard, hand, end; above them name, ticker, leave."""
     width, depth = _panel_size(card, slots)
     tall = CARD_ASPECT * card
     y = -depth / 2 + _PAD * card + _STACK * tall / 2
@@ -222,6 +223,7 @@ def _places(card: float, slots: int, mirrored: bool) -> dict[str, Place]:
         places[name] = Place(x + wide / 2, y, wide, high)
         x += wide + gap * card
 
+    put("count", _COUNT * card, _STACK * tall, 0)
     put("stack", _STACK * card, _STACK * tall, _PART_GAP)
     for slot in range(slots):
         put(f"row {slot}", card, tall, _SLOT_GAP if slot < slots - 1 else _PART_GAP)

@@ -1,0 +1,145 @@
+"""Movement: pictures that fly over the table for a moment. Nothing waits for them; the state below is drawn at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from kivy.clock import Clock
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
+
+from kiosk.display.art import Look
+from kiosk.display.atlas import Atlas
+
+FLIGHT: Final = 0.12
+"""Seconds that a card is on its way (TABLE_UX.md)."""
+LANDED: Final = 0.45
+"""Seconds for which the owner's symbol stands on a landed card."""
+
+
+class Pose(NamedTuple):
+    """Where a picture is at a moment of its flight: ``at`` seconds after its start, its middle, turn (degrees), scale, opacity."""
+
+    at: float
+    x: float
+    y: float
+    turn: float = 0.0
+    scale: float = 1.0
+    alpha: float = 1.0
+
+
+class Sprite:
+    """A free picture on the canvas, moved by changing one matrix."""
+
+    def __init__(self, look: Look, atlas: Atlas) -> None:
+        w, h = look.extent
+        self._look_size = (w, h)
+        self._color = Color(1, 1, 1, 1)
+        self._move = Translate(0, 0)
+        self._turn = Rotate(angle=0, origin=(0, 0))
+        self._rectangle = Rectangle(texture=atlas.texture(look), size=(w, h), pos=(-w / 2, -h / 2))
+        self.group = InstructionGroup()
+        for part in (self._color, PushMatrix(), self._move, self._turn, self._rectangle, PopMatrix()):
+            self.group.add(part)
+
+    def pose(self, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> None:
+        """Put it there."""
+        self._move.x, self._move.y = x, y
+        self._turn.angle = turn
+        self._color.a = alpha
+        w, h = (side * scale for side in self._look_size)
+        self._rectangle.size = (w, h)
+        self._rectangle.pos = (-w / 2, -h / 2)
+
+
+class Flight(NamedTuple):
+    """A sprite on its way through its poses, from ``start`` (Kivy's clock, seconds)."""
+
+    sprite: Sprite
+    poses: tuple[Pose, ...]
+    start: float
+
+
+class Flights:
+    """All that moves. A frame loop runs only while something does."""
+
+    def __init__(self, canvas: Any, atlas: Atlas, time: Callable[[], float] = Clock.get_boottime) -> None:
+        self._canvas = canvas
+        self._atlas = atlas
+        self._time = time
+        self._flights: list[Flight] = []
+        self._loop = Clock.create_trigger(self._frame, 0, interval=True)
+
+    @property
+    def moving(self) -> bool:
+        """Whether anything is on its way."""
+        return bool(self._flights)
+
+    def start(self, look: Look, poses: Sequence[Pose]) -> None:
+        """Send a picture through its poses; it vanishes after the last one."""
+        sprite = Sprite(look, self._atlas)
+        flight = Flight(sprite, tuple(poses), self._time())
+        self._flights.append(flight)
+        sprite.pose(*flight.poses[0][1:])
+        self._canvas.add(sprite.group)
+        self._loop()
+
+    def clear(self) -> None:
+        """Nothing flies any more (the window was resized)."""
+        for flight in self._flights:
+            self._canvas.remove(flight.sprite.group)
+        self._flights.clear()
+        self._loop.cancel()
+
+    def _frame(self, _seconds: float) -> None:
+        now = self._time()
+        going = []
+        for flight in self._flights:
+            passed = now - flight.start
+            if passed >= flight.poses[-1].at:
+                self._canvas.remove(flight.sprite.group)
+            else:
+                flight.sprite.pose(*pose_at(flight.poses, passed)[1:])
+                going.append(flight)
+        self._flights = going
+        if not going:
+            self._loop.cancel()
+
+
+def pose_at(poses: Sequence[Pose], passed: float) -> Pose:
+    """The pose between its neighbours in time, slowing down towards each."""
+    for before, after in zip(poses, poses[1:], strict=False):
+        if passed < after.at:
+            share = (passed - before.at) / (after.at - before.at)
+            share = 1 - (1 - share) ** 2
+            return Pose(passed, *(a + (b - a) * share for a, b in zip(before[1:], after[1:], strict=True)))
+    return poses[-1]
+
+
+def flight(start: Pose, end: Pose) -> list[Pose]:
+    """From one pose to another, turning the short way."""
+    turn = start.turn + (end.turn - start.turn + 180) % 360 - 180
+    return [start._replace(at=0.0), end._replace(at=FLIGHT, turn=turn)]
+
+
+def flight_back(start: Pose, end: Pose, sway: float) -> list[Pose]:
+    """Home again, with a small shake: no."""
+    poses = flight(start, end)
+    home = poses[-1]
+    shakes = [home._replace(at=home.at + 0.045 * step, x=home.x + sway * side) for step, side in enumerate((1, -1, 0.6, 0), 1)]
+    return [*poses, *shakes]
+
+
+def landing(x: float, y: float, turn: float) -> list[Pose]:
+    """The owner's symbol on a card that has just landed."""
+    return [
+        Pose(0.0, x, y, turn, 0.6, 0.0),
+        Pose(FLIGHT, x, y, turn, 1.0, 1.0),
+        Pose(FLIGHT + LANDED * 0.6, x, y, turn, 1.0, 1.0),
+        Pose(FLIGHT + LANDED, x, y, turn, 1.15, 0.0),
+    ]
+
+
+def collecting(x: float, y: float) -> list[Pose]:
+    """A finished pile is taken away: it rises and fades."""
+    return [Pose(0.0, x, y), Pose(0.16, x, y, 0, 1.12, 1.0), Pose(0.42, x, y, 0, 1.3, 0.0)]

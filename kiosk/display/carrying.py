@@ -1,0 +1,94 @@
+"""The cards under the fingers, and those just let go whose verdict is not there yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kiosk.display.animation import Pose, Sprite
+from kiosk.display.art import FaceLook
+from kiosk.display.atlas import Atlas
+from kiosk.display.layout import Panel
+from kiosk.seats import SeatNumber
+
+PATIENCE: Final = 250_000_000
+"""Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""
+LIFTED: Final = 1.12
+"""A card under a finger is so much larger: it is nearer to the eye."""
+
+
+@dataclass(slots=True)
+class Carried:
+    """A card on its way: ``source`` as the core writes it; ``released`` is an instant, None while the finger is down."""
+
+    source: str
+    card: str
+    sprite: Sprite
+    x: float
+    y: float
+    turn: float
+    released: int | None = None
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is now."""
+        return Pose(0.0, self.x, self.y, self.turn, LIFTED)
+
+
+class Carrying:
+    """At most one carried card a seat."""
+
+    def __init__(self, canvas: Any, atlas: Atlas) -> None:
+        self._canvas = canvas
+        self._atlas = atlas
+        self._cards: dict[SeatNumber, Carried] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._cards)
+
+    def source(self, seat: SeatNumber) -> str | None:
+        """Where the seat's carried card comes from, None if it carries nothing."""
+        carried = self._cards.get(seat)
+        return carried.source if carried else None
+
+    def get(self, seat: SeatNumber) -> Carried | None:
+        """The seat's carried card."""
+        return self._cards.get(seat)
+
+    def carry(self, panel: Panel, source: str, card: str, x: float, y: float) -> bool:
+        """Show the card under the finger; True if it is a new one."""
+        carried = self._cards.get(panel.seat)
+        new = carried is None or carried.source != source or carried.card != card
+        if carried is None or new:
+            self.take(panel.seat)
+            place = panel.places[source]
+            sprite = Sprite(FaceLook(card, round(place.w), round(place.h)), self._atlas)
+            carried = self._cards[panel.seat] = Carried(source, card, sprite, x, y, panel.frame.rotation)
+            self._canvas.add(sprite.group)
+        carried.x, carried.y, carried.released = x, y, None
+        carried.sprite.pose(x, y, carried.turn, LIFTED)
+        return new
+
+    def release(self, seat: SeatNumber, now: int) -> None:
+        """The finger is gone; the card waits for its verdict."""
+        if carried := self._cards.get(seat):
+            carried.released = now
+
+    def take(self, seat: SeatNumber) -> Carried | None:
+        """Remove the seat's carried card from the picture and hand it over."""
+        carried = self._cards.pop(seat, None)
+        if carried:
+            self._canvas.remove(carried.sprite.group)
+        return carried
+
+    def overdue(self, now: int) -> list[SeatNumber]:
+        """Seats whose card has waited too long for a verdict."""
+        return [
+            seat
+            for seat, carried in self._cards.items()
+            if carried.released is not None and now - carried.released >= PATIENCE
+        ]
+
+    def seats(self) -> list[SeatNumber]:
+        """Seats that carry something."""
+        return list(self._cards)

@@ -1,0 +1,56 @@
+"""Every text of the display in the language of the seat that reads it. The English text is the key (gettext).
+
+Catalogues are plain ``.po`` files under ``kiosk/locale``; they are compiled in memory, so that there is nothing to build.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from functools import lru_cache
+from importlib import resources
+from typing import Final
+
+import polib
+
+SOURCE: Final = "en"
+NAMES: Final[dict[str, str]] = {"en": "English", "de": "Deutsch", "fr": "Français"}
+"""The languages there are, each by its own name."""
+
+
+def mark(text: str) -> str:
+    """Says that a text in a table is to be translated; ``Say`` does it when it is shown."""
+    return text
+
+
+@lru_cache(maxsize=32)
+def catalogue(language: str) -> gettext.NullTranslations:
+    """The catalogue of a language; that of the source, which changes nothing, for a language that there is not."""
+    file = resources.files("kiosk") / "locale" / language / "LC_MESSAGES" / "kiosk.po"
+    if language == SOURCE or not file.is_file():
+        return gettext.NullTranslations()
+    binary: bytes = polib.pofile(file.read_text(encoding="utf-8")).to_binary()
+    return gettext.GNUTranslations(io.BytesIO(binary))
+
+
+class Say:
+    """Speaks one language: ``say("Seat {seat}", seat=3)``."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogue = catalogue(language)
+
+    def __call__(self, text: str, **values: object) -> str:
+        """The text in this language, with its ``{places}`` filled."""
+        told = self._catalogue.gettext(text)
+        return told.format(**values) if values else told
+
+    def count(self, one: str, many: str, number: int) -> str:
+        """The text that fits ``number``, which it may name as ``{n}``."""
+        return self._catalogue.ngettext(one, many, number).format(n=number)
+
+
+@lru_cache(maxsize=32)
+def speaker(language: str) -> Say:
+    """The one speaker of a language."""
+    return Say(language)

@@ -1,0 +1,133 @@
+"""What moves over the table: the cards under the fingers, and the flights that the snapshots' moves ask for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing
+from kiosk.display.art import FaceLook, Look, SignLook
+from kiosk.display.atlas import Atlas
+from kiosk.display.carrying import Carrying
+from kiosk.display.layout import Layout, Panel, Place
+from kiosk.display.screens.centre import face_ways
+from kiosk.messages import Move, SeatView, Snapshot
+from kiosk.seats import SeatNumber
+
+
+class Movement:
+    """Plays each move once; a display that has just connected plays none of the past."""
+
+    def __init__(self, canvas: Any, atlas: Atlas) -> None:
+        self._flights = Flights(canvas, atlas)
+        self._carrying = Carrying(canvas, atlas)
+        self._seen = 0
+
+    # ---- carried cards
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a card that was let go waits for its verdict."""
+        return bool(self._carrying)
+
+    def carried_source(self, seat: SeatNumber) -> str | None:
+        """Where the card under the seat's finger comes from."""
+        return self._carrying.source(seat)
+
+    def carry(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
+        """Show the card under the finger; True if the panel looks different now."""
+        card = top_card(view, source)
+        panel = layout.panels.get(view.seat)
+        return card is not None and panel is not None and self._carrying.carry(panel, source, card, x, y)
+
+    def release(self, seat: SeatNumber, now: int) -> None:
+        """The finger is gone."""
+        self._carrying.release(seat, now)
+
+    def send_home(self, now: int, layout: Layout) -> None:
+        """Cards let go that nobody has judged slide home."""
+        for seat in self._carrying.overdue(now):
+            carried = self._carrying.take(seat)
+            panel = layout.panels.get(seat)
+            if carried and panel:
+                look = _panel_face(panel, carried.source, carried.card)
+                self._flights.start(look, flight(carried.pose, _home(panel, carried.source)))
+
+    def stop(self) -> None:
+        """The layout changed: nothing that flies knows where to go any more."""
+        self._flights.clear()
+        for seat in self._carrying.seats():
+            self._carrying.take(seat)
+
+    # ---- moves
+
+    def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> None:
+        """Start the flights of the moves not seen yet, and drop carried cards that are not where they came from any more."""
+        moves = [move for move in snapshot.moves if move.id > self._seen]
+        if snapshot.moves:
+            self._seen = snapshot.moves[-1].id
+        if not first:
+            for move in moves:
+                self._play(move, layout)
+        for view in snapshot.seats:
+            carried = self._carrying.get(view.seat)
+            if carried and top_card(view, carried.source) != carried.card:
+                self._carrying.take(view.seat)
+
+    def _play(self, move: Move, layout: Layout) -> None:
+        panel = layout.panels.get(move.seat) if move.seat is not None else None
+        cell = layout.cells[move.cell] if move.cell is not None and move.cell < len(layout.cells) else None
+        match move.kind:
+            case "play" if panel and cell and move.card and move.source:
+                self._land(panel, move.source, move.card, cell, face_ways(layout))
+            case "back" if panel and move.card and move.source:
+                start = self._start(panel, move.source)
+                look = _panel_face(panel, move.source, move.card)
+                self._flights.start(look, flight_back(start, _home(panel, move.source), 0.06 * panel.card))
+            case "refill" | "tuck" if panel and move.card and move.slot is not None:
+                target = f"row {move.slot}"
+                look = _panel_face(panel, target, move.card)
+                self._flights.start(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)))
+            case "flip" if panel and move.card:
+                look = _panel_face(panel, "discard", move.card)
+                self._flights.start(look, flight(_home(panel, "hand"), _home(panel, "discard")))
+            case "collect" if cell and move.card:
+                look = FaceLook(move.card, round(cell.w), round(cell.h), face_ways(layout))
+                self._flights.start(look, collecting(cell.x, cell.y))
+
+    def _start(self, panel: Panel, source: str) -> Pose:
+        """Where a card sets out: from the finger that carried it, else from its place."""
+        carried = self._carrying.get(panel.seat)
+        if carried and carried.source == source:
+            self._carrying.take(panel.seat)
+            return carried.pose
+        return _home(panel, source)
+
+    def _land(self, panel: Panel, source: str, card: str, cell: Place, ways: int) -> None:
+        look = FaceLook(card, round(cell.w), round(cell.h), ways)
+        start = self._start(panel, source)
+        scale = panel.places[source].w / cell.w
+        poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
+        self._flights.start(look, poses)
+        size = round(0.5 * cell.w)
+        symbol: Look = SignLook("disc", size)
+        self._flights.start(symbol, landing(cell.x, cell.y, panel.frame.rotation))
+
+
+def top_card(view: SeatView, source: str) -> str | None:
+    """The card that lies face up in a place of the seat."""
+    if source == "stack":
+        return view.stack_card
+    if source == "discard":
+        return view.discard_card
+    slot = int(source.removeprefix("row "))
+    return view.row[slot].card if slot < len(view.row) else None
+
+
+def _home(panel: Panel, source: str) -> Pose:
+    place = panel.window_place(source)
+    return Pose(0.0, place.x, place.y, panel.frame.rotation)
+
+
+def _panel_face(panel: Panel, source: str, card: str) -> FaceLook:
+    place = panel.places[source]
+    return FaceLook(card, round(place.w), round(place.h))

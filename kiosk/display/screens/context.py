@@ -1,0 +1,104 @@
+"""What a screen is drawn from. Two equal contexts give the same picture, so an unchanged panel is not even sketched again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.display.i18n import Say, speaker
+from kiosk.display.layout import Layout, Panel
+from kiosk.messages import RoundResult, SeatView, Snapshot
+from kiosk.messages import Lobby as LobbyView
+from kiosk.seats import SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What all panels show alike: the parts of a snapshot that belong to no seat, without its clock and moves."""
+
+    state: str
+    round_no: int
+    rounds: int
+    deadline: int
+    caller: SeatNumber | None
+    ended_by: str | None
+    dead: str | None
+    dead_due: int
+    result: RoundResult | None
+    lobby: LobbyView | None
+    touch_mode: str
+    pause_by: SeatNumber | None
+    notice: str | None
+    takers: int
+    """Seats taken by people."""
+    confirmed: int
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Table:
+        """The table's part of a snapshot."""
+        people = [view for view in snapshot.seats if not view.bot and view.state not in ("free", "left")]
+        return cls(
+            snapshot.state,
+            snapshot.round_no,
+            snapshot.rounds,
+            snapshot.deadline,
+            snapshot.caller,
+            snapshot.ended_by,
+            snapshot.dead,
+            snapshot.dead_due,
+            snapshot.result,
+            snapshot.lobby,
+            snapshot.touch_mode,
+            snapshot.pause_by,
+            snapshot.notice,
+            len(people),
+            sum(view.confirmed for view in people),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PanelContext:
+    """All that one panel's picture depends on.
+
+    ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it. ``open_drawer``: "More" or the
+    languages are open in this panel. ``carried``: source of the card that is under a finger.
+    """
+
+    table: Table
+    view: SeatView
+    panel: Panel
+    now: int = 0
+    open_drawer: str | None = None
+    carried: str | None = None
+    heard: bool = False
+    invitation: str = "en"
+    """Language of the invitation of a free seat: it goes through all of them."""
+
+    @property
+    def say(self) -> Say:
+        """The language of the seat."""
+        return speaker(self.view.language)
+
+    @property
+    def unit(self) -> float:
+        """Width of a card: what sizes are measured in."""
+        return self.panel.card
+
+    def left(self, until: int) -> float:
+        """Seconds up to the instant, 0 if it has passed."""
+        return max(0.0, (until - self.now) / 1e9)
+
+
+@dataclass(frozen=True, slots=True)
+class CentreContext:
+    """All that the middle of the table depends on."""
+
+    table: Table
+    layout: Layout
+    seats: tuple[SeatView, ...]
+    piles: tuple[tuple[int, str], ...]
+    now: int = 0
+    table_gone: bool = False
+
+    def left(self, until: int) -> float:
+        """Seconds up to the instant, 0 if it has passed."""
+        return max(0.0, (until - self.now) / 1e9)

@@ -1,0 +1,179 @@
+"""What a part of the table shows, as plain values: marks to be drawn and the items that can be touched.
+
+A control is drawn and made touchable by the same call, so that picture, hit-testing and ``kiosk scene`` cannot differ.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, TypeAlias
+
+from kiosk.display.art import BackLook, FaceLook, Look, PatchLook, SignLook
+from kiosk.display.layout import Frame, Place
+from kiosk.display.scene import Item
+from kiosk.display.text import fit, wrap
+from kiosk.display.theme import DARK_INK, INK, WHITE, Rgba
+from kiosk.seats import SeatNumber
+
+
+class Picture(NamedTuple):
+    """A picture at its own size, its middle at x, y; ``turn`` in degrees counter-clockwise."""
+
+    look: Look
+    x: float
+    y: float
+    tint: Rgba = WHITE
+    turn: float = 0.0
+
+
+class Stretch(NamedTuple):
+    """A picture stretched to a size; the corners of a ``PatchLook`` keep theirs."""
+
+    look: Look
+    x: float
+    y: float
+    w: float
+    h: float
+    tint: Rgba = WHITE
+
+
+class Curve(NamedTuple):
+    """A line through points (x, y, x, y ...)."""
+
+    points: tuple[float, ...]
+    width: float
+    tint: Rgba
+
+
+Mark: TypeAlias = Picture | Stretch | Curve
+
+
+class Sketch:
+    """Collects the marks and items of one part of the table, in the coordinates of ``frame``."""
+
+    def __init__(self, frame: Frame, seat: SeatNumber | None = None) -> None:
+        self.frame = frame
+        self.seat = seat
+        self.marks: list[Mark] = []
+        self.items: list[Item] = []
+
+    # ---- drawing
+
+    def picture(self, look: Look, x: float, y: float, tint: Rgba = WHITE, turn: float = 0.0) -> None:
+        """A picture in the middle of x, y."""
+        self.marks.append(Picture(look, x, y, tint, turn))
+
+    def sign(self, sign: str, x: float, y: float, size: float, tint: Rgba = INK) -> None:
+        """A seat's symbol, a colour's shape, an icon or a disc (``SignLook``)."""
+        self.picture(SignLook(sign, max(6, round(size))), x, y, tint)
+
+    def face(self, card: str, place: Place, ways: int = 1, tint: Rgba = WHITE) -> None:
+        """A card face up."""
+        self.picture(FaceLook(card, round(place.w), round(place.h), ways), place.x, place.y, tint)
+
+    def back(self, seat: SeatNumber, place: Place, tint: Rgba = WHITE) -> None:
+        """A card face down."""
+        self.picture(BackLook(seat, round(place.w), round(place.h)), place.x, place.y, tint)
+
+    def fill(self, place: Place, radius: float, tint: Rgba) -> None:
+        """A rectangle with round corners."""
+        self._patch("fill", place, radius, 0, tint)
+
+    def outline(self, place: Place, radius: float, width: float, tint: Rgba) -> None:
+        """The rim of such a rectangle."""
+        self._patch("line", place, radius, max(1, round(width)), tint)
+
+    def glow(self, place: Place, radius: float, width: float, tint: Rgba) -> None:
+        """A soft light around such a rectangle."""
+        grown = place.inset(-width)
+        self._patch("glow", grown, radius, round(width), tint)
+
+    def _patch(self, kind: str, place: Place, radius: float, width: int, tint: Rgba) -> None:
+        look = PatchLook(kind, max(1, round(min(radius, place.w / 2 - 3, place.h / 2 - 3))), width)
+        self.marks.append(Stretch(look, *place, tint))
+
+    def curve(self, points: list[tuple[float, float]], width: float, tint: Rgba) -> None:
+        """A line."""
+        self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
+
+    def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:
+        """What is left of a time: an arc from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
+        steps = max(2, round(64 * share))
+        turns = [math.pi / 2 + 2 * math.pi * share * step / steps for step in range(steps + 1)]
+        self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
+
+    def text(
+        self,
+        text: str,
+        place: Place,
+        size: float,
+        tint: Rgba = INK,
+        *,
+        bold: bool = False,
+        align: str = "center",
+        turn: float = 0.0,
+    ) -> float:
+        """A line of text in its place, made smaller if it must be; its width in pixels."""
+        if not text:
+            return 0.0
+        look = fit(text, min(size, place.h / 1.1), place.w, bold=bold)
+        shift = {"left": -1, "center": 0, "right": 1}[align] * (place.w - look.extent[0]) / 2
+        self.picture(look, place.x + shift, place.y, tint, turn)
+        return look.extent[0]
+
+    def paragraph(
+        self, text: str, place: Place, size: float, tint: Rgba = INK, *, bold: bool = False, align: str = "center"
+    ) -> None:
+        """Text in as many lines as it needs, in the middle of its place's height."""
+        lines = wrap(text, size, (place.w, place.h), bold=bold)
+        step = lines[0].size * 1.25
+        top = place.y + step * (len(lines) - 1) / 2
+        for number, look in enumerate(lines):
+            shift = {"left": -1, "center": 0, "right": 1}[align] * (place.w - look.extent[0]) / 2
+            self.picture(look, place.x + shift, top - number * step, tint)
+
+    # ---- touching
+
+    def item(
+        self,
+        what: str,
+        place: Place,
+        *,
+        slot: int | None = None,
+        card: str | None = None,
+        enabled: bool = True,
+        text: str | None = None,
+        seat: SeatNumber | None = None,
+    ) -> None:
+        """Something that can be touched there."""
+        x, y = self.frame.to_window(place.x, place.y)
+        self.items.append(
+            Item(what, seat or self.seat, x, y, place.w, place.h, self.frame.rotation, slot, card, enabled, text)
+        )
+
+    def button(
+        self,
+        what: str,
+        place: Place,
+        text: str,
+        size: float,
+        *,
+        fill: Rgba,
+        ink: Rgba = DARK_INK,
+        lit: bool = False,
+        icon: str | None = None,
+        enabled: bool = True,
+    ) -> None:
+        """A control: its picture, its text and its item. ``lit``: it waits to be pressed."""
+        radius = min(place.h / 2, place.h * 0.32 + 4)
+        if lit:
+            self.glow(place, radius, max(6, place.h * 0.22), fill.fade(0.55))
+        self.fill(place, radius, fill if enabled else fill.fade(0.35))
+        self.fill(place._replace(y=place.y + place.h * 0.25, h=place.h * 0.46).inset(2), radius * 0.8, WHITE.fade(0.07))
+        room = place.inset(place.h * 0.16)
+        if icon:
+            side = min(room.h, size * 1.15)
+            self.sign(f"icon {icon}", room.left + side / 2 if text else room.x, place.y, side, ink)
+            room = Place(room.x + side / 2 + size * 0.1, room.y, room.w - side - size * 0.2, room.h)
+        self.text(text, room, size, ink, bold=True)
+        self.item(what, place, enabled=enabled, text=text)

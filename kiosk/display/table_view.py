@@ -1,0 +1,221 @@
+"""The table as one widget: it shows snapshots, and tells the gestures what lies where. It takes no touches itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from kiosk.display.art import GroundLook
+from kiosk.display.atlas import Atlas
+from kiosk.display.controls import Drawers
+from kiosk.display.layout import Frame, Layout, Place, arrange
+from kiosk.display.movement import Movement
+from kiosk.display.scene import Item
+from kiosk.display.screens.context import CentreContext, PanelContext, Table
+from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.sketch import Mark, Sketch, Stretch
+from kiosk.display.stage import Layer
+from kiosk.messages import SeatView, Snapshot, ToTable, Welcome
+from kiosk.seats import SeatNumber
+
+TICK: Final = 0.1
+"""Seconds between two looks at the clock while something is shown that depends on it."""
+HEARD: Final = 150_000_000
+"""Nanoseconds for which a panel blinks when a press was heard."""
+INVITATION: Final = 2_500_000_000
+"""Nanoseconds for which the invitation stands in one language."""
+
+
+class TableView(Widget):
+    """Shows the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots."""
+
+    def __init__(self, welcome: Welcome, clock: Callable[[], int] = time.monotonic_ns, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._welcome = welcome
+        self._clock = clock
+        self._atlas = Atlas()
+        self._snapshot: Snapshot | None = None
+        self._layout: Layout | None = None
+        self._layout_key: object = None
+        self._gone = False
+        self._drawers = Drawers()
+        self._heard: dict[SeatNumber, tuple[int, int]] = {}
+        self._sketches: dict[object, tuple[object, Sketch]] = {}
+        self._layers: dict[object, Layer] = {}
+        self._ground = Layer(self._atlas)
+        self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
+        flying = InstructionGroup()
+        for group in (self._ground.canvas, self._below, self._panels, flying, self._above):
+            self.canvas.add(group)
+        self._movement = Movement(flying, self._atlas)
+        self._tick = Clock.create_trigger(self._refresh, TICK)
+        self._resized = Clock.create_trigger(self._refresh, -1)
+        self.bind(pos=self._resized, size=self._resized)
+
+    # ---- the picture
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the table as it is now; only what differs from before is drawn."""
+        before, self._snapshot = self._snapshot, snapshot
+        self._hear(before, snapshot)
+        self._drawers.keep(snapshot)
+        self._refresh()
+        if self._layout is not None:
+            self._movement.follow(snapshot, self._layout, first=before is None)
+            self._refresh()
+
+    def table_gone(self, gone: bool) -> None:
+        """The table program has stopped, or is there again: said to every side."""
+        if gone is not self._gone:
+            self._gone = gone
+            self._refresh()
+
+    def _refresh(self, *_: object) -> None:
+        """Sketch what has changed, and look at the clock again if anything depends on it."""
+        snapshot = self._snapshot
+        if self.width < 100 or self.height < 100:
+            return
+        self._arrange()
+        layout = self._layout
+        if layout is None:
+            return
+        now = self._clock()
+        self._movement.send_home(now, layout)
+        if snapshot is None:
+            self._show("overlay", self._above, (self._gone, layout.area), lambda: sketch_overlay(None, layout, self._gone))
+            return
+        table = Table.of(snapshot)
+        timed = self._is_timed(snapshot, now)
+        step = now // 100_000_000 * 100_000_000 if timed else 0
+        centre = CentreContext(table, layout, snapshot.seats, snapshot.piles, step, self._gone)
+        self._show("centre", self._below, centre, lambda: sketch_centre(centre))
+        for view in snapshot.seats:
+            self._show_seat(view, table, layout, step, now)
+        self._show("overlay", self._above, (centre,), lambda: sketch_overlay(centre, layout, self._gone))
+        if timed or snapshot.state in ("attract", "ready") or self._movement.waiting or self._blinking(now):
+            self._tick()
+
+    def _show_seat(self, view: SeatView, table: Table, layout: Layout, step: int, now: int) -> None:
+        panel = layout.panels.get(view.seat)
+        tab = layout.tabs.get(view.seat)
+        if panel is None and tab is None:
+            self._hide(view.seat)
+            return
+        heard_at = self._heard.get(view.seat, (0, 0))[1]
+        context = PanelContext(
+            table=table,
+            view=view,
+            panel=panel or tab,  # type: ignore[arg-type]  # one of them is there
+            now=step,
+            open_drawer=self._drawers.open_in(view.seat),
+            carried=self._movement.carried_source(view.seat),
+            heard=now - heard_at < HEARD,
+            invitation=self._invitation(view.seat, now) if view.state == "free" or table.state == "attract" else "",
+        )
+        draw = sketch_panel if panel is not None else sketch_tab
+        self._show(view.seat, self._panels, context, lambda: draw(context))
+
+    def _show(self, name: object, group: Any, inputs: object, draw: Callable[[], Sketch]) -> None:
+        """Show a part of the picture, unless what it is drawn from is what it was."""
+        known = self._sketches.get(name)
+        if known is not None and known[0] == inputs:
+            return
+        sketch = draw()
+        self._sketches[name] = (inputs, sketch)
+        layer = self._layers.get(name)
+        if layer is None:
+            layer = self._layers[name] = Layer(self._atlas)
+            group.add(layer.canvas)
+        layer.show(sketch.marks, sketch.frame)
+
+    def _hide(self, name: object) -> None:
+        if self._sketches.pop(name, None) is not None:
+            self._layers[name].show((), Frame())
+
+    def _arrange(self) -> None:
+        """A new layout if the size, the seats that play or their hands changed."""
+        area = Place(self.center_x, self.center_y, self.width, self.height)
+        seats = self._snapshot.seats if self._snapshot else ()
+        state = self._snapshot.state if self._snapshot else "attract"
+        open_table = state in ("attract", "ready", "match_result")
+        shown = tuple(view.seat for view in seats if open_table or view.state in ("playing", "taken", "ready", "left"))
+        shown = shown or tuple(plan.seat for plan in self._welcome.seats)
+        mirrored = tuple(view.seat for view in seats if view.mirrored)
+        slots = max((len(view.row) for view in seats if view.seat in shown), default=0) or None
+        key = (area, shown, mirrored, slots)
+        if key == self._layout_key:
+            return
+        if self._layout is None or self._layout.area != area:
+            ground: list[Mark] = [Stretch(GroundLook(round(area.w), round(area.h)), *area)]
+            self._ground.show(ground, Frame())
+        self._layout_key = key
+        self._layout = arrange(area, self._welcome.seats, shown, self._welcome.diagonal_mm, slots=slots, mirrored=mirrored)
+        self._movement.stop()
+
+    def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
+        for view in snapshot.seats:
+            count, _ = self._heard.get(view.seat, (view.heard, 0))
+            if before is None:
+                self._heard[view.seat] = (view.heard, 0)
+            elif view.heard != count:
+                self._heard[view.seat] = (view.heard, self._clock())
+
+    def _blinking(self, now: int) -> bool:
+        return any(now - at < HEARD for _, at in self._heard.values())
+
+    def _is_timed(self, snapshot: Snapshot, now: int) -> bool:
+        return (
+            (snapshot.deadline > now and snapshot.state not in ("play", "attract"))
+            or snapshot.dead_due > now
+            or any(view.locked_until > now - 100_000_000 for view in snapshot.seats)
+        )
+
+    def _invitation(self, seat: SeatNumber, now: int) -> str:
+        """The languages go round the table, one place further every few seconds."""
+        lobby = self._snapshot.lobby if self._snapshot else None
+        languages = lobby.languages if lobby else ("en", "de", "fr")
+        return languages[(now // INVITATION + seat) % len(languages)]
+
+    # ---- what the gestures ask and do (``kiosk.display.scene.Surface``)
+
+    def items(self) -> Sequence[Item]:
+        """Everything that can be touched now, topmost last."""
+        order = ["centre", *(plan.seat for plan in self._welcome.seats), "overlay"]
+        return [item for name in order if name in self._sketches for item in self._sketches[name][1].items]
+
+    def panel_at(self, x: float, y: float) -> SeatNumber | None:
+        """The seat whose panel holds the window point, None in the centre."""
+        return self._layout.panel_at(x, y) if self._layout else None
+
+    def near_cells(self, x: float, y: float) -> tuple[int, ...]:
+        """All cells of the centre's grid, the nearest to the window point first."""
+        return self._layout.near_cells(x, y) if self._layout else ()
+
+    def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
+        """Show the seat's carried card under the finger at the window point."""
+        view = self._view(seat)
+        if view and self._layout and self._movement.carry(view, self._layout, source, x, y):
+            self._refresh()
+
+    def release(self, seat: SeatNumber) -> None:
+        """The finger is gone: the card waits a moment for its verdict, then it slides home."""
+        self._movement.release(seat, self._clock())
+        self._tick()
+
+    def tap(self, item: Item, at: int) -> ToTable | None:
+        """A control was tapped: what to tell the table; None if it concerns only this picture."""
+        if self._snapshot is None or item.seat is None:
+            return None
+        answer = self._drawers.tap(item, at, self._snapshot)
+        if answer is None:
+            self._refresh()
+        return answer
+
+    def _view(self, seat: SeatNumber) -> SeatView | None:
+        views = self._snapshot.seats if self._snapshot else ()
+        return next((view for view in views if view.seat == seat), None)

@@ -1,0 +1,95 @@
+"""Text: how wide it is, how it is made to fit its box, and its picture. Pillow only, so that tests need no window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+LEGIBLE: Final = 9
+"""The smallest size of text, in pixels, that may ever stand on the table."""
+
+
+@lru_cache(maxsize=1)
+def _fonts() -> Path:
+    """Kivy ships the Roboto family; finding the package does not import it."""
+    spec = find_spec("kivy")
+    assert spec is not None, "Kivy is a dependency of this package"
+    assert spec.submodule_search_locations is not None
+    return Path(next(iter(spec.submodule_search_locations))) / "data" / "fonts"
+
+
+@lru_cache(maxsize=256)
+def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    """Roboto at ``size`` pixels."""
+    name = "Roboto-Bold.ttf" if bold else "Roboto-Regular.ttf"
+    return ImageFont.truetype(str(_fonts() / name), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: int, bold: bool) -> float:
+    """How wide the text is, in pixels."""
+    return font(size, bold).getlength(text)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLook:
+    """A line of text; drawn white, so that one picture serves every colour."""
+
+    text: str
+    size: int
+    bold: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height of its picture: as high as the font's tallest letters, so that lines sit evenly."""
+        return max(1, int(width(self.text, self.size, self.bold)) + 3), round(self.size * 1.3)
+
+    def paint(self) -> Image.Image:
+        """The picture: white with the letters as opacity."""
+        mask = Image.new("L", self.extent, 0)
+        # The middle of a capital letter stands in the middle of the picture: what is centred looks centred.
+        baseline = self.extent[1] / 2 + 0.355 * self.size
+        ImageDraw.Draw(mask).text((1, baseline), self.text, fill=255, font=font(self.size, self.bold), anchor="ls")
+        picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
+        picture.putalpha(mask)
+        return picture
+
+
+def fit(text: str, size: float, room: float, *, bold: bool = False) -> TextLook:
+    """The text at ``size`` pixels, or as much smaller as it must be for ``room`` pixels of width."""
+    wanted = max(LEGIBLE, round(size))
+    while wanted > 5 and width(text, wanted, bold) > room:
+        wanted -= 1
+    return TextLook(text, wanted, bold)
+
+
+@lru_cache(maxsize=1024)
+def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = False) -> tuple[TextLook, ...]:
+    """The text in lines that fit ``room`` (width, height), at ``size`` pixels or as much smaller as it must be."""
+    wanted = max(LEGIBLE, round(size))
+    while True:
+        lines = _lines(text, wanted, bold, room[0])
+        fits = len(lines) * wanted * 1.25 <= room[1] and all(width(line, wanted, bold) <= room[0] for line in lines)
+        if fits or wanted <= 5:
+            return tuple(TextLook(line, wanted, bold) for line in lines)
+        wanted -= 1
+
+
+def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and width(longer, size, bold) > room:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines

@@ -1,0 +1,66 @@
+"""A panel's ground, its name line and the ticker."""
+
+from __future__ import annotations
+
+from kiosk.display.layout import Place
+from kiosk.display.screens.context import PanelContext
+from kiosk.display.sketch import Sketch
+from kiosk.display.theme import ACCENT, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
+from kiosk.display.widgets.reasons import verdict_text
+
+
+def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
+    """The panel's surface, its edge in the seat's colour; ``lit``: all eyes on this seat."""
+    width, depth = context.panel.size
+    color = seat_color(context.view.seat)
+    unit = context.unit
+    ground = Place(0, 0, width - 4, depth - 4)
+    if lit:
+        sketch.glow(ground, 0.16 * unit, 0.22 * unit, color.fade(0.8))
+    sketch.fill(ground, 0.16 * unit, PANEL.mix(color, 0.10 if lit else 0.04))
+    sketch.outline(ground, 0.16 * unit, 3 if lit else 1.5, color.fade(0.95 if lit else 0.4))
+    if context.heard:
+        sketch.outline(ground.inset(3), 0.14 * unit, 4, WHITE.fade(0.9))
+    edge = Place(0, -depth / 2 + 0.045 * unit, width * 0.36, max(3, 0.05 * unit))
+    sketch.fill(edge, edge.h / 2, color.fade(0.9))
+
+
+def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
+    """Symbol and name of the seat, with ``note`` below, and the corner that leaves."""
+    view, unit = context.view, context.unit
+    head = context.panel.places["head"]
+    color = seat_color(view.seat)
+    side = head.h * 0.80
+    flip = -1 if view.mirrored else 1
+    symbol_x = head.x - flip * (head.w / 2 - side / 2)
+    sketch.sign("disc", symbol_x, head.y, side, color)
+    sketch.sign(f"seat {view.seat}", symbol_x, head.y, side * 0.66, PANEL.fade(1.2))
+    room = head.w - side - 0.14 * unit
+    text = Place(symbol_x + flip * (side / 2 + 0.14 * unit + room / 2), head.y, room, head.h)
+    align = "right" if view.mirrored else "left"
+    name = context.say("Seat {seat}", seat=view.seat)
+    if view.bot:
+        name = context.say("Seat {seat} (bot)", seat=view.seat)
+    sketch.text(name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.30 * unit, INK, bold=True, align=align)
+    sketch.text(note, text._replace(y=text.y - 0.24 * head.h, h=0.44 * head.h), 0.22 * unit, INK_SOFT, align=align)
+
+
+def draw_leave(sketch: Sketch, context: PanelContext) -> None:
+    """The corner that is held to leave."""
+    corner = context.panel.places["leave"]
+    side = corner.w
+    sketch.outline(corner.inset(0.08 * side), 0.2 * side, max(1, 0.03 * side), INK_FAINT.fade(0.45))
+    sketch.sign("icon door", corner.x, corner.y, side * 0.42, INK_FAINT)
+    sketch.item("leave", corner, text=context.say("Leave"))
+
+
+def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
+    """The last three refused or lost moves, the newest at the bottom and brightest."""
+    place = context.panel.places["ticker"]
+    line = place.h / 3
+    verdicts = context.view.ticker[-3:]
+    for age, verdict in enumerate(reversed(verdicts)):
+        row = Place(place.x, place.bottom + line * (age + 0.5), place.w, line)
+        tint = ACCENT if age == 0 else INK_SOFT.fade(0.8 - 0.25 * age)
+        align = "left" if context.view.mirrored else "right"
+        sketch.text(verdict_text(verdict, context.say), row, 0.23 * context.unit, tint, bold=age == 0, align=align)

@@ -1,0 +1,65 @@
+"""Why a move was refused, in a few words for the one who made it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.i18n import Say, mark
+from kiosk.game.cards import Color, parse_card
+from kiosk.game.reasons import Reason
+from kiosk.messages import Verdict
+
+REASON_TEXTS: Final[dict[Reason, str]] = {
+    Reason.ROUND_OVER: mark("The round was over"),
+    Reason.NOT_SEATED: mark("This seat is not in the game"),
+    Reason.LOCKED: mark("Wait a moment"),
+    Reason.PRO_VARIANT_OFF: mark("Cards do not go onto the row here"),
+    Reason.STOP_FIRST: mark("Stack empty: hit Stop!"),
+    Reason.EMPTY_SOURCE: mark("There is no card"),
+    Reason.SLOT_OCCUPIED: mark("That place is taken"),
+    Reason.SLOT_NEEDS_STACK_CARD: mark("Only a stack card goes there"),
+    Reason.VIA_ROW_ONLY: mark("Stack cards go through the row"),
+    Reason.ONE_NOT_FROM_STACK: mark("No 1 straight from the stack"),
+    Reason.REFILL_FIRST: mark("Fill the row first"),
+    Reason.THIRD_CARD_ONLY: mark("Only every third card may go"),
+    Reason.NOT_DESCENDING: mark("The row goes down in number"),
+    Reason.SAME_COLOUR: mark("The row needs another colour"),
+    Reason.BEATEN_TO_IT: mark("Too late: somebody was faster"),
+    Reason.DOES_NOT_FIT: mark("It fits nowhere"),
+    Reason.NOTHING_TO_FLIP: mark("No cards left to flip"),
+    Reason.TABLE_CARD_FIRST: mark("First a card of row or stack"),
+    Reason.STACK_NOT_EMPTY: mark("False Stop: your stack is not empty"),
+    Reason.NOT_ROLLED: mark("Roll first"),
+    Reason.NOTHING_TO_ROLL: mark("No dice left to roll"),
+    Reason.READING_MISMATCH: mark("The dice could not be read"),
+    Reason.DICE_LEFT: mark("False Stop: dice are left"),
+}
+
+COLOR_NAMES: Final[dict[Color, str]] = {
+    Color.RED: mark("Red {number}"),
+    Color.GREEN: mark("Green {number}"),
+    Color.BLUE: mark("Blue {number}"),
+    Color.YELLOW: mark("Yellow {number}"),
+}
+
+
+def verdict_text(verdict: Verdict, say: Say) -> str:
+    """One line for the ticker; the margin only where the table tells one."""
+    text = _why(verdict, say)
+    if verdict.card is None:
+        return text
+    card = parse_card(verdict.card)
+    return say("{card}: {why}", card=say(COLOR_NAMES[card.color], number=card.number), why=text)
+
+
+def _why(verdict: Verdict, say: Say) -> str:
+    if verdict.lot:
+        return say("Dead heat, drawn by lot")
+    if verdict.by is not None:
+        if verdict.margin_ms is not None:
+            return say("Too late: seat {seat} was {ms} ms faster", seat=verdict.by, ms=verdict.margin_ms)
+        return say("Too late: seat {seat} was faster", seat=verdict.by)
+    try:
+        return say(REASON_TEXTS[Reason(verdict.reason)])
+    except ValueError:  # a newer table may know more reasons; its word is better than none
+        return verdict.reason

@@ -1,0 +1,148 @@
+"""Canned tables: a snapshot of every state, for the tests that draw it (and for looking at it, see ``test_pictures``)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kiosk.messages import (
+    PROTOCOL,
+    Lobby,
+    Move,
+    RoundResult,
+    SeatPlan,
+    SeatScore,
+    SeatView,
+    Slot,
+    Snapshot,
+    Verdict,
+    Welcome,
+)
+from kiosk.seats import SeatNumber
+
+SECOND = 1_000_000_000
+NOW = 1000 * SECOND
+EDGES = {
+    2: (("south", 0.5), ("north", 0.5)),
+    3: (("south", 0.5), ("west", 0.5), ("north", 0.5)),
+    4: (("south", 0.5), ("west", 0.5), ("north", 0.5), ("east", 0.5)),
+}
+LANGUAGES = ("en", "de", "fr")
+LOBBY = Lobby("table_default", ("table_default", "schmidt_de_fr_it"), 3, (1, 3, 5, 7, 10), True, "drag", LANGUAGES)
+
+
+class Canned:
+    """Makes snapshots; every one the same each time."""
+
+    now = NOW
+
+    def welcome(self, seats: int) -> Welcome:
+        """A 43 inch table with a seat at each of so many edges."""
+        plans = tuple(SeatPlan(SeatNumber(n + 1), *place) for n, place in enumerate(EDGES[seats]))
+        return Welcome(PROTOCOL, plans, 1092.0, simulated=True)
+
+    def view(self, number: int, seats: int, **values: object) -> SeatView:
+        """A seat in the middle of a round."""
+        draw = random.Random(number)
+        cards = [f"{color}{value}" for color in "rgby" for value in range(1, 11)]
+        draw.shuffle(cards)
+        view: dict[str, object] = {
+            "seat": SeatNumber(number),
+            "state": "playing",
+            "language": LANGUAGES[(number - 1) % 3],
+            "row": tuple(Slot(cards.pop(), 1) for _ in range({2: 5, 3: 4}.get(seats, 3))),
+            "stack_card": cards.pop(),
+            "stack_count": draw.randint(2, 10),
+            "discard_card": cards.pop(),
+            "discard_count": 6,
+            "hand_count": 15,
+            "centered": draw.randint(0, 14),
+        }
+        return SeatView(**{**view, **values})
+
+    def snapshot(self, state: str, seats: int, **values: object) -> Snapshot:
+        """A table in this state; ``values`` replace its parts."""
+        return getattr(self, f"_{state}", self._play)(state, seats, values)
+
+    def _make(self, state: str, views: list[SeatView], values: dict[str, object], **known: object) -> Snapshot:
+        parts: dict[str, object] = {
+            "id": 1, "now": NOW, "state": state, "seats": tuple(views), "round_no": 2, "rounds": 3, "simulated": True,
+        }  # fmt: skip
+        return Snapshot(**{**parts, **known, **values})
+
+    def _piles(self, seats: int) -> tuple[tuple[int, str], ...]:
+        draw = random.Random(seats)
+        cells = draw.sample(range(4 * seats), 3 * seats)
+        return tuple((cell, f"{'rgby'[index % 4]}{draw.randint(1, 9)}") for index, cell in enumerate(cells))
+
+    def _play(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        beaten = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
+        ticker = (Verdict(2, "does_not_fit", "r8"), Verdict(3, "beaten_to_it", "g10", None, None, lot=True), beaten)
+        special: dict[int, dict[str, object]] = {
+            1: {"ticker": ticker, "screen_stop": True},
+            2: {"ticker": ticker, "locked_until": NOW + 1_400_000_000},
+            3: {"may_stop": True, "stack_count": 0, "stack_card": None, "bot": True},
+            4: {"mirrored": True, "hand_count": 0, "screen_stop": True, "may_stop": True, "stack_count": 0, "stack_card": None},
+        }
+        views = [self.view(number, seats, **special[number]) for number in range(1, seats + 1)]
+        return self._make(state, views, values, piles=self._piles(seats), deadline=NOW + 41 * SECOND)
+
+    def _attract(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        views = [self.view(number, seats, bot=True, language="en") for number in range(1, seats + 1)]
+        return self._make(state, views, values, piles=self._piles(seats), round_no=1, rounds=1)
+
+    def _ready(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        kinds = ("taken", "ready", "taken", "free")
+        views = [
+            SeatView(SeatNumber(number), kinds[number - 1], language=LANGUAGES[(number - 1) % 3])
+            for number in range(1, seats + 1)
+        ]
+        return self._make(state, views, values, lobby=LOBBY, deadline=NOW + 11 * SECOND, round_no=0)
+
+    def _countdown(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        views = [self.view(number, seats, centered=0, stack_count=10) for number in range(1, seats + 1)]
+        return self._make(state, views, values, deadline=NOW + 2 * SECOND + 1)
+
+    def _stopped(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        return self._play(state, seats, {"caller": SeatNumber(2), "ended_by": "stop", **values})
+
+    def _paused(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        views = [self.view(number, seats, confirmed=number == 2) for number in range(1, seats + 1)]
+        return self._make(
+            state, views, values, piles=self._piles(seats), pause_by=SeatNumber(2), deadline=NOW + 48 * SECOND
+        )
+
+    def _result(self, seats: int) -> RoundResult:
+        scores = ((14, 0, 21), (9, 3, 12), (17, 2, 24), (4, 6, -9))[:seats]
+        lines = tuple(
+            SeatScore(SeatNumber(n + 1), cards, left, 0, cards - 2 * left, total, n == 2 or (n == 0 and seats == 2))
+            for n, (cards, left, total) in enumerate(scores)
+        )
+        history = (tuple(total - line.points for line, (_, _, total) in zip(lines, scores, strict=True)),)
+        return RoundResult("stop", SeatNumber(1), 2, lines, (*history, tuple(total for *_, total in scores)), near_ties=3)
+
+    def _round_result(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        views = [self.view(number, seats, confirmed=number == 2, bot=number == 3) for number in range(1, seats + 1)]
+        return self._make(
+            state, views, values, result=self._result(seats), deadline=NOW + 13 * SECOND, caller=SeatNumber(1), ended_by="stop"
+        )
+
+    def _match_result(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        result = self._result(seats)
+        winner = SeatNumber(3 if seats > 2 else 1)
+        parts = {name: getattr(result, name) for name in result.__struct_fields__}
+        history = ((4, 6, 11, -4), (12, 3, 9, -6), tuple(line.total for line in result.lines))
+        parts.update(winners=(winner,), fastest=SeatNumber(2), fastest_per_minute=21.4, round_no=3)
+        parts["history"] = tuple(row[:seats] for row in history)
+        return self._round_result(state, seats, {"result": RoundResult(**parts), "round_no": 3, **values})
+
+    def move(self, number: int, kind: str, **values: object) -> Move:
+        """A move with its id."""
+        return Move(number, kind, **values)
+
+
+@pytest.fixture
+def canned() -> Canned:
+    """Makes canned snapshots."""
+    return Canned()
