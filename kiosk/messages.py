@@ -40,7 +40,7 @@ class Mark(Message, frozen=True):
 
 
 class Hold(Message, frozen=True):
-    """A finger began to carry a card of its seat (``source`` as the core writes it: ``stack``, ``discard``, ``row 2``)."""
+    """A finger began to carry a card of its seat; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
 
     seat: SeatNumber
     source: str
@@ -102,7 +102,7 @@ class LeaveSeat(Message, frozen=True):
 
 
 class PressButton(Message, frozen=True):
-    """An on-screen button that stands for an arcade button: ``stop`` or ``play``; also "take this seat", "ready", "go on"."""
+    """An on-screen button in place of an arcade button, ``stop`` or ``play``; also "take this seat", "ready", "go on"."""
 
     seat: SeatNumber
     button: str
@@ -110,7 +110,7 @@ class PressButton(Message, frozen=True):
 
 
 class ChooseOption(Message, frozen=True):
-    """A choice made in a panel: ``key`` is one of ``Lobby``'s or ``SeatView``'s choices, ``value`` its new value as text."""
+    """A choice made in a panel: ``key`` is a choice of ``Lobby`` or ``SeatView``, ``value`` its new value as text."""
 
     seat: SeatNumber
     key: str
@@ -171,9 +171,10 @@ class Verdict(Message, frozen=True, tag=False):
 class Move(Message, frozen=True, tag=False):
     """Something that moved, so that a display can animate it. Ids grow by one; a display plays those it has not seen.
 
-    ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard; ``count`` cards, ``card``
-    on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is taken away), ``back`` (``card`` returns to
-    ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto! Shuffle!").
+    ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard;
+    ``count`` cards, ``card`` on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is
+    taken away), ``back`` (``card`` returns to ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto!
+    Shuffle!").
     """
 
     id: int
@@ -210,6 +211,8 @@ class SeatView(Message, frozen=True, tag=False):
     flip_locked_until: int = 0
     may_stop: bool = False
     voted: bool = False
+    joining: bool = False
+    """Somebody has sat down here in mid-match: plays from the next round on (in a bot's place, if there is one)."""
     asked: bool = False
     """Idle for long: "still there?" is asked in the panel."""
     wants_pause: bool = False
@@ -251,7 +254,7 @@ class RoundResult(Message, frozen=True, tag=False):
     history: tuple[tuple[int, ...], ...]
     """Totals after each round so far, in the order of ``lines``: the score curve."""
     near_ties: int = 0
-    """How many races of this round (match result: of the match) were decided within the uncertainty of the sources or 30 ms."""
+    """Races of this round (match result: of the match) that were drawn by lot or decided by less than 30 ms."""
     winners: tuple[SeatNumber, ...] = ()
     fastest: SeatNumber | None = None
     """Match result: the seat with the most cards in the centre a minute (bots left out unless nobody else played)."""
@@ -280,7 +283,9 @@ class Snapshot(Message, frozen=True):
     now: int
     """When it was made: deadlines are shown against it."""
     state: str
-    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``, ``paused``."""
+    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result`` or
+    ``paused``.
+    """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
     piles: tuple[tuple[int, str], ...] = ()

@@ -1,8 +1,9 @@
-"""Who was first: brings stamped input from several sources into one order (ARCHITECTURE: "A button press", step 4). Pure.
+"""Who was first: brings stamped input from several sources into one order. Pure (ARCHITECTURE, "A button press").
 
-Input is held back until every source has said that nothing older will follow, at most ``HOLD_BACK``. Inputs that want the same
-thing within the uncertainty of their sources are a dead heat; a rank drawn by lot for the round decides it, never the
-seat number. Inputs that do not compete keep the order of their stamps, so that a lot never separates a 4 from the 3 before it.
+Input is held back until every source has said that nothing older will follow, at most ``HOLD_BACK``. Inputs that want
+the same thing within the uncertainty of their sources are a dead heat; a rank drawn by lot for the round decides it,
+never the seat number. Inputs that do not compete keep the order of their stamps, so that a lot never separates a 4
+from the 3 before it.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ W = TypeVar("W")
 class SourceClass:
     """What is known of a class of devices.
 
-    ``offset``: how late its stamps are, a constant that is subtracted. ``uncertainty``: stamps closer together than this cannot be
-    told apart (buttons about 0.05 ms, a panel one scan, about 8 ms). ``delivery``: nothing older than now minus this will still
-    come; None for a source that sends marks of its own.
+    ``offset``: how late its stamps are, a constant that is subtracted. ``uncertainty``: stamps closer together than
+    this cannot be told apart (buttons about 0.05 ms, a panel one scan, about 8 ms). ``delivery``: nothing older than
+    now minus this will still come; None for a source that sends marks of its own.
     """
 
     offset: Duration = Duration(0)
@@ -65,14 +66,17 @@ class _Source:
 
 @dataclass(slots=True)
 class Arbiter(Generic[W]):
-    """Orders input. ``ranks``: the round's lot for every seat, lowest wins. ``contest``: what an input competes for, None for nothing."""
+    """Orders input.
+
+    ``ranks``: the round's lot for every seat, lowest wins. ``contest``: what an input competes for, None for nothing.
+    """
 
     ranks: Mapping[SeatNumber, int]
     contest: Callable[[Stamped[W]], Hashable | None]
     late: int = 0
     """Inputs that came after a later one's verdict was out: judged at the end of the line, and counted."""
     silent: list[str] = field(default_factory=list)
-    """Sources that missed the hold-back and are no longer waited for until they speak again (the caller reports and clears)."""
+    """Sources that missed the hold-back, not waited for until they speak again. The caller reports and clears them."""
     _sources: dict[str, _Source] = field(default_factory=dict)
     _pending: list[Stamped[W]] = field(default_factory=list)
     _lost: set[int] = field(default_factory=set)
@@ -106,7 +110,7 @@ class Arbiter(Generic[W]):
         self._pending.insert(place, entry)
 
     def uncertainty(self, one: str, other: str) -> Duration:
-        """How close two stamps of these sources may be and still be a dead heat: one scan of a common device, else both."""
+        """How close stamps of these sources may be and still be a dead heat: one scan of a common device, else both."""
         first = self._sources[one].kind.uncertainty
         return first if one == other else Duration(first + self._sources[other].kind.uncertainty)
 
@@ -116,7 +120,11 @@ class Arbiter(Generic[W]):
             return None
         first = self._pending[0]
         contest = self.contest(first)
-        waiting = [name for name, source in self._sources.items() if source.awaited and not self._passed(first, contest, name, now)]
+        waiting = [
+            name
+            for name, source in self._sources.items()
+            if source.awaited and not self._passed(first, contest, name, now)
+        ]
         if waiting:
             if now < first.at + HOLD_BACK:
                 return None
@@ -133,9 +141,21 @@ class Arbiter(Generic[W]):
         self._last = max(self._last, first.at)
         return Ordered(self._last, winner, lot)
 
-    def next_deadline(self) -> Instant | None:
+    def next_deadline(self, now: Instant) -> Instant | None:
         """When ``release`` is to be called again even if no source says anything."""
-        return Instant(self._pending[0].at + HOLD_BACK) if self._pending else None
+        if not self._pending:
+            return None
+        first = self._pending[0]
+        contest = self.contest(first)
+        # Sources without marks pass by themselves; for a mark there is nothing to do but to wait, at most the hold-
+        # back.
+        passes = [
+            first.at + self._width(first, contest, name) + source.kind.delivery
+            for name, source in self._sources.items()
+            if source.kind.delivery is not None
+        ]
+        own = max(passes, default=0)
+        return Instant(own if now < own < first.at + HOLD_BACK else first.at + HOLD_BACK)
 
     def flush(self) -> list[Stamped[W]]:
         """Take out all that is still held back, in the order of stamps (a round was paused or broken off)."""
@@ -144,8 +164,10 @@ class Arbiter(Generic[W]):
         return rest
 
     def _passed(self, entry: Stamped[W], contest: Hashable | None, name: str, now: Instant) -> bool:
-        width = 0 if contest is None else self.uncertainty(entry.source, name)
-        return self._sources[name].frontier(now) >= entry.at + width
+        return self._sources[name].frontier(now) >= entry.at + self._width(entry, contest, name)
+
+    def _width(self, entry: Stamped[W], contest: Hashable | None, name: str) -> int:
+        return 0 if contest is None else self.uncertainty(entry.source, name)
 
     def _rivals(self, first: Stamped[W], contest: Hashable | None) -> list[Stamped[W]]:
         if contest is None:

@@ -1,0 +1,149 @@
+"""The command line: ``kiosk`` plays, ``kiosk scene`` and ``kiosk screenshot`` ask the running kiosk."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kiosk import paths
+from kiosk.launcher import USAGE
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status: 0 done, 2 what was asked for cannot be, told in one line each."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+    except KeyboardInterrupt:
+        return 130
+    except Told as told:
+        print(told, file=sys.stderr)  # noqa: T201
+        return USAGE
+    return status
+
+
+class Told(Exception):  # noqa: N818  it carries what the user is told
+    """What is wrong, where, and what to do, in words for the user."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
+    _table_options(parser)
+    _display_options(parser)
+    parser.set_defaults(run=_play)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    table = commands.add_parser("table", help="only the table: state of play, buttons and lamps, no window")
+    _table_options(table)
+    _lifeline(table)
+    table.set_defaults(run=_table)
+
+    display = commands.add_parser("display", help="only the display: a window on a running table")
+    _display_options(display)
+    _lifeline(display)
+    display.set_defaults(run=_display)
+
+    scene = commands.add_parser("scene", help="print what can be touched on the running kiosk's screen, as JSON")
+    scene.set_defaults(run=_scene)
+
+    screenshot = commands.add_parser("screenshot", help="save what the running kiosk shows as a PNG file")
+    screenshot.add_argument("file", type=Path, metavar="FILE")
+    screenshot.set_defaults(run=_screenshot)
+    return parser
+
+
+def _table_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: four seats)")
+    parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards every time")
+
+
+def _display_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--size", type=_size, metavar="WxH", help="the window's size in pixels, such as 1920x1080")
+    parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
+
+
+def _lifeline(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, times, height = text.partition("x")
+    if not (times and width.isdigit() and height.isdigit() and int(width) >= 640 and int(height) >= 360):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size: write width x height, at least 640x360, as in 1920x1080"
+        )
+    return int(width), int(height)
+
+
+def _settings(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+    from kiosk.config import ConfigError, load  # noqa: PLC0415
+
+    try:
+        return load(options.config)
+    except ConfigError as error:
+        raise Told(str(error)) from None
+
+
+def _play(options: argparse.Namespace) -> int:
+    from kiosk.launcher import launch  # noqa: PLC0415
+
+    settings = _settings(options)
+    width, height = options.size or (settings.window.width, settings.window.height)
+    table = ["--seed", str(options.seed)] if options.seed is not None else []
+    if options.config is not None:
+        table += ["--config", str(options.config)]
+    display = ["--size", f"{width}x{height}"]
+    if options.fullscreen or settings.window.fullscreen:
+        display.append("--fullscreen")
+    return launch(table, display)
+
+
+def _table(options: argparse.Namespace) -> int:
+    from hardware.api import HardwareError  # noqa: PLC0415
+    from kiosk.compose import run_table  # noqa: PLC0415
+    from kiosk.table.link import AlreadyRunning  # noqa: PLC0415
+
+    _hold_lifeline(options)
+    try:
+        return run_table(_settings(options), paths.table_socket(), options.seed)
+    except (AlreadyRunning, HardwareError) as error:
+        raise Told(str(error)) from None
+
+
+def _display(options: argparse.Namespace) -> int:
+    from kiosk.display.app import run_display  # noqa: PLC0415
+
+    _hold_lifeline(options)
+    size = options.size or (1280, 720)
+    return run_display(paths.table_socket(), paths.display_socket(), size=size, fullscreen=options.fullscreen)
+
+
+def _hold_lifeline(options: argparse.Namespace) -> None:
+    if options.lifeline is not None:
+        from kiosk.lifeline import end_with_parent  # noqa: PLC0415
+
+        end_with_parent(options.lifeline)
+
+
+def _scene(_options: argparse.Namespace) -> int:
+    from kiosk.display.control import NotRunning, ask_scene  # noqa: PLC0415
+
+    try:
+        print(ask_scene(paths.display_socket()))  # noqa: T201
+    except NotRunning as error:
+        raise Told(str(error)) from None
+    return 0
+
+
+def _screenshot(options: argparse.Namespace) -> int:
+    from kiosk.display.control import NotRunning, ask_screenshot  # noqa: PLC0415
+
+    try:
+        error = ask_screenshot(paths.display_socket(), options.file.absolute())
+    except NotRunning as absent:
+        raise Told(str(absent)) from None
+    if error:
+        raise Told(error)
+    return 0

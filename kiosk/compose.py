@@ -1,0 +1,99 @@
+"""Puts a table together from its parts: the one module, besides the command line, that knows the concrete classes."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import random
+import secrets
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from hardware.api import ButtonPanel, Lamps, Sink, now
+from hardware.chip import open_factory
+from hardware.gpio import GpioButtons, GpioLamps
+from hardware.simulated.panel import SimulatedPanel
+from kiosk.config import Settings
+from kiosk.table.arbiter import SourceClass
+from kiosk.table.link import Drive, Link
+from kiosk.table.runner import Inbox, Runner
+from kiosk.table.session import Session
+from kiosk.table.settings import TableSettings, Times, seconds
+from kiosk.table.view import welcome
+
+_SWITCH_INTERVAL_S = 0.001
+"""How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
+
+
+def table_settings(settings: Settings) -> TableSettings:
+    """What the session needs of the configuration."""
+    base = TableSettings(settings.plan())
+    times = Times(idle_ask=seconds(settings.idle.ask_s), idle_leave=seconds(settings.idle.leave_s))
+    return TableSettings(
+        seats=settings.plan(),
+        diagonal_mm=settings.table.diagonal_mm,
+        languages=tuple(settings.language.offered),
+        language=settings.language.default,
+        preset=settings.game.preset,
+        rounds=settings.game.rounds,
+        touch_mode=settings.game.touch_mode,
+        bots=settings.game.bots,
+        simulated=settings.hardware.kind == "simulated",
+        screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
+        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, base.buttons.delivery),
+        display=SourceClass(settings.hardware.touch_late, base.display.uncertainty, base.display.delivery),
+        times=times,
+    )
+
+
+def seeds(seed: int | None) -> Iterator[int]:
+    """Fresh seeds: unguessable ones, or always the same from ``seed`` on, for a game that is to be repeated."""
+    if seed is None:
+        while True:
+            yield secrets.randbits(64)
+    source = random.Random(seed)  # noqa: S311  asked for: a game that repeats
+    while True:
+        yield source.getrandbits(64)
+
+
+def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
+    """Run the table until it is told to end; the exit status.
+
+    Raises HardwareError and AlreadyRunning before it begins.
+    """
+    logging.basicConfig(level=logging.INFO, format="table: %(message)s", stream=sys.stderr)
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    session = Session(table_settings(settings), seeds(seed), now())
+    inbox: Inbox = queue.SimpleQueue()
+    with ExitStack() as closing:
+        buttons, lamps, drive = _hardware(settings, inbox.put, closing)
+        link = Link(socket, welcome(session), inbox.put, drive, now)
+        closing.callback(link.close)
+        for ending in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(ending, lambda *_: inbox.put(None))
+        link.start()
+        buttons.start(inbox.put)
+        Runner(session, inbox, lamps, link, now).run()
+    return 0
+
+
+def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> tuple[ButtonPanel, Lamps, Drive | None]:
+    """The buttons, the lamps, and for simulated ones what moves their pins."""
+    wiring = settings.wiring()
+    drive: Drive | None = None
+    if settings.hardware.kind == "simulated":
+        panel = SimulatedPanel(wiring)
+        buttons: GpioButtons = panel
+        drive = panel.drive
+        factory = panel.factory
+    else:
+        factory = open_factory()
+        buttons = GpioButtons(factory, wiring)
+    closing.callback(factory.close)
+    closing.callback(buttons.close)
+    lamps = GpioLamps(factory, wiring, sink)
+    closing.callback(lamps.close)
+    return buttons, lamps, drive

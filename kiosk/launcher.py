@@ -1,0 +1,109 @@
+"""``kiosk`` on a developer's computer: starts the table and the display, and ends both when one ends for good.
+
+A process of its own, so that a display that is killed takes no table with it: it is started again and finds the round
+running.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Final
+
+RESTARTS: Final = 5
+"""A part that dies more often than this within ``WINDOW_S`` seconds is not started again."""
+
+WINDOW_S: Final = 30.0
+
+_PATIENCE_S: Final = 5.0
+
+
+@dataclass(slots=True)
+class Part:
+    """One of the two programs. ``may_end``: its ending in good order ends the kiosk."""
+
+    name: str
+    arguments: list[str]
+    may_end: bool
+    process: subprocess.Popen[bytes] | None = None
+    deaths: deque[float] = field(default_factory=lambda: deque(maxlen=RESTARTS))
+
+    def start(self, lifeline: int) -> None:
+        """Start it; it ends when the lifeline does."""
+        command = [sys.executable, "-m", "kiosk", self.name, "--lifeline", str(lifeline), *self.arguments]
+        self.process = subprocess.Popen(command, pass_fds=[lifeline])  # noqa: S603  our own program
+
+    def died_too_often(self) -> bool:
+        """Note a death; whether there were too many."""
+        self.deaths.append(time.monotonic())
+        return len(self.deaths) == RESTARTS and self.deaths[-1] - self.deaths[0] < WINDOW_S
+
+
+class _EndingError(Exception):
+    """A signal asks the kiosk to end."""
+
+
+def launch(table: list[str], display: list[str]) -> int:
+    """Run both programs with these arguments until the window is closed or a signal comes; the exit status."""
+    reading, writing = os.pipe()
+    parts = [Part("table", table, may_end=False), Part("display", display, may_end=True)]
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, _end)
+    try:
+        for part in parts:
+            part.start(reading)
+        return _watch(parts, reading)
+    except _EndingError:
+        return 0
+    finally:
+        for ending in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(ending, signal.SIG_IGN)
+        os.close(writing)  # the lifeline
+        for part in reversed(parts):
+            _reap(part)
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    raise _EndingError
+
+
+def _watch(parts: list[Part], lifeline: int) -> int:
+    """Start what dies again, until one ends in good order or dies too often."""
+    while True:
+        pid, status = os.wait()
+        part = next((part for part in parts if part.process is not None and part.process.pid == pid), None)
+        if part is None or part.process is None:
+            continue
+        code = os.waitstatus_to_exitcode(status)
+        part.process.returncode = code
+        if part.may_end and code == 0:
+            return 0
+        if code == USAGE or part.died_too_often():
+            return max(code, 1)
+        print(f"kiosk: the {part.name} ended ({_how(code)}): started again", file=sys.stderr)  # noqa: T201
+        part.start(lifeline)
+
+
+USAGE: Final = 2
+"""Exit status of a part that told what is wrong with its configuration or surroundings: starting it again is no use."""
+
+
+def _how(code: int) -> str:
+    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
+
+
+def _reap(part: Part) -> None:
+    if part.process is None:
+        return
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        part.process.wait(_PATIENCE_S)
+    if part.process.returncode is None:
+        part.process.kill()
+        part.process.wait()

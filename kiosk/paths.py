@@ -1,0 +1,24 @@
+"""Where the sockets of a running kiosk are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_runtime_path
+
+
+def runtime_dir() -> Path:
+    """The folder of the sockets: ``KIOSK_RUNTIME_DIR``, else one of the user's own. Two kiosks need two folders."""
+    named = os.environ.get("KIOSK_RUNTIME_DIR")
+    return Path(named) if named else user_runtime_path("ligretto-kiosk", appauthor=False)
+
+
+def table_socket() -> Path:
+    """Where the table listens for displays."""
+    return runtime_dir() / "table.sock"
+
+
+def display_socket() -> Path:
+    """Where the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
+    return runtime_dir() / "display.sock"

@@ -1,0 +1,30 @@
+"""What a bot at a seat may see of the running round: what a person there sees."""
+
+from __future__ import annotations
+
+from kiosk.bots.bot import BotView
+from kiosk.game.rules import OneFromStack
+from kiosk.seats import SeatNumber
+from kiosk.table.play import RoundPlay
+
+
+def bot_view(play: RoundPlay, number: SeatNumber) -> BotView | None:
+    """The view of the seat ``number``, None if it is not in the round."""
+    round_ = play.round
+    index = play.roster.index(number)
+    if index is None or not round_.seats[index].active:
+        return None
+    seat, rules = round_.seats[index], round_.rules
+    row = tuple(pile[-1] if pile else None for pile in seat.row)
+    return BotView(
+        row=row,
+        stack=seat.stack[-1] if seat.stack and not rules.via_row else None,
+        one_from_stack=rules.one_from_stack is OneFromStack.ALLOW,
+        discard=seat.discard[-1] if seat.discard else None,
+        can_flip=bool(seat.hand or seat.discard),
+        open_piles=frozenset(round_.piles.values()),
+        may_stop=round_.may_stop(index),
+        stack_waits=bool(seat.stack) and None in row,
+        somebody_voted=any(other.voted for other in round_.seats),
+        voted=seat.voted,
+    )

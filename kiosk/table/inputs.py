@@ -1,0 +1,54 @@
+"""What the session takes in, besides the messages of displays and the edges of buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from hardware.api import ButtonEdge, HardwareInput, Instant
+from kiosk import messages as msg
+
+
+@dataclass(frozen=True, slots=True)
+class FromDisplay:
+    """A message of the display called ``display``."""
+
+    display: str
+    message: msg.ToTable
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayJoined:
+    """A display that may touch has connected."""
+
+    display: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayGone:
+    """A display is no longer there: whatever its fingers held is let go."""
+
+    display: str
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """Nothing came in, but a deadline may have."""
+
+
+Input: TypeAlias = FromDisplay | DisplayJoined | DisplayGone | HardwareInput | TimePassed
+
+RoundInput: TypeAlias = (
+    msg.PlayCard
+    | msg.FlipHand
+    | msg.RefillSlot
+    | msg.TuckCard
+    | msg.CastVote
+    | msg.LeaveSeat
+    | msg.Hold
+    | msg.Drop
+    | msg.PressButton
+    | ButtonEdge
+)
+"""What a running round takes in, through the arbiter."""

@@ -1,0 +1,221 @@
+"""The socket to displays. One reader and one sender thread a display; none of them touches the session.
+
+Frames are those of ``multiprocessing.connection``'s ``send_bytes`` and ``recv_bytes``; ``recv`` would unpickle and is
+never called. Who may connect is decided by the socket's mode and the peer's user.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+import os
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection, Listener
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import structs
+
+from hardware.api import Button, Instant
+from kiosk import messages as msg
+from kiosk.game.commands import parse_source
+from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
+
+log = logging.getLogger(__name__)
+
+LARGEST: Final = 1 << 16
+"""Bytes of the longest message that a display may send."""
+
+Drive: TypeAlias = Callable[[int, Button, bool], None]
+"""Moves a simulated pin: seat from 1, button, pressed."""
+
+_UCRED: Final = struct.Struct("3i")
+
+
+class AlreadyRunning(Exception):  # noqa: N818  it reads as what is the case
+    """Another table answers at this socket."""
+
+
+class Link:
+    """Listens at ``path``; ``put`` takes what displays say, ``drive`` moves a simulated pin, ``welcome`` greets."""
+
+    def __init__(
+        self,
+        path: Path,
+        welcome: msg.Welcome,
+        put: Callable[[Input], None],
+        drive: Drive | None,
+        clock: Callable[[], Instant],
+    ) -> None:
+        self._path = path
+        self._welcome = msg.encode(welcome)
+        self._put = put
+        self._drive = drive
+        self._clock = clock
+        self._numbers = itertools.count(1)
+        self._displays: dict[str, _Display] = {}
+        self._lock = threading.Lock()
+        self._latest: bytes | None = None
+        self._listener = _listen(path)
+        self._thread = threading.Thread(target=self._accept, name="link", daemon=True)
+
+    def start(self) -> None:
+        """Begin to let displays in."""
+        self._thread.start()
+
+    def show(self, snapshot: msg.Snapshot) -> None:
+        """Send the newest snapshot to every display; a slow one skips what it had not read yet."""
+        data = msg.encode(snapshot)
+        with self._lock:
+            self._latest = data
+            displays = list(self._displays.values())
+        for display in displays:
+            display.offer(data)
+
+    def close(self) -> None:
+        """Close all connections and take the socket away."""
+        self._listener.close()
+        with self._lock:
+            displays = list(self._displays.values())
+        for display in displays:
+            display.close()
+        self._path.unlink(missing_ok=True)
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection = self._listener.accept()
+            except OSError:
+                return  # closed
+            if _peer(connection) not in {os.getuid(), 0}:
+                log.warning("a process of another user tried to connect as a display: refused")
+                connection.close()
+                continue
+            threading.Thread(target=self._serve, args=(connection,), name="display", daemon=True).start()
+
+    def _serve(self, connection: Connection) -> None:
+        """One display, from its greeting to its end."""
+        name = f"display {next(self._numbers)}"
+        display = _Display(connection)
+        try:
+            hello = msg.decode_to_table(connection.recv_bytes(LARGEST))
+            if not isinstance(hello, msg.Hello) or hello.protocol != msg.PROTOCOL:
+                refusal = "this display belongs to another version of the table: update both, then start it again"
+                connection.send_bytes(msg.encode(msg.Refused(refusal)))
+                return
+            display.offer_first(self._welcome)
+            with self._lock:
+                self._displays[name] = display
+                if self._latest is not None:
+                    display.offer(self._latest)
+            log.info("%s has joined", name)
+            if not hello.read_only:
+                self._put(DisplayJoined(name))
+            self._read(name, connection, read_only=hello.read_only)
+        except (EOFError, OSError):
+            log.info("%s has gone", name)
+        except msgspec.DecodeError as error:
+            log.warning("%s sent what is no message (%s): connection closed", name, error)
+        finally:
+            with self._lock:
+                self._displays.pop(name, None)
+            self._put(DisplayGone(name, self._clock()))
+            display.close()
+
+    def _read(self, name: str, connection: Connection, *, read_only: bool) -> None:
+        while True:
+            message = checked(msg.decode_to_table(connection.recv_bytes(LARGEST)), self._clock())
+            if read_only:
+                continue
+            if isinstance(message, msg.DrivePin):
+                if self._drive is not None:
+                    self._drive(message.seat, Button(message.button), message.pressed)
+            else:
+                self._put(FromDisplay(name, message))
+
+
+class _Display:
+    """The sending half: a mailbox of one snapshot, emptied by a thread of its own."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._fresh = threading.Condition()
+        self._mail: bytes | None = None
+        self._closed = False
+
+    def offer_first(self, data: bytes) -> None:
+        """Send the greeting, then whatever comes."""
+        self._connection.send_bytes(data)
+        threading.Thread(target=self._send, name="display sender", daemon=True).start()
+
+    def offer(self, data: bytes) -> None:
+        """The newest snapshot replaces one that was not sent yet."""
+        with self._fresh:
+            self._mail = data
+            self._fresh.notify()
+
+    def close(self) -> None:
+        """End both threads of this display."""
+        with self._fresh:
+            self._closed = True
+            self._fresh.notify()
+        with contextlib.suppress(OSError):  # the peer may have closed it first; shutdown wakes a blocked read
+            socket.socket(fileno=os.dup(self._connection.fileno())).shutdown(socket.SHUT_RDWR)
+        self._connection.close()
+
+    def _send(self) -> None:
+        while True:
+            with self._fresh:
+                self._fresh.wait_for(lambda: self._mail is not None or self._closed)
+                data, self._mail = self._mail, None
+            if data is None or self._closed:
+                return
+            try:
+                self._connection.send_bytes(data)
+            except OSError:
+                return  # the reading half notices too, and cleans up
+
+
+def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
+    """The message, if it makes sense; ``msgspec.ValidationError`` if not. A stamp from the future becomes now."""
+    try:
+        if isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard):
+            parse_source(message.source)
+        if isinstance(message, msg.PressButton | msg.DrivePin):
+            Button(message.button)
+    except ValueError as error:
+        raise msgspec.ValidationError(str(error)) from None
+    if not isinstance(message, msg.Hello | msg.DrivePin) and message.at > now:
+        return structs.replace(message, at=now)
+    return message
+
+
+def _listen(path: Path) -> Listener:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.exists():
+        with socket.socket(socket.AF_UNIX) as probe:
+            try:
+                probe.connect(str(path))
+            except OSError:
+                path.unlink()  # left by a table that was killed
+            else:
+                raise AlreadyRunning(
+                    f"{path}: another table runs here: end it, or set KIOSK_RUNTIME_DIR to another folder"
+                )
+    old = os.umask(0o177)
+    try:
+        return Listener(str(path), family="AF_UNIX", backlog=8)
+    finally:
+        os.umask(old)
+
+
+def _peer(connection: Connection) -> int:
+    """The user at the other end."""
+    with socket.socket(fileno=os.dup(connection.fileno())) as handle:
+        _, user, _ = _UCRED.unpack(handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
+    return int(user)

@@ -1,0 +1,188 @@
+"""A match at the table: who plays it, its rounds, and the result as the displays show it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from msgspec import structs
+
+from hardware.api import Duration, Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.bots.bot import STEADY, Bot
+from kiosk.dealer import Dealer
+from kiosk.game.card_round import CardRound
+from kiosk.game.match import CardMatch
+from kiosk.game.rules import CardRules
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.arbiter import SourceClass
+from kiosk.table.bot_view import bot_view
+from kiosk.table.play import RoundPlay
+from kiosk.table.record import Record
+from kiosk.table.settings import BOTS
+
+NEAR_TIE = milliseconds(30)
+"""A race for a pile that was closer than this is worth a mention in the result."""
+
+
+@dataclass(slots=True)
+class MatchPlay:
+    """The rounds of a match. ``seed``: draws the next seed; every round has its own."""
+
+    rules: CardRules
+    roster: Roster
+    record: Record
+    sources: Mapping[str, SourceClass]
+    seed: Callable[[], int]
+    match: CardMatch = field(init=False)
+    round: RoundPlay | None = None
+    bots: dict[SeatNumber, Bot] = field(default_factory=dict)
+    gone: set[SeatNumber] = field(default_factory=set)
+    """Seats that have left the match; they keep their place in every list."""
+    result: msg.RoundResult | None = None
+    near_ties: int = 0
+    played_ms: int = 0
+    centered: dict[SeatNumber, int] = field(default_factory=dict)
+    """Cards brought to the centre over the match."""
+
+    def __post_init__(self) -> None:
+        self.match = CardMatch(self.rules, len(self.roster.numbers))
+
+    # ------------------------------------------------------------ seats
+
+    def join(self, number: SeatNumber) -> None:
+        """A latecomer plays from the next round on: in a bot's place, with its score, or with none."""
+        self.bots.pop(number, None)
+        if self.roster.index(number) is None:
+            self.roster.join(number)
+            self.match.join()
+
+    def leave(self, number: SeatNumber, now: Instant) -> None:
+        """The seat is out of the match."""
+        index = self.roster.index(number)
+        if index is None or number in self.gone:
+            return
+        self.gone.add(number)
+        self.bots.pop(number, None)
+        self.match.leave(index)
+        if self.round is not None and self.round.round.ended is None:
+            self.round.leave(number, now)
+
+    def seat_bot(self, number: SeatNumber, now: Instant) -> None:
+        """A bot plays this seat from now on."""
+        self.bots[number] = Bot(number, STEADY, self.seed(), now)
+
+    # ------------------------------------------------------------ time
+
+    def next_deadline(self, now: Instant) -> Instant | None:
+        """When ``advance`` is to be called even if nothing comes in."""
+        if self.round is None or self.round.round.ended is not None:
+            return None
+        deadlines = [bot.due for bot in self.bots.values()]
+        due = self.round.next_deadline(now)
+        return min([*deadlines, due] if due is not None else deadlines, default=None)
+
+    def advance(self, now: Instant) -> None:
+        """Let the bots move, and judge what is certain."""
+        play = self.round
+        if play is None or play.round.ended is not None:
+            return
+        for bot in self.bots.values():
+            view = bot_view(play, bot.seat) if now >= bot.due else None
+            action = bot.act(view, now) if view is not None else None
+            if action is not None:
+                play.arbiter.offer(BOTS, bot.seat, now, action)
+        play.advance(now)
+
+    def shift(self, by: Duration) -> None:
+        """The round stood still for ``by``: everybody goes on where they stopped."""
+        for bot in self.bots.values():
+            bot.due = Instant(bot.due + by)
+        if self.round is not None:
+            self.round.shift(by)
+
+    # ------------------------------------------------------------ rounds
+
+    def start_round(self, go: Instant) -> RoundPlay:
+        """Deal a new round that begins at ``go``."""
+        self.record.clear()
+        self.result = None
+        dealer = Dealer(self.seed())
+        away = [index for index, number in enumerate(self.roster.numbers) if number in self.gone]
+        round_ = CardRound.deal(self.rules, dealer.decks(len(self.roster.numbers)), away)
+        order = list(self.roster.numbers)
+        random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
+        ranks = {number: rank for rank, number in enumerate(order)}
+        self.round = RoundPlay(round_, dealer, self.roster, self.record, ranks, self.sources, go)
+        self.record.move("deal")
+        for number, bot in self.bots.items():
+            # Everybody needs a moment to look at their cards first.
+            bot.due = Instant(go + milliseconds(250 + 120 * ranks[number]))
+        return self.round
+
+    def finish_round(self) -> msg.RoundResult:
+        """Count the ended round and put its result together."""
+        play = self.round
+        if play is None or play.round.ended is None:
+            raise ValueError("no round has ended")
+        ended, scores = play.round.ended, play.round.scores()
+        self.match.add_round(scores, ended.at)
+        self.played_ms += ended.at
+        near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.races)
+        self.near_ties += near
+        for number, seat in zip(self.roster.numbers, play.round.seats, strict=True):
+            self.centered[number] = self.centered.get(number, 0) + seat.centered
+        taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in self.gone]
+        best = max((scores[index] for index in taking_part), default=0)
+        self.result = msg.RoundResult(
+            by=ended.by,
+            caller=None if ended.seat is None else self.roster.number(ended.seat),
+            round_no=self.match.round_no,
+            lines=tuple(self._line(index, scores[index], best) for index in range(len(scores))),
+            history=tuple(tuple(totals) for totals in self.match.history),
+            near_ties=near,
+            winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
+        )
+        return self.result
+
+    def finish_match(self) -> msg.RoundResult:
+        """The match's end as the displays show it."""
+        if self.result is None:
+            raise ValueError("no round has been counted")
+        winners = tuple(self.roster.number(index) for index in self.match.winners)
+        fastest = self._fastest()
+        per_minute = 0.0 if fastest is None else self.centered[fastest] / max(self.played_ms, 1) * 60_000
+        # Who has won the match need not have won its last round.
+        lines = tuple(structs.replace(line, won=line.seat in winners) for line in self.result.lines)
+        self.result = structs.replace(
+            self.result,
+            lines=lines,
+            near_ties=self.near_ties,
+            winners=winners,
+            fastest=fastest,
+            fastest_per_minute=round(per_minute, 1),
+        )
+        return self.result
+
+    def _fastest(self) -> SeatNumber | None:
+        present = [number for number in self.roster.numbers if number not in self.gone]
+        people = [number for number in present if number not in self.bots] or present
+        return max(people, key=lambda number: self.centered.get(number, 0), default=None)
+
+    def _line(self, index: int, points: int, best: int) -> msg.SeatScore:
+        if self.round is None:
+            raise ValueError("no round has been played")
+        number, seat = self.roster.number(index), self.round.round.seats[index]
+        left = number in self.gone
+        return msg.SeatScore(
+            seat=number,
+            centered=seat.centered,
+            stack_left=len(seat.stack),
+            penalty=self.round.round.penalties[index],
+            points=points,
+            total=self.match.totals[index],
+            won=points == best and not left,
+            bot=number in self.bots,
+            left=left,
+        )

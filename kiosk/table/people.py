@@ -1,0 +1,107 @@
+"""The table's seats and who sits there: counting them, asking the silent ones, letting the gone ones go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
+from kiosk.seats import SeatNumber
+from kiosk.table.seat import Seat, SeatState
+from kiosk.table.settings import TableSettings
+
+
+class People:
+    """All seats of the table."""
+
+    def __init__(self, settings: TableSettings) -> None:
+        self._settings = settings
+        self.seats = {
+            plan.seat: Seat(plan.seat, settings.language, screen_stop=plan.seat in settings.screen_stop)
+            for plan in settings.seats
+        }
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self.seats.values())
+
+    def get(self, number: int) -> Seat | None:
+        """The seat of that number, None if the table has none."""
+        return self.seats.get(SeatNumber(number))
+
+    def here(self) -> list[Seat]:
+        """Seats with a person who takes part, in the lobby or in a match."""
+        return [seat for seat in self if seat.human]
+
+    def players(self) -> list[Seat]:
+        """Seats with a person who plays in the match."""
+        return [seat for seat in self if seat.plays]
+
+    def ready(self) -> list[Seat]:
+        """Seats that are ready for a match."""
+        return [seat for seat in self if seat.state is SeatState.READY]
+
+    def all_ready(self) -> bool:
+        """Whether everybody who has sat down is ready."""
+        return len(self.ready()) == len(self.here())
+
+    def all_confirmed(self) -> bool:
+        """Whether every person who plays has pressed to go on."""
+        players = self.players()
+        return bool(players) and all(seat.confirmed for seat in players)
+
+    def clear(self, *, but: Seat | None = None) -> None:
+        """Free all seats for new guests."""
+        for seat in self:
+            if seat is not but:
+                seat.clear(self._settings.language)
+
+    def free(self, seat: Seat) -> None:
+        """Free one seat for the next guest."""
+        seat.clear(self._settings.language)
+
+    def alive(self, seat: Seat, now: Instant) -> None:
+        """A sign of life."""
+        seat.active_at = now
+        seat.asked = False
+
+    def ask_silent(self, now: Instant) -> list[Seat]:
+        """Ask the players of whom nothing was heard for long; those who did not answer are returned."""
+        times = self._settings.times
+        for seat in self.players():
+            seat.asked = seat.asked or now - seat.active_at >= times.idle_ask
+        return [seat for seat in self.players() if now - seat.active_at >= times.idle_leave]
+
+    def gone_from_lobby(self, now: Instant) -> list[Seat]:
+        """Seats in the lobby of which nothing is heard any more."""
+        return [seat for seat in self.here() if now - seat.active_at >= self._settings.times.lobby]
+
+    def forget_wishes(self, now: Instant) -> bool:
+        """Drop the wishes for a pause that the others did not share in time; whether there were any."""
+        old = [
+            seat
+            for seat in self
+            if seat.pause_wish is not None and now - seat.pause_wish >= self._settings.times.pause_wish
+        ]
+        for seat in old:
+            seat.pause_wish = None
+        return bool(old)
+
+    def deadlines(self, wait: Duration | None) -> Iterator[Instant]:
+        """When somebody is to be asked, let go or forgotten.
+
+        ``wait``: how long silence is borne now (None: for ever).
+        """
+        times = self._settings.times
+        for seat in self.here():
+            if wait is not None:
+                yield Instant(seat.active_at + (times.idle_leave if seat.asked else wait))
+        for seat in self:
+            if seat.pause_wish is not None:
+                yield Instant(seat.pause_wish + times.pause_wish)
+
+    def device(self, report: DeviceFault | DeviceHealthy) -> None:
+        """What a seat's device says about itself."""
+        seat = self.get(report.seat or 0)
+        if seat is not None:
+            fault = isinstance(report, DeviceFault)
+            seat.fault = report.message if isinstance(report, DeviceFault) else None
+            seat.screen_stop = fault or seat.number in self._settings.screen_stop

@@ -1,0 +1,319 @@
+"""One running round at the table: stamped input in, verdicts out.
+
+It joins the arbiter, the core and the buttons. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.api import Button, ButtonEdge, Duration, Instant
+from kiosk import messages as msg
+from kiosk.dealer import Dealer
+from kiosk.game import commands as cmd
+from kiosk.game import events as ev
+from kiosk.game.card_round import CardRound
+from kiosk.game.cards import Card
+from kiosk.game.reasons import Reason
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
+from kiosk.table.inputs import RoundInput
+from kiosk.table.presses import Meaning, Presses
+from kiosk.table.record import Race, Record
+
+MS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card under a finger: where it was taken, and when the touch began (corrected)."""
+
+    source: cmd.Source
+    begun: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    """A card that reached the centre: who, when by its source, and from which source."""
+
+    at: Instant
+    source: str
+
+
+class RoundPlay:
+    """A round between GO and its end.
+
+    ``start`` is GO; the core's time is milliseconds since then. ``ranks``: the round's lot (lowest wins a dead heat).
+    ``blocked``: seats that touched before GO, each with the instant up to which they are locked.
+    """
+
+    def __init__(
+        self,
+        round_: CardRound,
+        dealer: Dealer,
+        roster: Roster,
+        record: Record,
+        ranks: Mapping[SeatNumber, int],
+        sources: Mapping[str, SourceClass],
+        start: Instant,
+    ) -> None:
+        self.round = round_
+        self.roster = roster
+        self.start = start
+        self.held: dict[SeatNumber, Held] = {}
+        self.blocked: dict[SeatNumber, Instant] = {}
+        self.races: list[Race] = []
+        self.version = 0
+        """Grows with everything that can be seen."""
+        self._pause_wishes: list[SeatNumber] = []
+        self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
+        for name, kind in sources.items():
+            self.arbiter.add_source(name, kind)
+        self._dealer = dealer
+        self._record = record
+        self._presses = {number: Presses() for number in roster.numbers}
+        self._commits: dict[tuple[int, int], _Commit] = {}
+
+    # ------------------------------------------------------------ time
+
+    def instant(self, at_ms: int) -> Instant:
+        """The instant of a time of the core."""
+        return Instant(self.start + at_ms * MS)
+
+    def next_deadline(self, now: Instant) -> Instant | None:
+        """When ``advance`` is to be called even if nothing comes in."""
+        due = self.round.next_deadline()
+        deadlines = [press.next_deadline() for press in self._presses.values()]
+        deadlines.append(self.arbiter.next_deadline(now))
+        if due is not None:
+            # What is due waits as long as an input stamped before it may still be on its way.
+            deadlines.append(Instant(self.instant(due) + HOLD_BACK))
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    def advance(self, now: Instant) -> None:
+        """Judge everything whose place in the order is certain by ``now``."""
+        while self.round.ended is None and (entry := self.arbiter.release(now)) is not None:
+            self._expire(entry.at)
+            if self.round.ended is None:
+                self._judge(entry)
+        if self.round.ended is None:
+            self._expire(now)
+        due = self.round.next_deadline()
+        if self.round.ended is None and due is not None and now >= self.instant(due) + HOLD_BACK:
+            self._apply(cmd.Tick(due))
+        if self.round.ended is not None:
+            self._bounce(self.arbiter.flush(), Reason.ROUND_OVER)
+
+    def freeze(self) -> None:
+        """A pause begins: what is on its way comes back, nothing is held."""
+        self._bounce(self.arbiter.flush(), Reason.LOCKED)
+        self._presses = {number: Presses() for number in self._presses}
+
+    def shift(self, by: Duration) -> None:
+        """The round stood still for ``by`` (a pause): the core's time goes on where it stopped."""
+        self.start = Instant(self.start + by)
+        self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
+
+    # ------------------------------------------------------------ seats
+
+    def locked_until(self, number: SeatNumber) -> Instant | None:
+        """Up to when the seat is locked or was last locked; None if it does not play."""
+        index = self.roster.index(number)
+        if index is None or index >= len(self.round.seats):
+            return None
+        return max(self.instant(self.round.seats[index].locked_until), self.blocked.get(number, Instant(0)))
+
+    def button_up(self, number: SeatNumber, edge: ButtonEdge) -> None:
+        """A button was let go. Nothing is raced by a release, and its stamp is old: it passes by the line."""
+        if number in self._presses:
+            self._mean(self._presses[number].release(edge.button, edge.at), number, edge.at)
+
+    def take_pause_wishes(self) -> list[SeatNumber]:
+        """The seats that have asked for a pause since the last call."""
+        wishes, self._pause_wishes = self._pause_wishes, []
+        return wishes
+
+    def take_reports(self) -> list[str]:
+        """What the operator should know since the last call."""
+        silent, self.arbiter.silent[:] = list(self.arbiter.silent), []
+        return [
+            f"{source} said nothing for {HOLD_BACK // MS} ms: not waited for until it speaks again" for source in silent
+        ]
+
+    def leave(self, seat: SeatNumber, now: Instant) -> None:
+        """The seat is out of the round."""
+        index = self.roster.index(seat)
+        if index is not None and self.round.ended is None:
+            self.held.pop(seat, None)
+            self._apply(cmd.Leave(self._ms(now), index))
+
+    # ------------------------------------------------------------ judging
+
+    def _ms(self, at: Instant) -> int:
+        return max(self.round.at, (at - self.start) // MS)
+
+    def _contest(self, entry: Stamped[RoundInput]) -> Hashable | None:
+        """What an input competes for: the pile that its card fits, or the call."""
+        index = self.roster.index(entry.seat)
+        if index is None or self.round.ended is not None:
+            return None
+        if _is_stop(entry.what):
+            return "stop" if self.round.may_stop(index) else None
+        card = self._card(index, self._played(entry))
+        return None if card is None or card.number == 1 else card
+
+    def _played(self, entry: Stamped[RoundInput]) -> cmd.Source | None:
+        """The source of the card that an input plays, if it plays one."""
+        if isinstance(entry.what, msg.PlayCard):
+            return cmd.parse_source(entry.what.source)
+        if _is_play(entry.what) and entry.seat in self.held:
+            return self.held[entry.seat].source
+        return None
+
+    def _card(self, index: int, source: cmd.Source | None) -> Card | None:
+        if source is None:
+            return None
+        seat = self.round.seats[index]
+        if source.place is cmd.Place.ROW:
+            pile = seat.row[source.slot] if source.slot < len(seat.row) else []
+        else:
+            pile = seat.stack if source.place is cmd.Place.STACK else seat.discard
+        return pile[-1] if pile else None
+
+    def _judge(self, entry: Ordered[RoundInput]) -> None:
+        self.version += 1
+        seat, what = entry.input.seat, entry.input.what
+        index = self.roster.index(seat)
+        if index is None:
+            return
+        if isinstance(what, msg.Hold):
+            self.held[seat] = Held(cmd.parse_source(what.source), entry.input.at)
+            return
+        if isinstance(what, msg.Drop):
+            self.held.pop(seat, None)
+            return
+        if isinstance(what, ButtonEdge | msg.PressButton):
+            self._press(entry, index, what)
+            return
+        if self._is_blocked(seat, entry.at):
+            self.refuse(seat, what, Reason.LOCKED, entry.at)
+            return
+        at = self._ms(entry.at)
+        match what:
+            case msg.PlayCard(source=source, near=near):
+                self._play(entry, cmd.Play(at, index, cmd.parse_source(source), near))
+            case msg.FlipHand():
+                self._apply(cmd.Flip(at, index), entry)
+            case msg.RefillSlot(slot=slot):
+                self._apply(cmd.Refill(at, index, slot), entry)
+            case msg.TuckCard(source=source, slot=slot):
+                self.held.pop(seat, None)
+                self._apply(cmd.Tuck(at, index, cmd.parse_source(source), slot), entry)
+            case msg.CastVote():
+                self._apply(cmd.Vote(at, index), entry)
+            case msg.LeaveSeat():
+                self.leave(seat, entry.at)
+
+    def _is_blocked(self, seat: SeatNumber, at: Instant) -> bool:
+        return at < self.blocked.get(seat, 0)
+
+    def refuse(self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant) -> None:
+        """Refuse a move that the round does not take now: before GO (RULES.md 7), after its end (E11). The card returns."""
+        if isinstance(what, msg.PlayCard | msg.TuckCard):
+            self.held.pop(seat, None)
+            self._record.back(seat, cmd.parse_source(what.source), None)
+        if not isinstance(what, msg.Hold | msg.Drop):
+            self._record.verdict(seat, reason, at)
+        self.version += 1
+
+    def _play(self, entry: Ordered[RoundInput], play: cmd.Play) -> None:
+        held = self.held.pop(entry.input.seat, None)
+        begun = held.begun if held else entry.input.at
+        # Known before the verdict: whoever loses to this card is told by its stamp.
+        self._commits[play.seat, play.at] = _Commit(entry.input.at, entry.input.source)
+        self._apply(play, entry)
+        if self.round.ended is None:
+            meaning = self._presses[entry.input.seat].committed(begun, may_stop=self.round.may_stop(play.seat))
+            self._mean(meaning, entry.input.seat, entry.at)
+
+    def _press(self, entry: Ordered[RoundInput], index: int, what: ButtonEdge | msg.PressButton) -> None:
+        seat, presses = entry.input.seat, self._presses[entry.input.seat]
+        button = Button(what.button)
+        may_stop = self.round.may_stop(index)
+        meaning = presses.press(button, entry.at, may_stop=may_stop, holdable=isinstance(what, ButtonEdge))
+        self._mean(meaning, seat, entry.at, entry)
+
+    def _mean(self, meaning: Meaning, seat: SeatNumber, at: Instant, entry: Ordered[RoundInput] | None = None) -> None:
+        index = self.roster.index(seat)
+        if index is None or meaning is Meaning.WAIT:
+            return
+        if meaning is Meaning.PAUSE:
+            self._pause_wishes.append(seat)
+        elif meaning is Meaning.PLAY and entry is not None:
+            if self._is_blocked(seat, at):
+                self.refuse(seat, entry.input.what, Reason.LOCKED, at)
+            elif seat in self.held:
+                self._play(entry, cmd.Play(self._ms(at), index, self.held[seat].source))
+            else:
+                self._apply(cmd.Flip(self._ms(at), index), entry)
+        else:
+            self._apply(cmd.Stop(self._ms(at), index), entry)
+
+    def _expire(self, now: Instant) -> None:
+        """Stops that would be false have waited long enough."""
+        for seat, presses in self._presses.items():
+            if self.round.ended is None:
+                self._mean(presses.passed(now), seat, now)
+
+    def _apply(self, command: cmd.Command, entry: Ordered[RoundInput] | None = None) -> None:
+        self.version += 1
+        for event in self._dealer.judge(self.round, command):
+            self._record.event(event, self.roster)
+            if isinstance(event, ev.Rejected):
+                self._rejected(event, command, entry)
+
+    def _rejected(self, event: ev.Rejected, command: cmd.Command, entry: Ordered[RoundInput] | None) -> None:
+        seat = self.roster.number(event.seat)
+        card = None if event.card is None else str(event.card)
+        race = self._race(event, entry)
+        at = self.instant(event.at)
+        if race is None:
+            self._record.verdict(seat, event.reason, at, card=card)
+        else:
+            self.races.append(race)
+            margin = race.gap // MS if race.told else None
+            self._record.verdict(seat, event.reason, at, card=card, by=race.by, margin_ms=margin, lot=race.lot)
+        if isinstance(command, cmd.Play | cmd.Tuck):
+            self._record.back(seat, command.source, card)
+
+    def _race(self, event: ev.Rejected, entry: Ordered[RoundInput] | None) -> Race | None:
+        """By how much a race was lost: told only above the uncertainty of both sources."""
+        if event.by is None or event.since is None or entry is None:
+            return None
+        loser, by = self.roster.number(event.seat), self.roster.number(event.by)
+        winner = self._commits.get((event.by, event.since))
+        if winner is None:
+            return Race(loser, by, Duration(0), told=False, lot=False)
+        gap = Duration(abs(entry.input.at - winner.at))
+        told = not entry.lot and gap > self.arbiter.uncertainty(winner.source, entry.input.source)
+        return Race(loser, by, gap, told, entry.lot)
+
+    def _bounce(self, rest: Sequence[Stamped[RoundInput]], reason: Reason) -> None:
+        """Every card that was still on its way returns (RULES.md E11)."""
+        for entry in rest:
+            self.refuse(entry.seat, entry.what, reason, entry.at)
+        self.held.clear()
+
+
+def _is_stop(what: RoundInput) -> bool:
+    return (isinstance(what, msg.PressButton) and what.button == Button.STOP) or (
+        isinstance(what, ButtonEdge) and what.pressed and what.button is Button.STOP
+    )
+
+
+def _is_play(what: RoundInput) -> bool:
+    return (isinstance(what, msg.PressButton) and what.button == Button.PLAY) or (
+        isinstance(what, ButtonEdge) and what.pressed and what.button is Button.PLAY
+    )

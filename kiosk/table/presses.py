@@ -1,0 +1,98 @@
+"""What the two buttons of a seat mean together (TABLE_UX.md, gestures; ARCHITECTURE: the Stop that waits). Pure.
+
+A Stop that would be right is right at once. One that would be false waits ``STOP_WAIT``: in that time the seat's own
+touch that began before it may still empty the stack, and the Play button may join it. Play and Stop together for
+``CHORD`` ask for a pause, judged on release, and are never a false Stop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from hardware.api import Button, Instant, milliseconds
+
+STOP_WAIT: Final = milliseconds(80)
+"""How long a Stop that would be false waits for its own seat's touch."""
+
+CHORD: Final = milliseconds(1000)
+"""How long Play and Stop are held together to ask for a pause."""
+
+
+class Meaning(Enum):
+    """What a press, a release or the passing of time came to."""
+
+    STOP = auto()
+    """A right Stop, now."""
+    FALSE_STOP = auto()
+    PLAY = auto()
+    PAUSE = auto()
+    WAIT = auto()
+    """Nothing yet, or nothing at all."""
+
+
+@dataclass(slots=True)
+class Presses:
+    """The buttons of one seat during a round."""
+
+    waiting: Instant | None = None
+    """The stamp of a Stop that would be false, while it waits."""
+    _play_down: Instant | None = None
+    _stop_down: Instant | None = None
+    _chord: Instant | None = None
+
+    def press(self, button: Button, at: Instant, *, may_stop: bool, holdable: bool = True) -> Meaning:
+        """A button went down.
+
+        ``holdable``: a real button, whose release will be told (an on-screen one is only tapped).
+        """
+        if button is Button.STOP:
+            if may_stop:
+                return Meaning.STOP
+            self.waiting = at
+            if holdable:
+                self._stop_down = at
+            self._join(at)
+            return Meaning.WAIT
+        if holdable:
+            self._play_down = at
+        self._join(at)
+        return Meaning.WAIT if self._chord is not None else Meaning.PLAY
+
+    def release(self, button: Button, at: Instant) -> Meaning:
+        """A button came up."""
+        chord, self._chord = self._chord, None
+        if button is Button.STOP:
+            self._stop_down = None
+        else:
+            self._play_down = None
+        return Meaning.PAUSE if chord is not None and at - chord >= CHORD else Meaning.WAIT
+
+    def committed(self, begun: Instant, *, may_stop: bool) -> Meaning:
+        """A touch of this seat, begun at ``begun``, has played a card: a waiting Stop is judged again."""
+        if self.waiting is not None and begun <= self.waiting and may_stop:
+            self.waiting = None
+            return Meaning.STOP
+        return Meaning.WAIT
+
+    def passed(self, now: Instant) -> Meaning:
+        """Time has passed: a Stop has waited long enough."""
+        if self.waiting is not None and now >= self.waiting + STOP_WAIT:
+            self.waiting = None
+            return Meaning.FALSE_STOP
+        return Meaning.WAIT
+
+    def next_deadline(self) -> Instant | None:
+        """When ``passed`` is to be called."""
+        return None if self.waiting is None else Instant(self.waiting + STOP_WAIT)
+
+    def _join(self, at: Instant) -> None:
+        # A button that has been down for longer is stuck or leant on, not pressed together with the other.
+        if (
+            self._play_down is not None
+            and self._stop_down is not None
+            and abs(self._play_down - self._stop_down) <= CHORD
+        ):
+            self._chord = at
+            self.waiting = None

@@ -1,0 +1,80 @@
+"""What a display needs to animate and explain a round: the latest moves, and each seat's last verdicts."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hardware.api import Duration, Instant
+from kiosk import messages as msg
+from kiosk.game import events as ev
+from kiosk.game.commands import Source
+from kiosk.seats import Roster, SeatNumber
+
+MOVES: Final = 64
+"""Moves in a snapshot: more than twelve seats can make between two frames."""
+
+TICKER: Final = 3
+"""Verdicts that a panel keeps (TABLE_UX.md)."""
+
+
+@dataclass(slots=True)
+class Record:
+    """Collects moves and verdicts over the whole life of the table, so that their ids never repeat."""
+
+    moves: deque[msg.Move] = field(default_factory=lambda: deque(maxlen=MOVES))
+    tickers: defaultdict[SeatNumber, deque[msg.Verdict]] = field(
+        default_factory=lambda: defaultdict(lambda: deque(maxlen=TICKER))
+    )
+    _ids: int = 0
+
+    def clear(self) -> None:
+        """Forget the moves and verdicts of a round; ids go on."""
+        self.moves.clear()
+        self.tickers.clear()
+
+    def move(self, kind: str, **details: Any) -> None:
+        """Note a move for the displays to animate (``messages.Move``)."""
+        self._ids += 1
+        self.moves.append(msg.Move(self._ids, kind, **details))
+
+    def verdict(self, seat: SeatNumber, reason: str, at: Instant, **details: Any) -> None:
+        """Note a refused or lost move in the seat's ticker (``messages.Verdict``)."""
+        self._ids += 1
+        self.tickers[seat].append(msg.Verdict(self._ids, reason, at=at, **details))
+
+    def event(self, event: ev.Event, roster: Roster) -> None:
+        """Note what a display can animate of an event of the core."""
+        match event:
+            case ev.Played(seat=seat, source=source, card=card, cell=cell):
+                self.move("play", seat=roster.number(seat), source=str(source), card=str(card), cell=cell)
+                if card.number == 10:
+                    self.move("collect", cell=cell, card=str(card))
+            case ev.Flipped(seat=seat, cards=cards, recycled=recycled):
+                if recycled:
+                    self.move("recycle", seat=roster.number(seat))
+                self.move("flip", seat=roster.number(seat), card=str(cards[-1]) if cards else None, count=len(cards))
+            case ev.Refilled(seat=seat, slot=slot, card=card):
+                self.move("refill", seat=roster.number(seat), slot=slot, card=str(card))
+            case ev.Tucked(seat=seat, source=source, slot=slot, card=card):
+                self.move("tuck", seat=roster.number(seat), source=str(source), slot=slot, card=str(card))
+            case ev.Reshuffled():
+                self.move("shuffle")
+            case _:
+                pass
+
+    def back(self, seat: SeatNumber, source: Source, card: str | None) -> None:
+        """Note that a card returns to where it came from."""
+        self.move("back", seat=seat, source=str(source), card=card)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A lost race for a pile: by how much, if the sources can tell it, else whether it was drawn by lot."""
+
+    loser: SeatNumber
+    by: SeatNumber
+    gap: Duration
+    told: bool
+    lot: bool

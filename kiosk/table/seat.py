@@ -1,0 +1,56 @@
+"""One seat of the table over the day: who sits there, what was chosen, what its devices say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hardware.api import Instant
+from kiosk.seats import SeatNumber
+
+
+class SeatState(StrEnum):
+    """Where a seat stands on the way from free to playing; the words of ``messages.SeatView.state``."""
+
+    FREE = "free"
+    TAKEN = "taken"
+    READY = "ready"
+    PLAYING = "playing"
+    LEFT = "left"
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat. ``active_at``: the last sign of life of its person."""
+
+    number: SeatNumber
+    language: str
+    state: SeatState = SeatState.FREE
+    bot: bool = False
+    mirrored: bool = False
+    joining: bool = False
+    confirmed: bool = False
+    pause_wish: Instant | None = None
+    asked: bool = False
+    active_at: Instant = Instant(0)
+    heard: int = 0
+    heard_at: Instant = Instant(0)
+    fault: str | None = None
+    screen_stop: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Whether a person sits here and takes part."""
+        return not self.bot and self.state in {SeatState.TAKEN, SeatState.READY, SeatState.PLAYING}
+
+    @property
+    def plays(self) -> bool:
+        """Whether a person plays in the running match here."""
+        return not self.bot and self.state is SeatState.PLAYING
+
+    def clear(self, language: str) -> None:
+        """Free the seat for the next guest; what its devices say stays."""
+        self.state = SeatState.FREE
+        self.language = language
+        self.bot = self.mirrored = self.joining = self.confirmed = self.asked = False
+        self.pause_wish = None

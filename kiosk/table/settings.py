@@ -1,0 +1,73 @@
+"""What a session needs to know of its table, and the times of the way through (TABLE_UX.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from hardware.api import Duration, milliseconds
+from kiosk import messages as msg
+from kiosk.table.arbiter import SourceClass
+
+BUTTONS: Final = "buttons"
+BOTS: Final = "bots"
+"""Names of the sources that are always there; every display brings one of its own."""
+
+
+def seconds(count: float) -> Duration:
+    """``count`` seconds as a Duration."""
+    return milliseconds(count * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long each state waits for people."""
+
+    ready: Duration = seconds(15)
+    """From two players ready to the start."""
+    lobby: Duration = seconds(45)
+    """A taken seat of which nothing is heard any more is free again."""
+    countdown: Duration = seconds(3)
+    false_start: Duration = milliseconds(500)
+    """Who touches before GO is locked for this long after it."""
+    stopped: Duration = milliseconds(2500)
+    round_result: Duration = seconds(20)
+    match_result: Duration = seconds(45)
+    settle: Duration = milliseconds(700)
+    """A press this soon after a result came up is a Stop that came too late."""
+    pause: Duration = seconds(120)
+    pause_wish: Duration = seconds(10)
+    """How long a seat's wish for a pause waits for the others'."""
+    idle_ask: Duration = seconds(45)
+    idle_leave: Duration = seconds(60)
+    heard: Duration = milliseconds(150)
+    """How long lamp and panel show that a press was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """The table: its seats, its sources' clocks, and what a match is when nobody chooses otherwise."""
+
+    seats: tuple[msg.SeatPlan, ...]
+    diagonal_mm: float = 1092.0
+    languages: tuple[str, ...] = ("en",)
+    language: str = "en"
+    preset: str = "table_default"
+    rounds: int = 5
+    touch_mode: str = "drag"
+    bots: bool = True
+    idle_to_bot: bool = False
+    """A seat left idle is played on by a bot instead of leaving."""
+    simulated: bool = False
+    screen_stop: frozenset[int] = frozenset()
+    """Seats without a Stop button."""
+    buttons: SourceClass = SourceClass(uncertainty=milliseconds(0.05), delivery=milliseconds(2))
+    display: SourceClass = SourceClass(uncertainty=milliseconds(16), delivery=None)
+    """In a desktop's window touches are stamped when polled: a frame."""
+    bot_source: SourceClass = SourceClass()
+    times: Times = field(default_factory=Times)
+
+    def sources(self) -> Mapping[str, SourceClass]:
+        """The sources that are always there."""
+        return {BUTTONS: self.buttons, BOTS: self.bot_source}
