@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from hardware.api import Instant, now
+from hardware.api import Instant
 
 
 class Alarm:
@@ -14,8 +14,9 @@ class Alarm:
     ``step`` returns None if nothing is due, and never raises.
     """
 
-    def __init__(self, name: str, step: Callable[[Instant], Instant | None]) -> None:
+    def __init__(self, name: str, step: Callable[[Instant], Instant | None], clock: Callable[[], Instant]) -> None:
         self._step = step
+        self._clock = clock
         self._woken = threading.Event()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -38,5 +39,5 @@ class Alarm:
     def _run(self) -> None:
         while not self._closed:
             self._woken.clear()  # before the step: what changes during it wakes the thread once more
-            due = self._step(now())
-            self._woken.wait(None if due is None else max(0, due - now()) / 1e9)
+            due = self._step(self._clock())
+            self._woken.wait(None if due is None else max(0, due - self._clock()) / 1e9)

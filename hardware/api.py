@@ -25,6 +25,10 @@ def now() -> Instant:
     return Instant(time.monotonic_ns())
 
 
+class HardwareError(Exception):
+    """The hardware cannot be used at all; the text says what is wrong and what to do."""
+
+
 class Button(StrEnum):
     """The two arcade buttons of a seat."""
 

@@ -181,14 +181,12 @@ class _ButtonLine(_Device):
             # Edges that happened just now may still be on their way: look at the past that is complete.
             self._tell(self._debouncer.poll(Instant(present - DELIVERY_DELAY)))
             held, release = self._debouncer.held_since, self._debouncer.release_due
-            stuck = held is not None and held == self._stuck_since
-            if held is not None and not stuck and present - held >= STUCK_AFTER:
+            if held is not None and held != self._stuck_since and present - held >= STUCK_AFTER:
                 self._stuck_since = held
-                stuck = True
                 self._failed("it has been held down for 10 s: free it, or check its wires for a short circuit")
             if release is not None:
                 return Instant(release + DELIVERY_DELAY)
-            return None if held is None or stuck else Instant(held + STUCK_AFTER)
+            return None if held is None or held == self._stuck_since else Instant(held + STUCK_AFTER)
 
     def _tell(self, edges: Iterable[Edge]) -> None:
         for edge in edges:
@@ -211,7 +209,7 @@ class GpioButtons:
         self._clock = clock
         self._buttons = tuple(_buttons(wiring))
         self._lines: list[_ButtonLine] = []
-        self._alarm = Alarm("buttons", self.step)
+        self._alarm = Alarm("buttons", self.step, clock)
 
     def start(self, sink: Sink) -> None:
         """As ``ButtonPanel.start``. Once."""
@@ -302,7 +300,8 @@ class GpioLamps:
         self._lamps = {seat: _Lamp(factory, outbox, clock, seat, number) for seat, number in wired}
         for lamp in self._lamps.values():
             lamp.open()
-        self._alarm = Alarm("lamps", self.step)
+        self._lock = threading.Lock()
+        self._alarm = Alarm("lamps", self.step, clock)
         self._alarm.start()
 
     def show(self, seat: int, state: LampState) -> None:
@@ -314,7 +313,8 @@ class GpioLamps:
 
     def step(self, present: Instant) -> Instant | None:
         """Light every lamp as it should be at ``present``; when to look again. The alarm calls it."""
-        return _earliest(lamp.step(present) for lamp in self._lamps.values())
+        with self._lock:
+            return _earliest(lamp.step(present) for lamp in self._lamps.values())
 
     def close(self) -> None:
         """As ``Lamps.close``."""

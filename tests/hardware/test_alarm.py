@@ -1,0 +1,75 @@
+"""The alarm: a step at every deadline and at every wake, and none besides."""
+
+from __future__ import annotations
+
+import queue
+import threading
+
+from hardware.alarm import Alarm
+from hardware.api import Instant, milliseconds, now
+
+SOON = 10.0
+"""Seconds that a test would wait for what comes at once."""
+
+
+def test_the_step_is_called_at_its_deadline() -> None:
+    calls: queue.Queue[Instant] = queue.Queue()
+    first: list[Instant] = []
+
+    def step(present: Instant) -> Instant | None:
+        calls.put(present)
+        first.append(present)
+        return Instant(first[0] + milliseconds(5)) if len(first) == 1 else None
+
+    alarm = Alarm("test", step, now)
+    alarm.start()
+    began, again = calls.get(timeout=SOON), calls.get(timeout=SOON)
+    alarm.close()
+    assert again >= began + milliseconds(5)
+    assert calls.empty()
+
+
+def test_a_wake_asks_again_though_nothing_was_due() -> None:
+    calls: queue.Queue[Instant] = queue.Queue()
+    alarm = Alarm("test", calls.put, now)
+    alarm.start()
+    calls.get(timeout=SOON)
+    alarm.wake()
+    assert calls.get(timeout=SOON)
+    alarm.close()
+
+
+def test_a_wake_during_a_step_is_not_lost() -> None:
+    calls: queue.Queue[int] = queue.Queue()
+
+    def step(present: Instant) -> Instant | None:
+        if calls.empty():
+            alarm.wake()
+        calls.put(present)
+        return None
+
+    alarm = Alarm("test", step, now)
+    alarm.start()
+    assert calls.get(timeout=SOON) <= calls.get(timeout=SOON)
+    alarm.close()
+
+
+def test_close_ends_the_thread_from_outside_and_from_within() -> None:
+    done = threading.Event()
+
+    def step(present: Instant) -> Instant | None:
+        alarm.close()
+        done.set()
+        return None
+
+    alarm = Alarm("ends itself", step, now)
+    alarm.start()
+    assert done.wait(SOON)
+    alarm.close()
+    assert "ends itself" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_an_alarm_that_never_started_can_be_closed() -> None:
+    alarm = Alarm("never", lambda present: None, now)
+    alarm.close()
+    assert "never" not in {thread.name for thread in threading.enumerate()}

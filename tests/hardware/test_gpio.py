@@ -1,0 +1,193 @@
+"""Pins that are dead or held from the start, and the lamps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, LampState, Wiring
+from hardware.gpio import GpioButtons, GpioLamps
+
+if TYPE_CHECKING:
+    from conftest import Clock
+
+TWO = (Wiring(1, 4, 5, 6), Wiring(2, 7, 8, 9), Wiring(3))
+
+
+@pytest.fixture
+def got() -> list[HardwareInput]:
+    return []
+
+
+@pytest.fixture
+def buttons(clock: Clock, got: list[HardwareInput]) -> Iterator[Callable[[Any], GpioButtons]]:
+    made: list[GpioButtons] = []
+
+    def make(factory: Any) -> GpioButtons:
+        panel = GpioButtons(factory, TWO, clock)
+        made.append(panel)
+        panel.start(got.append)
+        return panel
+
+    yield make
+    for panel in made:
+        panel.close()
+
+
+@pytest.fixture
+def lamps(clock: Clock, got: list[HardwareInput]) -> Iterator[Callable[[Any], GpioLamps]]:
+    made: list[GpioLamps] = []
+
+    def make(factory: Any) -> GpioLamps:
+        made.append(GpioLamps(factory, TWO, got.append, clock))
+        return made[-1]
+
+    yield make
+    for panel in made:
+        panel.close()
+
+
+class DeadPin(MockPin):
+    """A pin whose library refuses."""
+
+    def _set_edges(self, value: str) -> None:
+        raise OSError(16, "Device or resource busy")
+
+
+class ShortedPin(MockPin):
+    """A button that is held down, or shorted, before anybody looks."""
+
+    shorted = True
+
+    def drive_high(self) -> None:
+        if not self.shorted:
+            super().drive_high()
+
+
+class BrokenLamp(MockPWMPin):
+    """An output that fails when it is to be lit."""
+
+    def _set_state(self, value: float) -> None:
+        if value:
+            raise OSError(5, "Input/output error")
+        super()._set_state(value)
+
+
+def test_a_dead_pin_is_told_with_its_seat_and_the_others_go_on(
+    buttons: Callable[[Any], GpioButtons], got: list[HardwareInput], clock: Clock
+) -> None:
+    factory = MockFactory()
+    factory.pin(4, pin_class=DeadPin)
+    buttons(factory)
+    (fault,) = got
+    assert isinstance(fault, DeviceFault)
+    assert (fault.device, fault.seat, fault.button) == ("seat 1 stop button", 1, Button.STOP)
+    assert fault.message.startswith("GPIO 4 does not work ([Errno 16] Device or resource busy): check its wiring")
+    factory.pin(5).drive_low()
+    assert got[1:] == [ButtonEdge(1, Button.PLAY, True, clock.at)]
+
+
+def test_a_button_held_from_the_start_is_no_press_but_stuck_after_ten_seconds(
+    buttons: Callable[[Any], GpioButtons], got: list[HardwareInput], clock: Clock
+) -> None:
+    factory = MockFactory()
+    pin = factory.pin(7, pin_class=ShortedPin)
+    panel = buttons(factory)
+    panel.step(clock.forward(10_000))
+    assert [type(item) for item in got] == [DeviceFault]
+    pin.shorted = False
+    pin.drive_high()
+    panel.step(clock.forward(22))
+    pin.drive_low()
+    assert [type(item) for item in got] == [DeviceFault, DeviceHealthy, ButtonEdge]
+    assert got[2] == ButtonEdge(2, Button.STOP, True, clock.at)
+
+
+def test_a_lamp_shows_its_state_and_follows_its_pattern(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = lamps(factory)
+    panel.show(1, LampState.MAY_STOP)
+    panel.show(2, LampState.READY)
+    seen = []
+    for _quarter in range(4):
+        panel.step(clock.at)
+        seen.append((factory.pin(6).state, factory.pin(9).state))
+        clock.forward(250)
+    assert seen == [(1.0, 1.0), (0.1, 1.0)] * 2
+
+
+def test_showing_the_same_state_again_does_not_restart_it(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = lamps(factory)
+    panel.show(1, LampState.MAY_STOP)
+    clock.forward(250)
+    panel.show(1, LampState.MAY_STOP)
+    panel.step(clock.at)
+    assert factory.pin(6).state == pytest.approx(0.1)
+
+
+def test_the_lamps_sleep_while_all_are_steady(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    panel = lamps(MockFactory(pin_class=MockPWMPin))
+    panel.show(1, LampState.READY)
+    assert panel.step(clock.at) is None
+    panel.show(2, LampState.BREATHING)
+    assert panel.step(clock.at) == clock.at + 50_000_000
+
+
+def test_a_seat_without_a_lamp_is_silently_dark(lamps: Callable[[Any], GpioLamps], got: list[HardwareInput]) -> None:
+    panel = lamps(MockFactory(pin_class=MockPWMPin))
+    panel.show(3, LampState.READY)
+    panel.show(99, LampState.READY)
+    assert got == []
+
+
+def test_without_pwm_a_lamp_is_full_or_dark(
+    lamps: Callable[[Any], GpioLamps], got: list[HardwareInput], clock: Clock
+) -> None:
+    factory = MockFactory(pin_class=MockPin)
+    panel = lamps(factory)
+    panel.show(1, LampState.LOCKED)
+    panel.show(2, LampState.READY)
+    panel.step(clock.at)
+    assert (factory.pin(6).state, factory.pin(9).state) == (0, 1)
+    assert got == []
+
+
+def test_a_lamp_that_fails_is_told_once_and_the_others_shine(
+    lamps: Callable[[Any], GpioLamps], got: list[HardwareInput], clock: Clock
+) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    factory.pin(6, pin_class=BrokenLamp)
+    panel = lamps(factory)
+    for seat in (1, 2):
+        panel.show(seat, LampState.MAY_STOP)
+    for _step in range(5):
+        panel.step(clock.forward(250))
+    assert factory.pin(9).state == pytest.approx(0.1)
+    assert [(item.device, item.seat) for item in got if isinstance(item, DeviceFault)] == [("seat 1 lamp", 1)]
+
+
+def test_closing_turns_all_lamps_off(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = lamps(factory)
+    panel.show(1, LampState.READY)
+    panel.step(clock.at)
+    assert factory.pin(6).state == 1
+    panel.close()
+    assert factory.pin(6).state == 0
+
+
+def test_a_lamp_and_a_button_cannot_share_a_pin(
+    lamps: Callable[[Any], GpioLamps], got: list[HardwareInput], clock: Clock
+) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = GpioButtons(factory, [Wiring(1, 6)], clock)
+    panel.start(got.append)
+    lamps(factory)
+    (fault,) = got
+    assert isinstance(fault, DeviceFault)
+    assert "GPIO6 is already in use by seat 1 stop button" in fault.message
+    panel.close()
