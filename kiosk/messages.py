@@ -40,7 +40,7 @@ class Mark(Message, frozen=True):
 
 
 class Hold(Message, frozen=True):
-    """A finger began to carry a card of its seat; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
+    """A finger carries a card of its seat; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
 
     seat: SeatNumber
     source: str
@@ -102,7 +102,7 @@ class LeaveSeat(Message, frozen=True):
 
 
 class PressButton(Message, frozen=True):
-    """An on-screen button in place of an arcade button, ``stop`` or ``play``; also "take this seat", "ready", "go on"."""
+    """An on-screen button in place of an arcade button, ``stop`` or ``play``; also "take this seat" and "ready"."""
 
     seat: SeatNumber
     button: str

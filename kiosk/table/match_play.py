@@ -49,6 +49,11 @@ class MatchPlay:
     def __post_init__(self) -> None:
         self.match = CardMatch(self.rules, len(self.roster.numbers))
 
+    @property
+    def ended(self) -> bool:
+        """Whether no further round is played: the match is decided, or fewer than two are left to play on."""
+        return self.match.ended or len(self.roster.numbers) - len(self.gone) < 2
+
     # ------------------------------------------------------------ seats
 
     def join(self, number: SeatNumber) -> None:
@@ -150,7 +155,9 @@ class MatchPlay:
         """The match's end as the displays show it."""
         if self.result is None:
             raise ValueError("no round has been counted")
-        winners = tuple(self.roster.number(index) for index in self.match.winners)
+        totals = {line.seat: line.total for line in self.result.lines if not line.left}
+        leaders = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
+        winners = tuple(self.roster.number(index) for index in self.match.winners) or leaders
         fastest = self._fastest()
         per_minute = 0.0 if fastest is None else self.centered[fastest] / max(self.played_ms, 1) * 60_000
         # Who has won the match need not have won its last round.

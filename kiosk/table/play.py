@@ -67,6 +67,7 @@ class RoundPlay:
         self.races: list[Race] = []
         self.version = 0
         """Grows with everything that can be seen."""
+        self._gone: set[str] = set()
         self._pause_wishes: list[SeatNumber] = []
         self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
         for name, kind in sources.items():
@@ -124,6 +125,12 @@ class RoundPlay:
         if index is None or index >= len(self.round.seats):
             return None
         return max(self.instant(self.round.seats[index].locked_until), self.blocked.get(number, Instant(0)))
+
+    def display_gone(self, display: str) -> None:
+        """A display is not waited for any more, and what its fingers carried is let go."""
+        self.arbiter.remove_source(display)
+        self._gone.add(display)
+        self.held.clear()
 
     def button_up(self, number: SeatNumber, edge: ButtonEdge) -> None:
         """A button was let go. Nothing is raced by a release, and its stamp is old: it passes by the line."""
@@ -189,7 +196,8 @@ class RoundPlay:
         if index is None:
             return
         if isinstance(what, msg.Hold):
-            self.held[seat] = Held(cmd.parse_source(what.source), entry.input.at)
+            if entry.input.source not in self._gone:
+                self.held[seat] = Held(cmd.parse_source(what.source), entry.input.at)
             return
         if isinstance(what, msg.Drop):
             self.held.pop(seat, None)
@@ -205,7 +213,7 @@ class RoundPlay:
             case msg.PlayCard(source=source, near=near):
                 self._play(entry, cmd.Play(at, index, cmd.parse_source(source), near))
             case msg.FlipHand():
-                self._apply(cmd.Flip(at, index), entry)
+                self._flip(entry, index)
             case msg.RefillSlot(slot=slot):
                 self._apply(cmd.Refill(at, index, slot), entry)
             case msg.TuckCard(source=source, slot=slot):
@@ -220,13 +228,21 @@ class RoundPlay:
         return at < self.blocked.get(seat, 0)
 
     def refuse(self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant) -> None:
-        """Refuse a move that the round does not take now: before GO (RULES.md 7), after its end (E11). The card returns."""
+        """Refuse a move that the round does not take: before GO (RULES.md 7), after its end (E11). The card returns."""
         if isinstance(what, msg.PlayCard | msg.TuckCard):
             self.held.pop(seat, None)
             self._record.back(seat, cmd.parse_source(what.source), None)
         if not isinstance(what, msg.Hold | msg.Drop):
             self._record.verdict(seat, reason, at)
         self.version += 1
+
+    def _flip(self, entry: Ordered[RoundInput], index: int) -> None:
+        held = self.held.get(entry.input.seat)
+        if held is not None and held.source == cmd.DISCARD:
+            # The carried card is still the discard's top: a flip would bury it (RULES.md E14).
+            self.refuse(entry.input.seat, entry.input.what, Reason.LOCKED, entry.at)
+        else:
+            self._apply(cmd.Flip(self._ms(entry.at), index), entry)
 
     def _play(self, entry: Ordered[RoundInput], play: cmd.Play) -> None:
         held = self.held.pop(entry.input.seat, None)
@@ -257,7 +273,7 @@ class RoundPlay:
             elif seat in self.held:
                 self._play(entry, cmd.Play(self._ms(at), index, self.held[seat].source))
             else:
-                self._apply(cmd.Flip(self._ms(at), index), entry)
+                self._flip(entry, index)
         else:
             self._apply(cmd.Stop(self._ms(at), index), entry)
 

@@ -179,8 +179,7 @@ class Session:
         self._displays.discard(display)
         self.changed = True
         if self.round is not None:
-            self.round.arbiter.remove_source(display)
-            self.round.held.clear()
+            self.round.display_gone(display)
 
     # ------------------------------------------------------------ time
 
@@ -387,7 +386,7 @@ class Session:
             return
         if self.state is State.PAUSED:
             self._enter(State.COUNTDOWN, self.settings.times.countdown)
-        elif self.match.match.ended:
+        elif self.match.ended:
             self.match.finish_match()
             self._enter(State.MATCH_RESULT, self.settings.times.match_result)
         else:
