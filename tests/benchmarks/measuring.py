@@ -1,0 +1,99 @@
+"""Measures one picture in a Kivy window. Kivy draws into nothing: the toolkit and our code count, not the GPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Protocol
+
+SIZE: Final = (1920, 1080)
+FPS: Final = 60
+WARM_UP, MEASURED, SETTLE, IDLE = 30, 150, 60, 60
+"""Frames of a run: not counted, counted, to come to rest, at rest."""
+
+os.environ.update(
+    KIVY_GL_BACKEND="mock",
+    SDL_VIDEODRIVER="offscreen",
+    SDL_AUDIODRIVER="dummy",
+    KIVY_NO_ARGS="1",
+    KIVY_NO_FILELOG="1",
+    KIVY_NO_CONSOLELOG="1",
+    KCFG_GRAPHICS_WIDTH=str(SIZE[0]),
+    KCFG_GRAPHICS_HEIGHT=str(SIZE[1]),
+    KCFG_GRAPHICS_MAXFPS=str(FPS),
+)
+
+from kivy.base import EventLoop, runTouchApp  # noqa: E402  # it reads these when it is imported
+from kivy.core.window import Window  # noqa: E402
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """One run of a picture."""
+
+    first_frame: float
+    """When it stood: CLOCK_MONOTONIC, in seconds."""
+    frame: float
+    """CPU time of a frame with everything moving, in seconds: the mean, because not every frame brings a snapshot."""
+    sprites: int
+    """How many pictures moved, on the average."""
+    redraws: int
+    """Frames drawn while nothing moved."""
+
+
+class Picture(Protocol):
+    """What is measured."""
+
+    widget: Any
+
+    def move(self, frame: int) -> None:
+        """Everything moves on by a frame."""
+
+    def rest(self) -> None:
+        """Nothing moves from now on."""
+
+    def sprites(self) -> int:
+        """How many pictures move now."""
+
+
+def measure(picture: Picture) -> None:
+    """Run the picture and tell its figures to ``tests.benchmarks.display``."""
+    runTouchApp(picture.widget, embedded=True)
+    EventLoop.idle()
+    first_frame = time.monotonic()
+    work, sprites = _moving(picture)
+    picture.rest()
+    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), round(statistics.mean(sprites)), _redraws())
+    json.dump(asdict(figures), sys.stdout)
+
+
+def _moving(picture: Picture) -> tuple[list[float], list[int]]:
+    """CPU time of each frame, and the sprites in it."""
+    work, sprites = [], []
+    for frame in range(WARM_UP + MEASURED):
+        began = time.process_time()
+        picture.move(frame)
+        EventLoop.idle()
+        work.append(time.process_time() - began)
+        sprites.append(picture.sprites())
+    return work, sprites
+
+
+def _redraws() -> int:
+    """How often the window is drawn although nothing moves."""
+    for _ in range(SETTLE):
+        EventLoop.idle()
+    drawn: list[object] = []
+    Window.bind(on_draw=drawn.append)
+    for _ in range(IDLE):
+        EventLoop.idle()
+    return len(drawn)
+
+
+def orbit(frame: int, number: int) -> tuple[float, float]:
+    """Where the ``number``-th sprite is in this frame: never where it was before."""
+    return 600 + 40 * (number % 20) + frame % 97, 300 + 30 * (number % 13) + frame % 89

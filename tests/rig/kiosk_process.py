@@ -1,0 +1,145 @@
+"""A running kiosk with everything of its own: home, configuration, sockets, processes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+from kiosk.display.control import ask_scene
+
+from tests.rig.scene import Scene
+
+KIOSK: Final = Path(sys.executable).with_name("kiosk")
+
+LIMIT: Final = 30.0
+"""Seconds for anything that should take a fraction of one: long enough for the busiest machine, short enough for CI."""
+
+_POLL: Final = 0.005
+_Seen = TypeVar("_Seen")
+
+
+class KioskProcess:
+    """``kiosk`` with its children. It stands when a scene can be read; nothing of it is left when the block ends.
+
+    ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display to open the window
+    on; None runs it off-screen. Drawing is mocked, all else is real: the window shows nothing and costs little.
+    """
+
+    def __init__(self, folder: Path, *arguments: str, screen: str | None = None) -> None:
+        self.folder = folder
+        self._log = folder / "kiosk.log"
+        with self._log.open("wb") as log:
+            self._launcher = subprocess.Popen(
+                [KIOSK, *arguments],
+                env=_environment(folder, screen),
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        try:
+            self.wait_for("a scene", lambda scene: scene)
+        except BaseException:
+            self.close()
+            raise
+
+    def socket(self, name: str) -> Path:
+        """The path of a socket of this kiosk: ``table.sock`` or ``display.sock``."""
+        return self.folder / name
+
+    def scene(self) -> Scene:
+        """What can be touched now. It is read between two frames: every touch before it has been handled."""
+        return Scene.parse(ask_scene(self.socket("display.sock")))
+
+    def wait_for(self, what: str, found: Callable[[Scene], _Seen | None], limit: float = LIMIT) -> _Seen:
+        """The first thing that ``found`` finds in the scenes to come (not None, not False).
+
+        ``AssertionError`` with ``what``, the last scene and the kiosk's output when it has not come for ``limit`` seconds.
+        """
+        deadline = time.monotonic() + limit
+        last: object = "none"
+        while self._launcher.poll() is None:
+            try:
+                last = scene = self.scene()
+            except (OSError, EOFError) as error:  # not yet there, or being started again
+                last = error
+            else:
+                if seen := found(scene):
+                    return seen
+            if time.monotonic() > deadline:
+                break
+            time.sleep(_POLL)
+        ended = self._launcher.poll()
+        how = f"kiosk has ended with {ended}" if ended is not None else f"not within {limit:.0f} s"
+        raise AssertionError(f"{what}: {how}\nlast scene: {last}\noutput:\n{self.output()}")
+
+    def output(self) -> str:
+        """What kiosk and its children have written so far."""
+        return self._log.read_text(errors="replace")[-8000:]
+
+    def child(self, role: str) -> int | None:
+        """The process id of the child that runs ``kiosk <role>`` (``table``, ``display``), None if there is none."""
+        parent = self._launcher.pid
+        for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
+            try:
+                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if role.encode() in words:
+                return int(pid)
+        return None
+
+    def kill(self, role: str) -> None:
+        """The child's sudden death."""
+        self._signal(role, signal.SIGKILL)
+
+    @contextlib.contextmanager
+    def frozen(self, role: str) -> Iterator[None]:
+        """The child stands still within the block: what happens meanwhile reaches it at once, in one frame."""
+        self._signal(role, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(role, signal.SIGCONT)
+
+    def _signal(self, role: str, number: signal.Signals) -> None:
+        pid = self.child(role)
+        assert pid, f"there is no {role} process\n{self.output()}"
+        os.kill(pid, number)
+
+    def close(self) -> None:
+        """End kiosk as a desktop does; what does not go is killed."""
+        self._launcher.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._launcher.wait(10)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._launcher.pid, signal.SIGKILL)
+        self._launcher.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+        if error is not None:
+            error.add_note(f"output of the kiosk:\n{self.output()}")
+
+
+def _environment(folder: Path, screen: str | None) -> dict[str, str]:
+    """Nothing of the developer's own desktop and home, and nothing of what this test process has set for its own Kivy."""
+    foreign = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
+    private = {"HOME": str(folder), "KIOSK_RUNTIME_DIR": str(folder), "XDG_RUNTIME_DIR": str(folder)}
+    devices = {"SDL_AUDIODRIVER": "dummy", "KIVY_GL_BACKEND": "mock"}
+    return {**kept, **private, **devices, **({"DISPLAY": screen} if screen else {})}

@@ -1,0 +1,108 @@
+"""The scene (what ``kiosk scene`` prints) as a robot reads it, and what can be played in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Self
+
+SOURCES: Final = ("stack", "row", "discard")
+"""Where a seat's cards are taken from, the most useful first: an emptied stack ends the round."""
+
+
+class Point(NamedTuple):
+    """Pixels from the window's top left."""
+
+    x: float
+    y: float
+
+    def towards(self, other: Point, part: float) -> Point:
+        """The point ``part`` (0..1) of the way to ``other``."""
+        return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One touchable thing of the scene; the fields are those of TABLE_UX.md's JSON."""
+
+    what: str
+    x: float
+    y: float
+    w: float
+    h: float
+    seat: int | None = None
+    rotation: float = 0.0
+    slot: int | None = None
+    card: str | None = None
+    enabled: bool = True
+    text: str | None = None
+
+    @property
+    def at(self) -> Point:
+        """Its centre."""
+        return Point(self.x, self.y)
+
+    @property
+    def source(self) -> str:
+        """Its name as a source of cards, as messages write it."""
+        return f"row {self.slot}" if self.what == "row" else self.what
+
+
+class Play(NamedTuple):
+    """A card that fits: what to drag, and the pile to drop it on (None: a 1, anywhere in the centre)."""
+
+    card: Thing
+    pile: Thing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that can be touched at one moment."""
+
+    size: tuple[int, int]
+    state: str
+    things: tuple[Thing, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """From JSON; ``TypeError`` for a thing with a field that TABLE_UX.md does not name."""
+        scene: dict[str, Any] = json.loads(text)
+        width, height = scene["size"]
+        return cls((width, height), scene["state"], tuple(Thing(**item) for item in scene["items"]))
+
+    def of(self, what: str, seat: int | None = None) -> list[Thing]:
+        """All things of this name, of one seat if it is given."""
+        return [thing for thing in self.things if thing.what == what and seat in (None, thing.seat)]
+
+    def one(self, what: str, seat: int | None = None) -> Thing:
+        """The only thing of this name; ``LookupError`` if there is none, or more."""
+        found = self.of(what, seat)
+        if len(found) != 1:
+            raise LookupError(f"{len(found)} things are called {what!r} (seat {seat}) in state {self.state}")
+        return found[0]
+
+    @property
+    def middle(self) -> Point:
+        """The middle of the window: always in the centre of the table."""
+        return Point(self.size[0] / 2, self.size[1] / 2)
+
+    def cards(self, seat: int) -> Iterator[Thing]:
+        """The face-up cards that the seat may take, the most useful first."""
+        for what in SOURCES:
+            yield from (thing for thing in self.of(what, seat) if thing.card and thing.enabled)
+
+    def plays(self, seat: int) -> Iterator[Play]:
+        """What fits now, the most useful first."""
+        piles = {pile.card: pile for pile in self.of("pile") if pile.card}
+        for thing in self.cards(seat):
+            color, number = split(thing.card or "")
+            if number == 1:
+                yield Play(thing, None)
+            elif pile := piles.get(f"{color}{number - 1}"):
+                yield Play(thing, pile)
+
+
+def split(card: str) -> tuple[str, int]:
+    """A card's colour letter and its number."""
+    return card[0], int(card[1:])
