@@ -315,7 +315,7 @@ class Snapshot(Message, frozen=True):
 
 
 class SeatPlan(Message, frozen=True, tag=False):
-    """Where a seat is: its edge (``south``, ``north``, ``west``, ``east``) and the middle of its buttons along it, 0..1.
+    """Where a seat is: its ``edge`` (``south``, ``north``, ``west`` or ``east``) and the middle of its buttons, 0..1.
 
     Along the edge means: from left to right for south and north, from top to bottom for west and east, as seen by
     somebody who stands at the south edge.

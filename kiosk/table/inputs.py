@@ -45,7 +45,6 @@ RoundInput: TypeAlias = (
     | msg.RefillSlot
     | msg.TuckCard
     | msg.CastVote
-    | msg.LeaveSeat
     | msg.Hold
     | msg.Drop
     | msg.PressButton

@@ -195,19 +195,22 @@ class RoundPlay:
         index = self.roster.index(seat)
         if index is None:
             return
-        if isinstance(what, msg.Hold):
-            if entry.input.source not in self._gone:
-                self.held[seat] = Held(cmd.parse_source(what.source), entry.input.at)
-            return
-        if isinstance(what, msg.Drop):
-            self.held.pop(seat, None)
-            return
-        if isinstance(what, ButtonEdge | msg.PressButton):
+        if isinstance(what, msg.Hold | msg.Drop):
+            self._carry(entry.input, what)
+        elif isinstance(what, ButtonEdge | msg.PressButton):
             self._press(entry, index, what)
-            return
-        if self._is_blocked(seat, entry.at):
+        elif self._is_blocked(seat, entry.at):
             self.refuse(seat, what, Reason.LOCKED, entry.at)
-            return
+        else:
+            self._move(entry, index, what)
+
+    def _carry(self, input_: Stamped[RoundInput], what: msg.Hold | msg.Drop) -> None:
+        if isinstance(what, msg.Drop):
+            self.held.pop(input_.seat, None)
+        elif input_.source not in self._gone:
+            self.held[input_.seat] = Held(cmd.parse_source(what.source), input_.at)
+
+    def _move(self, entry: Ordered[RoundInput], index: int, what: RoundInput) -> None:
         at = self._ms(entry.at)
         match what:
             case msg.PlayCard(source=source, near=near):
@@ -217,12 +220,10 @@ class RoundPlay:
             case msg.RefillSlot(slot=slot):
                 self._apply(cmd.Refill(at, index, slot), entry)
             case msg.TuckCard(source=source, slot=slot):
-                self.held.pop(seat, None)
+                self.held.pop(entry.input.seat, None)
                 self._apply(cmd.Tuck(at, index, cmd.parse_source(source), slot), entry)
             case msg.CastVote():
                 self._apply(cmd.Vote(at, index), entry)
-            case msg.LeaveSeat():
-                self.leave(seat, entry.at)
 
     def _is_blocked(self, seat: SeatNumber, at: Instant) -> bool:
         return at < self.blocked.get(seat, 0)
