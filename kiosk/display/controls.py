@@ -25,8 +25,12 @@ CHOICES: Final[dict[str, tuple[str, Callable[[Lobby], tuple[str, ...]]]]] = {
 """Controls that choose: the option's key, and its values; an item's ``slot`` is the index of the value that it chooses."""
 
 
+DRAWERS: Final = frozenset({"more", "language"})
+"""Controls that open something inside their panel."""
+
+
 class Drawers:
-    """Which panel has something opened: ``more`` or nothing."""
+    """Which panel has which drawer open."""
 
     def __init__(self) -> None:
         self._open: dict[SeatNumber, str] = {}
@@ -49,9 +53,11 @@ class Drawers:
             return PressButton(seat, PRESSES[item.what], at)
         if item.what in CHOICES and item.slot is not None and snapshot.lobby is not None:
             key, values = CHOICES[item.what]
+            if item.what == "language":  # one look is enough: chosen, and closed
+                self._open.pop(seat, None)
             return ChooseOption(seat, key, values(snapshot.lobby)[item.slot], at)
-        if item.what == "more":
-            self._open[seat] = "more"
+        if item.what in DRAWERS:
+            self._open[seat] = item.what
         elif item.what == "close":
             self._open.pop(seat, None)
         return None

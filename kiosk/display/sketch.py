@@ -132,6 +132,22 @@ class Sketch:
             shift = {"left": -1, "center": 0, "right": 1}[align] * (place.w - look.extent[0]) / 2
             self.picture(look, place.x + shift, top - number * step, tint)
 
+    def add_turned(self, other: Sketch) -> None:
+        """What was sketched in another frame, in this one (which must not be turned itself); patches only by quarter turns."""
+        frame = other.frame
+        quarter = frame.rotation % 180 != 0
+        for mark in other.marks:
+            match mark:
+                case Picture(look, x, y, tint, turn):
+                    self.picture(look, *frame.to_window(x, y), tint, turn + frame.rotation)
+                case Stretch(look, x, y, w, h, tint):
+                    size = (h, w) if quarter else (w, h)
+                    self.marks.append(Stretch(look, *frame.to_window(x, y), *size, tint))
+                case Curve(points, width, tint):
+                    pairs = zip(points[::2], points[1::2], strict=True)
+                    self.curve([frame.to_window(x, y) for x, y in pairs], width, tint)
+        self.items += other.items
+
     # ---- touching
 
     def item(

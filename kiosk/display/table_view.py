@@ -27,6 +27,8 @@ TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
+CRY: Final = 900_000_000
+"""Nanoseconds for which "Ligretto!" stands over the table when a round begins."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation stands in one language."""
 
@@ -44,6 +46,7 @@ class TableView(Widget):
         self._layout_key: object = None
         self._gone = False
         self._drawers = Drawers()
+        self._cry_until = 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
@@ -64,6 +67,8 @@ class TableView(Widget):
         before, self._snapshot = self._snapshot, snapshot
         self._hear(before, snapshot)
         self._drawers.keep(snapshot)
+        if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
+            self._cry_until = self._clock() + CRY
         self._refresh()
         if self._layout is not None:
             self._movement.follow(snapshot, self._layout, first=before is None)
@@ -87,17 +92,18 @@ class TableView(Widget):
         now = self._clock()
         self._movement.send_home(now, layout)
         if snapshot is None:
-            self._show("overlay", self._above, (self._gone, layout.area), lambda: sketch_overlay(None, layout, self._gone))
+            self._show("overlay", self._above, (self._gone, layout.area), lambda: sketch_overlay(None, layout, table_gone=self._gone))
             return
         table = Table.of(snapshot)
         timed = self._is_timed(snapshot, now)
         step = now // 100_000_000 * 100_000_000 if timed else 0
-        centre = CentreContext(table, layout, snapshot.seats, snapshot.piles, step, self._gone)
+        centre = CentreContext(table, layout, snapshot.seats, snapshot.piles, step, cry=now < self._cry_until)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
-        self._show("overlay", self._above, (centre,), lambda: sketch_overlay(centre, layout, self._gone))
-        if timed or snapshot.state in ("attract", "ready") or self._movement.waiting or self._blinking(now):
+        above = (centre, self._gone)
+        self._show("overlay", self._above, above, lambda: sketch_overlay(centre, layout, table_gone=self._gone))
+        if timed or snapshot.state in ("attract", "ready") or self._passing(now):
             self._tick()
 
     def _show_seat(self, view: SeatView, table: Table, layout: Layout, step: int, now: int) -> None:
@@ -165,8 +171,9 @@ class TableView(Widget):
             elif view.heard != count:
                 self._heard[view.seat] = (view.heard, self._clock())
 
-    def _blinking(self, now: int) -> bool:
-        return any(now - at < HEARD for _, at in self._heard.values())
+    def _passing(self, now: int) -> bool:
+        """Whether something is shown that ends by itself."""
+        return self._movement.waiting or now < self._cry_until or any(now - at < HEARD for _, at in self._heard.values())
 
     def _is_timed(self, snapshot: Snapshot, now: int) -> bool:
         return (

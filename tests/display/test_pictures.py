@@ -38,7 +38,7 @@ def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[i
     view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
     view.show(canned.snapshot(state, seats))
     texture = _render(view, size)
-    picture = Image.frombytes("RGBA", size, texture.pixels).convert("RGB")
+    picture = Image.frombytes("RGBA", size, texture.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
     assert len(picture.resize((160, 90)).getcolors(160 * 90)) > 200
     if folder := os.environ.get("KIOSK_PICTURES"):
         picture.save(Path(folder) / f"{state}-{seats}-{size[1]}.png")

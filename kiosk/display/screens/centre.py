@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from kiosk.display.layout import TURN, Layout
+import math
+from collections.abc import Callable
+
+from kiosk.display.i18n import Say, speaker
+from kiosk.display.layout import Frame, Layout, Place
 from kiosk.display.screens.context import CentreContext
+from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import WHITE, Rgba
+from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.cards import empty_place
+from kiosk.display.widgets.scores import draw_scores
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
+_BRIGHT = frozenset({"play", "stopped", "countdown"})
+_RESULTS = frozenset({"round_result", "match_result"})
+_CARDLESS = frozenset({"ready"}) | _RESULTS
 
 
 def face_ways(layout: Layout) -> int:
@@ -17,18 +26,123 @@ def face_ways(layout: Layout) -> int:
     return 4 if edges & {"west", "east"} else 2
 
 
-def draw_piles(sketch: Sketch, context: CentreContext) -> None:
-    """Every cell of the grid, with the pile that lies there."""
+def draw_centre(sketch: Sketch, context: CentreContext) -> None:
+    """The grid with its piles; after a round ranking and curve in its place."""
+    if context.table.state in _RESULTS:
+        draw_scores(sketch, context)
+        return
     piles = dict(context.piles)
     ways = face_ways(context.layout)
-    tint = WHITE if context.table.state in ("play", "stopped", "countdown", "paused") else _DIMMED
+    tint = WHITE if context.table.state in _BRIGHT else _DIMMED
     for cell, place in enumerate(context.layout.cells):
         card = piles.get(cell)
         if card is None:
             empty_place(sketch, place)
         else:
             sketch.face(card, place, ways, tint)
-        sketch.item("pile", place, slot=cell, card=card, enabled=context.table.state == "play")
+        if context.table.state not in _CARDLESS:
+            sketch.item("pile", place, slot=cell, card=card, enabled=context.table.state == "play")
 
 
-SIDES = tuple(TURN.items())
+# ---- what lies above everything
+
+
+def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
+    """Calls and counts for all sides."""
+    table = context.table
+    if table.state == "countdown":
+        number = math.ceil(context.left(table.deadline))
+        _for_all_sides(sketch, context, lambda say: str(number) if number else say("Ligretto!"), 2.2, INK)
+    elif context.cry:
+        _for_all_sides(sketch, context, lambda say: say("Ligretto!"), 0.9, ACCENT)
+    elif table.state == "stopped":
+        _draw_stopped(sketch, context)
+    elif table.state == "paused":
+        _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
+    elif table.state == "ready" and table.deadline and context.left(table.deadline):
+        _draw_start(sketch, context)
+    if table.notice:
+        notice = table.notice
+        _for_all_sides(sketch, context, lambda _: notice, 0.3, WHITE, fill=ALARM)
+
+
+def _unit(layout: Layout) -> float:
+    return next((panel.card for panel in layout.panels.values()), 60.0)
+
+
+def _depth(side: Side, here: list[Side], unit: float) -> float:
+    """How far from the middle something stands that is told to this side: not on what is told to the others."""
+    alone = len(here) == 2 and {one.edge for one in here} <= {"south", "north"}
+    return min(side.h * 0.27, 1.8 * unit) if alone or side.edge in ("south", "north") else min(side.h * 0.34, 4.2 * unit)
+
+
+def _for_all_sides(
+    sketch: Sketch,
+    context: CentreContext,
+    words: Callable[[Say], str],
+    size: float,
+    ink: Rgba,
+    *,
+    fill: Rgba | None = None,
+) -> None:
+    """The words once for every occupied edge, turned to it, on a soft dark ground; ``size`` in card widths."""
+    unit = _unit(context.layout)
+    here = sides(context.layout, context.seats)
+    for side in here:
+        text = words(speaker(side.language))
+        frame = side.frame
+        told = Sketch(Frame(*frame.to_window(0, -_depth(side, here, unit)), frame.rotation))
+        height = min(1.35 * size * unit, side.h * 0.44)
+        room = Place(0, 0, min(side.w * 0.8, max(height * 1.25, 0.62 * size * unit * len(text) + 0.6 * unit)), height)
+        told.glow(room, height * 0.3, 0.25 * unit, TABLE_DEEP.fade(0.9))
+        told.fill(room, height * 0.3, fill or PANEL.fade(1.25))
+        told.text(text, room.inset(0.08 * unit), min(size * unit, height * 0.86), ink, bold=True)
+        sketch.add_turned(told)
+
+
+def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
+    """ "Ligretto Stop!" and whose it was."""
+    table = context.table
+    color = seat_color(table.caller) if table.caller is not None else ACCENT
+    words: dict[str | None, Callable[[Say], str]] = {
+        "stop": lambda say: say("Ligretto Stop!"),
+        "auto_stop": lambda say: say("Ligretto Stop!"),
+        "dead_by_cards": lambda say: say("Nobody can play"),
+        "dead_by_order": lambda say: say("Nobody can play"),
+        "abort": lambda say: say("Round ended by all"),
+        "left": lambda say: say("The others have left"),
+    }
+    _for_all_sides(sketch, context, words.get(table.ended_by, words["stop"]), 0.8, color.mix(WHITE, 0.25))
+    if table.caller is not None:
+        centre, side = context.layout.centre, 1.1 * _unit(context.layout)
+        sketch.sign("disc", centre.x, centre.y, side * 1.1, PANEL.fade(1.3))
+        sketch.sign("disc", centre.x, centre.y, side, color)
+        sketch.sign(f"seat {table.caller}", centre.x, centre.y, 0.66 * side, DARK_INK)
+
+
+def _draw_start(sketch: Sketch, context: CentreContext) -> None:
+    """The seconds to the start as a ring that empties."""
+    unit, centre = _unit(context.layout), context.layout.centre
+    seconds = context.left(context.table.deadline)
+    radius = min(1.25 * unit, centre.h * 0.32)
+    sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
+    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, WHITE.fade(0.10))
+    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / 15), ACCENT)
+    here = sides(context.layout, context.seats)
+    for side in here if len(here) == 1 else here[:4]:
+        told = Sketch(Frame(*side.frame.to_window(0, -0.46 * radius), side.frame.rotation))
+        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), 0.46 * radius, INK, bold=True)
+        sketch.add_turned(told)
+
+
+def draw_table_gone(sketch: Sketch, area: Place, here: list[Side]) -> None:
+    """The table program has stopped: every side is told, and nothing can be touched."""
+    sketch.items.clear()
+    sketch.fill(area, 4, TABLE_DEEP.fade(0.86))
+    for side in here:
+        say = speaker(side.language)
+        told = Sketch(Frame(*side.frame.to_window(0, -side.h * 0.36), side.frame.rotation))
+        told.text(say("One moment, please"), Place(0, side.h * 0.07, side.w * 0.6, side.h * 0.12), side.h * 0.075, INK, bold=True)
+        room = Place(0, -side.h * 0.04, side.w * 0.6, side.h * 0.16)
+        told.paragraph(say("The table program has stopped; it is being started again."), room, side.h * 0.042, INK)
+        sketch.add_turned(told)

@@ -28,14 +28,14 @@ class Table:
     touch_mode: str
     pause_by: SeatNumber | None
     notice: str | None
-    takers: int
-    """Seats taken by people."""
-    confirmed: int
+    voters: tuple[SeatNumber, ...]
+    """Seats that say that nothing goes."""
+    pausing: tuple[SeatNumber, ...]
+    """Seats that wish for a pause."""
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> Table:
         """The table's part of a snapshot."""
-        people = [view for view in snapshot.seats if not view.bot and view.state not in ("free", "left")]
         return cls(
             snapshot.state,
             snapshot.round_no,
@@ -50,8 +50,8 @@ class Table:
             snapshot.touch_mode,
             snapshot.pause_by,
             snapshot.notice,
-            len(people),
-            sum(view.confirmed for view in people),
+            tuple(view.seat for view in snapshot.seats if view.voted),
+            tuple(view.seat for view in snapshot.seats if view.wants_pause),
         )
 
 
@@ -97,7 +97,8 @@ class CentreContext:
     seats: tuple[SeatView, ...]
     piles: tuple[tuple[int, str], ...]
     now: int = 0
-    table_gone: bool = False
+    cry: bool = False
+    """The round has just begun: "Ligretto!"."""
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""

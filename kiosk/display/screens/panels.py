@@ -6,22 +6,26 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.layout import Frame, Layout
-from kiosk.display.screens.centre import draw_piles
+from kiosk.display.screens.centre import draw_centre, draw_overlay, draw_table_gone
 from kiosk.display.screens.context import CentreContext, PanelContext
+from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
+from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play
+from kiosk.display.screens.result import draw_match_result, draw_round_result
+from kiosk.display.screens.sides import sides
 from kiosk.display.sketch import Sketch
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 
 _SCREENS: Final[dict[str, PanelScreen]] = {
-    "attract": draw_play,
-    "ready": draw_play,
+    "attract": draw_attract,
+    "ready": draw_ready,
     "countdown": draw_play,
     "play": draw_play,
     "stopped": draw_play,
-    "round_result": draw_play,
-    "match_result": draw_play,
-    "paused": draw_play,
+    "round_result": draw_round_result,
+    "match_result": draw_match_result,
+    "paused": draw_paused,
 }
 
 
@@ -32,18 +36,25 @@ def sketch_panel(context: PanelContext) -> Sketch:
     return sketch
 
 
-def sketch_centre(context: CentreContext) -> Sketch:
-    """The picture and items of the middle."""
-    sketch = Sketch(Frame())
-    draw_piles(sketch, context)
+def sketch_tab(context: PanelContext) -> Sketch:
+    """The small mark of a seat that plays no part now."""
+    sketch = Sketch(context.panel.frame, context.view.seat)
+    draw_tab(sketch, context)
     return sketch
 
 
-def sketch_tab(context: PanelContext) -> Sketch:
-    """The small mark of a seat that plays no part now."""
-    return Sketch(context.panel.frame, context.view.seat)
+def sketch_centre(context: CentreContext) -> Sketch:
+    """The picture and items of the middle."""
+    sketch = Sketch(Frame())
+    draw_centre(sketch, context)
+    return sketch
 
 
-def sketch_overlay(context: CentreContext | None, layout: Layout, table_gone: bool) -> Sketch:
+def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone: bool) -> Sketch:
     """What lies above all panels."""
-    return Sketch(Frame())
+    sketch = Sketch(Frame())
+    if context is not None:
+        draw_overlay(sketch, context)
+    if table_gone:
+        draw_table_gone(sketch, layout.area, sides(layout, context.seats if context else ()))
+    return sketch

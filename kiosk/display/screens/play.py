@@ -17,15 +17,24 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
     note = context.say("Round {round} of {rounds}", round=table.round_no, rounds=table.rounds) if table.rounds > 1 else ""
     draw_head(sketch, context, note)
-    draw_ticker(sketch, context)
-    if not view.bot:
+    if not _draw_notice(sketch, context):
+        draw_ticker(sketch, context)
+    if view.bot or view.state == "left":
+        _draw_join(sketch, context)
+    else:
         draw_leave(sketch, context)
     if not playing:
         return
     draw_cards(sketch, context, usable=table.state in ("play", "attract"))
     _draw_end(sketch, context)
-    if table.state == "play":
-        _draw_notices(sketch, context)
+
+
+def _draw_join(sketch: Sketch, context: PanelContext) -> None:
+    """A bot's seat, or one that somebody left, can be taken for the next round."""
+    corner = context.panel.places["leave"]
+    sketch.outline(corner.inset(0.08 * corner.w), 0.2 * corner.w, 1.5, INK_SOFT.fade(0.6))
+    sketch.sign("icon hand", corner.x, corner.y, corner.w * 0.5, INK_SOFT)
+    sketch.item("seat", corner, text=context.say("Touch: join the next round"))
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:
@@ -57,24 +66,22 @@ def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 
 
-def _draw_notices(sketch: Sketch, context: PanelContext) -> None:
-    """The one most urgent thing to say, over the lower rim of the cards where it hides no number."""
+def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
+    """The one most urgent thing to say, in place of the ticker; False if there is none."""
     text, alarm = _urgent(context)
     if not text:
-        return
-    unit = context.unit
-    body = context.panel.places["body"]
-    row = [place for name, place in context.panel.places.items() if name.startswith("row")]
-    left, right = min(place.left for place in row), max(place.right for place in row)
-    place = Place((left + right) / 2, body.bottom + 0.36 * unit, right - left + 0.5 * unit, 0.44 * unit)
-    sketch.glow(place, 0.2 * unit, 0.12 * unit, PANEL.fade(1.2))
-    sketch.fill(place, 0.2 * unit, ALARM if alarm else ACCENT)
-    sketch.text(text, place.inset(0.06 * unit), 0.28 * unit, WHITE if alarm else DARK_INK, bold=True)
+        return False
+    place = context.panel.places["ticker"].inset(0.06 * context.unit)
+    sketch.fill(place, 0.3 * place.h, ALARM if alarm else ACCENT)
+    sketch.paragraph(text, place.inset(0.09 * context.unit), 0.3 * context.unit, WHITE if alarm else DARK_INK, bold=True)
+    return True
 
 
 def _urgent(context: PanelContext) -> tuple[str, bool]:
     """What is said, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
+    if table.state != "play" or view.state != "playing":
+        return (say("You play from the next round"), False) if view.joining else ("", False)
     if locked := context.left(view.locked_until):
         return say("Locked: {seconds} s", seconds=f"{locked:.1f}"), True
     if view.may_stop:
@@ -83,15 +90,21 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
         return say("Still there? Touch a card"), False
     if table.dead:
         return _dead_text(context), False
-    if view.wants_pause:
-        return say("You asked for a pause"), False
     if view.voted:
         return say("You say: nothing goes"), False
+    if table.voters:
+        return say("Seat {seat} says: nothing goes. You too? Hold your hand cards", seat=table.voters[0]), False
+    if view.wants_pause:
+        return say("You asked for a pause"), False
+    if table.pausing:
+        return say("Seat {seat} asks for a pause. You too? Press both buttons", seat=table.pausing[0]), False
     return view.fault or "", True
 
 
 def _dead_text(context: PanelContext) -> str:
-    seconds = max(1, round(context.left(context.table.dead_due)))
+    seconds = context.left(context.table.dead_due)
+    if not seconds:
+        return context.say("Nobody can play. Hold your hand cards to vote")
     if context.table.dead == "dead_by_order":
-        return context.say("Nobody can play: shuffle in {seconds} s", seconds=seconds)
-    return context.say("Nobody can play: round ends in {seconds} s", seconds=seconds)
+        return context.say("Nobody can play: shuffle in {seconds} s", seconds=round(seconds + 0.49))
+    return context.say("Nobody can play: the round ends in {seconds} s", seconds=round(seconds + 0.49))

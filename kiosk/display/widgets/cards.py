@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, CELL, INK, INK_FAINT, INK_SOFT, WHITE, Rgba
+from kiosk.display.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE, Rgba
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Cards that cannot be used now."""
@@ -104,6 +104,7 @@ def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
         shift = (depth - 1) * 0.03 * unit
         sketch.back(view.seat, place._replace(x=place.x + shift, y=place.y - shift), tint)
     if view.hand_count:
-        label = Place(place.x, place.bottom - 0.09 * unit, place.w, 0.22 * unit)
-        sketch.text(str(view.hand_count), label, 0.19 * unit, INK_FAINT)
+        label = Place(place.x, place.bottom + 0.2 * unit, 0.5 * unit, 0.28 * unit)
+        sketch.fill(label, 0.12 * unit, PANEL)
+        sketch.text(str(view.hand_count), label, 0.22 * unit, INK, bold=True)
     sketch.item("hand", place, enabled=usable, text=str(view.hand_count))

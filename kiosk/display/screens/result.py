@@ -1,0 +1,157 @@
+"""A panel after a round and after a match: how this seat did, and the way on."""
+
+from __future__ import annotations
+
+from kiosk.display.layout import Place
+from kiosk.display.screens.context import PanelContext
+from kiosk.display.sketch import Sketch
+from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
+from kiosk.display.widgets.frame import draw_ground, draw_head, draw_leave
+from kiosk.messages import RoundResult, SeatScore
+
+
+def own_line(context: PanelContext) -> SeatScore | None:
+    """The seat's line of the result, None if it did not play."""
+    result = context.table.result
+    return next((line for line in result.lines if line.seat == context.view.seat), None) if result else None
+
+
+def rank_of(result: RoundResult, line: SeatScore) -> int:
+    """1 for the highest total; equal totals share a rank."""
+    return 1 + sum(other.total > line.total and not other.left for other in result.lines)
+
+
+def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
+    """Cards in the centre, minus two a stack card, minus penalties: this round, and the total."""
+    line = own_line(context)
+    note = context.say("Round {round} of {rounds}", round=context.table.round_no, rounds=context.table.rounds)
+    draw_ground(sketch, context, lit=bool(line and line.won))
+    draw_head(sketch, context, note if context.table.rounds > 1 else "")
+    draw_leave(sketch, context)
+    _headline(sketch, context, _round_words(context, line))
+    if line is not None:
+        _draw_sum(sketch, context, line)
+    draw_go_on(sketch, context, "go_on", context.say("GO ON"))
+
+
+def _round_words(context: PanelContext, line: SeatScore | None) -> str:
+    say = context.say
+    if line is None:
+        return say("You play from the next round") if context.view.joining else ""
+    if line.won:
+        return say("You win this round!")
+    if context.table.caller == context.view.seat:
+        return say("You called Ligretto Stop!")
+    return ""
+
+
+def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
+    place = context.panel.places["ticker"]
+    align = "left" if context.view.mirrored else "right"
+    sketch.text(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
+
+
+def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
+    """The sum as tiles with the signs between them, as one would write it down."""
+    say, unit = context.say, context.unit
+    tiles: list[tuple[str, str, str, bool]] = [
+        ("", str(line.centered), say("in the centre"), False),
+        ("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack"), False),
+    ]
+    if line.penalty:
+        tiles.append(("\N{MINUS SIGN}", str(line.penalty), say("penalty"), False))
+    tiles.append(("=", signed(line.points), say("this round"), True))
+    tiles.append(("", signed(line.total).removeprefix("+"), say("total"), True))
+    room = _left_of_button(context)
+    gap = 0.42 * unit
+    width = (room.w - gap * (len(tiles) - 1)) / len(tiles)
+    x = room.left
+    for sign, number, label, strong in tiles:
+        tile = Place(x + width / 2, room.y, width, room.h)
+        _draw_tile(sketch, context, tile, number, label, strong=strong)
+        sketch.text(sign, Place(x - gap / 2, room.y + 0.1 * unit, gap, 0.6 * unit), 0.4 * unit, INK_SOFT, bold=True)
+        x += width + gap
+
+
+def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, label: str, *, strong: bool) -> None:
+    unit = context.unit
+    color = seat_color(context.view.seat)
+    sketch.fill(tile, 0.14 * unit, color.fade(0.20) if strong else CELL.fade(0.55))
+    bad = number.startswith("\N{MINUS SIGN}") and strong
+    tint = ALARM.mix(INK, 0.35) if bad else INK
+    sketch.text(number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True)
+    sketch.text(label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.1 * unit, 0.3 * unit), 0.22 * unit, INK_SOFT)
+
+
+def signed(number: int) -> str:
+    """A number with its sign; the real minus, not a hyphen."""
+    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number else "0"
+
+
+def _button_width(context: PanelContext) -> float:
+    return min(2.7 * context.unit, 0.30 * context.panel.size[0])
+
+
+def _left_of_button(context: PanelContext) -> Place:
+    """The body without the control, at the other side for a left hand."""
+    unit = context.unit
+    body = context.panel.places["body"].inset(0.2 * unit)
+    width = body.w - _button_width(context) - 0.3 * unit
+    return Place(-(body.w - width) / 2 * (-1 if context.view.mirrored else 1), body.y, width, body.h)
+
+
+def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
+    """The control that goes on, with the time after which it goes on by itself."""
+    view, unit, table = context.view, context.unit, context.table
+    if view.bot:
+        return
+    body = context.panel.places["body"].inset(0.2 * unit)
+    width = _button_width(context)
+    x = (body.w - width) / 2 * (-1 if view.mirrored else 1)
+    button = Place(x, body.y + 0.16 * unit, width, min(1.1 * unit, 0.7 * body.h))
+    if view.confirmed:
+        sketch.button(what, button, context.say("OK"), 0.42 * unit, fill=GO, icon="check")
+    else:
+        sketch.button(what, button, text, 0.42 * unit, fill=ACCENT, lit=True)
+    seconds = context.left(table.deadline)
+    if table.deadline and seconds:
+        note = context.say("goes on in {seconds} s", seconds=round(seconds + 0.49))
+        sketch.text(note, Place(x, body.bottom + 0.13 * unit, width, 0.28 * unit), 0.21 * unit, INK_SOFT)
+
+
+def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
+    """The place that this seat has come to, what was special, and once more."""
+    result, say, unit = context.table.result, context.say, context.unit
+    line = own_line(context)
+    won = bool(result and context.view.seat in result.winners)
+    draw_ground(sketch, context, lit=won)
+    draw_head(sketch, context, say("Final result"))
+    draw_leave(sketch, context)
+    if result is not None and line is not None:
+        place = _left_of_button(context)
+        words = say("You win the match!") if won else say("Place {rank}", rank=rank_of(result, line))
+        _headline(sketch, context, words)
+        width = 1.9 * unit
+        tile = Place(place.left + width / 2, place.y, width, place.h)
+        _draw_tile(sketch, context, tile, signed(line.total).removeprefix("+"), say("total"), strong=True)
+        facts = _facts(context, result)
+        room = Place(tile.right + 0.25 * unit + (place.right - tile.right - 0.25 * unit) / 2, place.y, place.right - tile.right - 0.3 * unit, place.h)
+        step = room.h / max(2, len(facts))
+        for number, fact in enumerate(facts):
+            row = Place(room.x, room.top - step * (number + 0.5), room.w, step * 0.9)
+            sketch.paragraph(fact, row, 0.26 * unit, INK if number == 0 else INK_SOFT, align="left")
+    draw_go_on(sketch, context, "again", say("AGAIN"))
+
+
+def _facts(context: PanelContext, result: RoundResult) -> list[str]:
+    say = context.say
+    facts = []
+    if result.fastest is not None:
+        rate = f"{result.fastest_per_minute:.1f}"
+        if result.fastest == context.view.seat:
+            facts.append(say("You had the fastest hands: {rate} cards a minute", rate=rate))
+        else:
+            facts.append(say("Fastest hands: seat {seat}, {rate} cards a minute", seat=result.fastest, rate=rate))
+    if result.near_ties:
+        facts.append(say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties))
+    return facts

@@ -1,0 +1,38 @@
+"""The middle of the table as it is seen from each occupied edge."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kiosk.display.layout import TURN, Frame, Layout, Place
+from kiosk.messages import SeatView
+
+_UP: Final[dict[str, tuple[int, int]]] = {"south": (0, 1), "north": (0, -1), "west": (1, 0), "east": (-1, 0)}
+
+
+class Side(NamedTuple):
+    """An edge with people at it: ``frame`` stands in the middle of the centre and is turned to it; ``w``, ``h``: the centre as seen from there."""
+
+    edge: str
+    frame: Frame
+    w: float
+    h: float
+    language: str
+
+    def strip(self, depth: float, width: float = 1e9) -> Place:
+        """A strip of the centre along this edge, in window pixels; its size not turned."""
+        x, y = self.frame.to_window(0, -self.h / 2 + depth / 2)
+        return Place(x, y, min(self.w, width), depth)
+
+
+def sides(layout: Layout, seats: tuple[SeatView, ...]) -> list[Side]:
+    """Every edge that has a seat, in the language of its first one."""
+    languages = {view.seat: view.language for view in seats}
+    found: dict[str, Side] = {}
+    for panel in (*layout.panels.values(), *layout.tabs.values()):
+        if panel.edge not in found:
+            centre = layout.centre
+            w, h = (centre.w, centre.h) if TURN[panel.edge] % 180 == 0 else (centre.h, centre.w)
+            frame = Frame(round(centre.x), round(centre.y), TURN[panel.edge])
+            found[panel.edge] = Side(panel.edge, frame, w, h, languages.get(panel.seat, "en"))
+    return list(found.values())

@@ -1,0 +1,100 @@
+"""Ranking and score curve in the middle of the table: symbols and numbers, so that they need no language."""
+
+from __future__ import annotations
+
+from kiosk.display.layout import Layout, Place
+from kiosk.display.screens.context import CentreContext
+from kiosk.display.screens.sides import Side, sides
+from kiosk.display.sketch import Sketch
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
+from kiosk.messages import RoundResult, SeatScore
+
+
+def draw_scores(sketch: Sketch, context: CentreContext) -> None:
+    """The ranking along every edge, turned to it; the curve between them."""
+    result = context.table.result
+    if result is None:
+        return
+    unit = _unit(context.layout)
+    depth = 1.12 * unit
+    here = sides(context.layout, context.seats)
+    for side in here:
+        _draw_ranking(sketch, context, side, depth, unit)
+    edges = {side.edge for side in here}
+    centre = context.layout.centre
+    left, right = (depth * (edge in edges) for edge in ("west", "east"))
+    low, high = (depth * (edge in edges) for edge in ("south", "north"))
+    room = Place(centre.x + (left - right) / 2, centre.y + (low - high) / 2, centre.w - left - right, centre.h - low - high)
+    _draw_curve(sketch, result, room.inset(0.3 * unit), unit)
+
+
+def _unit(layout: Layout) -> float:
+    return next((panel.card for panel in layout.panels.values()), 60)
+
+
+def _ranked(result: RoundResult) -> list[SeatScore]:
+    return sorted(result.lines, key=lambda line: (line.left, -line.total, line.seat))
+
+
+def _draw_ranking(sketch: Sketch, context: CentreContext, side: Side, depth: float, unit: float) -> None:
+    """First at the left: rank, symbol, total."""
+    result = context.table.result
+    assert result is not None
+    lines = _ranked(result)
+    other = Sketch(side.frame)
+    across = 0.0 if side.edge in ("south", "north") else depth  # the long strips have the corners
+    gap = 0.14 * unit
+    width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
+    y = -side.h / 2 + depth / 2
+    x = -(width + gap) * (len(lines) - 1) / 2
+    best = lines[0].total
+    for line in lines:
+        rank = 1 + sum(more.total > line.total for more in lines)
+        _draw_chip(other, Place(x, y, width, depth - 0.16 * unit), line, rank, first=line.total == best)
+        x += width + gap
+    sketch.add_turned(other)
+
+
+def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int, *, first: bool) -> None:
+    color = seat_color(line.seat)
+    sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
+    if first:
+        sketch.outline(place, 0.3 * place.h, 2, color)
+    side = min(0.62 * place.h, 0.34 * place.w)
+    number = Place(place.left + 0.17 * place.w, place.y, 0.2 * place.w, place.h)
+    sketch.text(f"{rank}.", number, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
+    x = place.left + 0.29 * place.w + side / 2
+    sketch.sign("disc", x, place.y, side, color)
+    sketch.sign(f"seat {line.seat}", x, place.y, 0.66 * side, DARK_INK)
+    left = x + side / 2
+    total = Place((left + place.right) / 2, place.y, place.right - left - 0.06 * place.w, place.h)
+    text = str(line.total).replace("-", "\N{MINUS SIGN}")
+    sketch.text(text, total, 0.52 * place.h, INK if not line.left else INK_SOFT, bold=True)
+
+
+def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -> None:
+    """The totals after each round, from 0; each line ends in its seat's symbol."""
+    if room.w < 2 * unit or room.h < unit:
+        return
+    rows = [(0,) * len(result.lines), *result.history]
+    low, high = min(map(min, rows)), max(map(max, rows))
+    span = max(1, high - low)
+    plot = Place(room.x, room.y, min(room.w, 1.6 * unit * (len(rows) + 2)) - 0.6 * unit, room.h - 0.5 * unit)
+
+    def at(round_no: int, total: int) -> tuple[float, float]:
+        return plot.left + plot.w * round_no / (len(rows) - 1), plot.bottom + plot.h * (total - low) / span
+
+    sketch.curve([at(0, 0), at(len(rows) - 1, 0)], 1, CELL.fade(3))
+    for round_no in range(len(rows)):
+        x, _ = at(round_no, 0)
+        sketch.curve([(x, plot.bottom), (x, plot.top)], 1, CELL.fade(1.2))
+    for index, line in reversed(list(enumerate(result.lines))):
+        color = seat_color(line.seat)
+        points = [at(round_no, row[index]) for round_no, row in enumerate(rows)]
+        sketch.curve(points, max(1.5, 0.035 * unit), color)
+        for x, y in points[1:-1]:
+            sketch.sign("disc", x, y, 0.16 * unit, color)
+        x, y = points[-1]
+        sketch.sign("disc", x, y, 0.5 * unit, PANEL.fade(1.3))
+        sketch.sign("disc", x, y, 0.44 * unit, color)
+        sketch.sign(f"seat {line.seat}", x, y, 0.3 * unit, DARK_INK)
