@@ -1,0 +1,227 @@
+"""Asking a running display from outside: ``kiosk scene`` and ``kiosk screenshot``.
+
+The display listens at a Unix socket, one thread, one question a connection. The answers are computed on Kivy's main
+thread, between the touches and the drawing of a frame, so that a scene knows every touch before it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import logging
+import os
+import queue
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from kiosk import messages as msg
+from kiosk.display.scene import Item
+
+ANSWER_S: Final = 10.0
+"""Seconds in which a display that is well has answered."""
+ASK_S: Final = 2.0
+"""Seconds in which somebody who connects has asked."""
+LARGEST: Final = 1 << 16
+"""Bytes of the longest question."""
+
+_log = logging.getLogger(__name__)
+
+
+class NotRunning(ConnectionError):  # noqa: N818  it reads as what is the case
+    """No display answers at the socket; the text says so, and what to do."""
+
+
+# ---------------------------------------------------------------- asking
+
+
+def ask_scene(path: Path) -> str:
+    """The scene as JSON text (TABLE_UX.md, "The developer") of the display at ``path``; ``NotRunning`` without one."""
+    answer = _ask(path, msg.AskScene())
+    if isinstance(answer, msg.SceneAnswer):
+        return answer.json
+    raise NotRunning(answer.error)
+
+
+def ask_screenshot(path: Path, file: Path) -> str | None:
+    """Have the display save what it shows as a PNG at the absolute path ``file``; what went wrong, None if nothing did.
+
+    ``NotRunning`` if no display answers at ``path``.
+    """
+    answer = _ask(path, msg.AskScreenshot(str(file)))
+    return answer.error if isinstance(answer, msg.Done) else None
+
+
+def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
+    with socket.socket(socket.AF_UNIX) as sock:
+        try:
+            sock.connect(str(path))
+        except (FileNotFoundError, ConnectionRefusedError):
+            raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
+        with Connection(os.dup(sock.fileno())) as connection:
+            try:
+                connection.send_bytes(msg.encode(question))
+                if connection.poll(ANSWER_S):
+                    answer: msg.FromDisplay = msg.decode_from_display(connection.recv_bytes())
+                    return answer
+            except (EOFError, ConnectionError):
+                raise NotRunning("The kiosk's display has just ended.") from None
+    raise NotRunning(f"The kiosk's display does not answer within {ANSWER_S:.0f} s: it hangs, or is very busy.")
+
+
+# ---------------------------------------------------------------- answering
+
+
+def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item]) -> str:
+    """The scene as TABLE_UX.md shows it: whole pixels, from the window's top left."""
+    width, height = round(size[0]), round(size[1])
+    scene = {"size": [width, height], "state": state, "game": "cards", "items": [_told(item, height) for item in items]}
+    return json.dumps(scene, ensure_ascii=False)
+
+
+def _told(item: Item, height: int) -> dict[str, Any]:
+    return {
+        "what": item.what,
+        "seat": item.seat,
+        "slot": item.slot,
+        "card": item.card,
+        "x": round(item.x),
+        "y": round(height - item.y),
+        "w": round(item.w),
+        "h": round(item.h),
+        "rotation": round(item.rotation) % 360,
+        "enabled": item.enabled,
+        "text": item.text,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Pixels:
+    """A picture of the window: RGBA, rows from the bottom up (OpenGL's way)."""
+
+    width: int
+    height: int
+    data: bytes
+
+    def png(self) -> bytes:
+        """As a PNG file."""
+        from PIL import Image  # noqa: PLC0415  the asking side does without
+
+        picture = Image.frombytes("RGBA", (self.width, self.height), self.data)
+        file = io.BytesIO()
+        picture.convert("RGB").transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(file, "PNG", compress_level=3)
+        return file.getvalue()
+
+
+@dataclass(slots=True)
+class _Question:
+    compute: Callable[[], Any]
+    answer: queue.SimpleQueue[Any] = field(default_factory=queue.SimpleQueue)
+
+
+class Control:
+    """Answers at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
+
+    The socket is for its owner alone. One that a dead display has left behind is replaced; OSError if another display
+    answers there, or if the folder is not to be written.
+    """
+
+    def __init__(self, path: Path, scene: Callable[[], str | None], pixels: Callable[[], Pixels]) -> None:
+        self._path = path
+        self._scene = scene
+        self._pixels = pixels
+        self._questions: queue.SimpleQueue[_Question] = queue.SimpleQueue()
+        self._listener = _listen(path)
+        self._thread = threading.Thread(target=self._run, name="control", daemon=True)
+        self._closing = False
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+
+    def answer(self) -> None:
+        """Main thread, once a frame: compute what was asked."""
+        while not self._questions.empty():
+            question = self._questions.get()
+            question.answer.put(question.compute())
+
+    def close(self) -> None:
+        """End the thread and remove the socket."""
+        self._closing = True
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._path.unlink(missing_ok=True)
+        self._thread.join(1.0)  # unless it waits for an answer that will not come: it is a daemon
+        self._listener.close()
+
+    # ------------------------------------------------------------ control thread
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                peer, _ = self._listener.accept()
+            except OSError:
+                return  # closed
+            with contextlib.suppress(OSError, EOFError), Connection(peer.detach()) as connection:
+                if connection.poll(ASK_S):
+                    connection.send_bytes(msg.encode(self._reply(connection.recv_bytes(LARGEST))))
+
+    def _reply(self, data: bytes) -> msg.FromDisplay:
+        try:
+            question = msg.decode_to_display(data)
+        except msgspec.DecodeError as error:
+            return msg.Done(f"The display does not understand the question ({error}): use the `kiosk` that started it.")
+        try:
+            if isinstance(question, msg.AskScene):
+                return self._tell_scene()
+            return _save(self._on_main_thread(self._pixels), Path(question.path))
+        except queue.Empty:
+            return msg.Done(f"The display has drawn nothing for {ANSWER_S:.0f} s: it hangs, or is very busy.")
+
+    def _tell_scene(self) -> msg.FromDisplay:
+        scene = self._on_main_thread(self._scene)
+        return msg.Done("The table has not answered yet.") if scene is None else msg.SceneAnswer(scene)
+
+    def _on_main_thread(self, compute: Callable[[], Any]) -> Any:
+        question = _Question(compute)
+        self._questions.put(question)
+        return question.answer.get(timeout=ANSWER_S)
+
+
+def _save(pixels: Pixels, file: Path) -> msg.Done:
+    try:
+        file.write_bytes(pixels.png())
+    except OSError as error:
+        return msg.Done(f"Cannot write {file}: {error.strerror}. Choose a file in a folder that you may write to.")
+    return msg.Done()
+
+
+def _listen(path: Path) -> socket.socket:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if _answers(path):
+        raise OSError(f"Another kiosk's display answers at {path}: end it, or set KIOSK_RUNTIME_DIR to another folder.")
+    path.unlink(missing_ok=True)
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        listener.bind(str(path))
+        path.chmod(0o600)
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,40 @@
+"""The developer's keyboard: the number row presses Stop, the row below Play, by the keys' places (SDL scancodes)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.pins import PLAY, STOP, Pins
+from kiosk.seats import SeatNumber
+
+STOP_ROW: Final = (*range(30, 40), 45, 46)
+"""1 2 3 4 5 6 7 8 9 0 - = : Stop of seats 1 to 12."""
+PLAY_ROW: Final = (20, 26, 8, 21, 23, 28, 24, 12, 18, 19, 47, 48)
+"""Q W E R T Y U I O P [ ] : Play of seats 1 to 12."""
+
+_ROWS: Final = ((STOP, STOP_ROW, "1234567890-="), (PLAY, PLAY_ROW, "QWERTYUIOP[]"))
+
+_KEYS: Final = {
+    scancode: (SeatNumber(index + 1), button) for button, row, _ in _ROWS for index, scancode in enumerate(row)
+}
+
+
+def hint(seat: SeatNumber, button: str) -> str:
+    """What is printed on the key (of an American keyboard) that presses this button."""
+    return next(names for name, _, names in _ROWS if name == button)[seat - 1]
+
+
+class Keys:
+    """Keys press simulated buttons."""
+
+    def __init__(self, pins: Pins) -> None:
+        self._pins = pins
+
+    def down(self, scancode: int) -> None:
+        """A key is down; the system's repeats change nothing."""
+        if scancode in _KEYS:
+            self._pins.press(*_KEYS[scancode], by=f"key {scancode}")
+
+    def up(self, scancode: int) -> None:
+        """A key is up."""
+        self._pins.release(f"key {scancode}")

@@ -1,0 +1,52 @@
+"""Simulated buttons: what presses them, and what the table is told (``DrivePin``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kiosk import messages as msg
+from kiosk.seats import SeatNumber
+
+STOP, PLAY = BUTTONS = ("stop", "play")
+
+
+class Pins:
+    """The simulated buttons of all seats. A button pressed by a key and a finger at once is down until both let go."""
+
+    def __init__(self, send: Callable[[msg.ToTable], None], changed: Callable[[], None] = lambda: None) -> None:
+        self._send = send
+        self._changed = changed
+        self._seats: frozenset[SeatNumber] = frozenset()
+        self._pressed: dict[tuple[SeatNumber, str], set[str | int]] = {}
+
+    def connect(self, seats: Iterable[SeatNumber]) -> None:
+        """The table has these simulated seats (none: its buttons are real); all its buttons are up."""
+        self._seats = frozenset(seats)
+        self._pressed.clear()
+        self._changed()
+
+    def is_down(self, seat: SeatNumber, button: str) -> bool:
+        """Whether this button is pressed."""
+        return (seat, button) in self._pressed
+
+    def press(self, seat: SeatNumber, button: str, by: str | int) -> None:
+        """``by`` (a key, a contact) presses; again is the same press."""
+        if seat not in self._seats:
+            return
+        pressing = self._pressed.setdefault((seat, button), set())
+        first = not pressing
+        pressing.add(by)
+        if first:
+            self._send(msg.DrivePin(seat, button, pressed=True))
+            self._changed()
+
+    def release(self, by: str | int) -> None:
+        """``by`` lets go whatever it pressed."""
+        for (seat, button), pressing in list(self._pressed.items()):
+            if by not in pressing:
+                continue
+            pressing.discard(by)
+            if not pressing:
+                del self._pressed[seat, button]
+                self._send(msg.DrivePin(seat, button, pressed=False))
+                self._changed()
