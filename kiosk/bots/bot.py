@@ -78,6 +78,8 @@ class Bot:
     strength: Strength
     seed: int
     due: Instant
+    cells: int = msg.CELLS
+    """Cells of the centre that are in use: it lays its 1s anywhere among them, as people do."""
     _random: random.Random = field(init=False)
     _decided: Action | None = None
 
@@ -100,7 +102,8 @@ class Bot:
             return msg.PressButton(self.seat, Button.STOP, now), self.strength.travel
         for source in self._wishes(view):
             if self._random.random() >= self.strength.miss:
-                return msg.PlayCard(self.seat, str(source), (), now), self.strength.travel
+                near = tuple(self._random.sample(range(self.cells), self.cells))
+                return msg.PlayCard(self.seat, str(source), near, now), self.strength.travel
         if view.stack_waits:
             return msg.RefillSlot(self.seat, view.row.index(None), now), self.strength.flip
         if view.somebody_voted and not view.voted:

@@ -76,7 +76,7 @@ class MatchPlay:
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
         """A bot plays this seat from now on."""
-        self.bots[number] = Bot(number, STEADY, self.seed(), now)
+        self.bots[number] = Bot(number, STEADY, self.seed(), now, cells=4 * len(self.roster.numbers))
 
     # ------------------------------------------------------------ time
 
