@@ -153,7 +153,9 @@ class Control:
             question.answer.put(question.compute())
 
     def close(self) -> None:
-        """End the thread and remove the socket."""
+        """End the thread and remove the socket; again does nothing."""
+        if self._closing:
+            return
         self._closing = True
         self._listener.shutdown(socket.SHUT_RDWR)
         self._path.unlink(missing_ok=True)

@@ -1,0 +1,159 @@
+"""Asking a display from outside, through a real Unix socket."""
+
+from __future__ import annotations
+
+import json
+import socket
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Client
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from kiosk import messages as msg
+from kiosk.display.control import Control, NotRunning, Pixels, ask_scene, ask_screenshot, scene_json
+from kiosk.display.scene import Item
+from kiosk.seats import SeatNumber
+
+RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
+PIXELS = Pixels(2, 2, RED + RED + BLUE + RED)  # the lower row first
+
+
+class _Display:
+    """A display whose main thread is the test's."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.scene: str | None = '{"state": "attract"}'
+        self.threads: set[threading.Thread] = set()
+        self.control = Control(path, self._scene, lambda: PIXELS)
+        self.control.start()
+
+    def _scene(self) -> str | None:
+        self.threads.add(threading.current_thread())
+        return self.scene
+
+    def asked(self, ask: Callable[[], str | None]) -> str | None:
+        """The answer to a question that somebody else asks, while frames are drawn here."""
+        answers: list[str | Exception | None] = []
+
+        def run() -> None:
+            try:
+                answers.append(ask())
+            except OSError as error:
+                answers.append(error)
+
+        asker = threading.Thread(target=run)
+        asker.start()
+        while asker.is_alive():
+            self.control.answer()
+            asker.join(0.002)
+        (answer,) = answers
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[_Display]:
+    display = _Display(tmp_path / "run" / "display.sock")
+    yield display
+    display.control.close()
+
+
+def test_the_scene_is_computed_on_the_main_thread(display: _Display) -> None:
+    assert display.asked(lambda: ask_scene(display.path)) == '{"state": "attract"}'
+    assert display.threads == {threading.current_thread()}
+
+
+def test_before_the_table_has_said_anything_there_is_no_scene(display: _Display) -> None:
+    display.scene = None
+    with pytest.raises(NotRunning, match="not answered yet"):
+        display.asked(lambda: ask_scene(display.path))
+
+
+def test_a_screenshot_is_what_the_window_shows_the_right_way_up(display: _Display, tmp_path: Path) -> None:
+    file = tmp_path / "table.png"
+    assert display.asked(lambda: ask_screenshot(display.path, file)) is None
+    with Image.open(file) as picture:
+        assert picture.format == "PNG"
+        corners = [picture.getpixel(point) for point in ((0, 0), (1, 0), (0, 1), (1, 1))]
+    assert corners == [(0, 0, 255), (255, 0, 0), (255, 0, 0), (255, 0, 0)]
+
+
+def test_a_file_that_cannot_be_written_is_told_with_the_mend(display: _Display, tmp_path: Path) -> None:
+    file = tmp_path / "nowhere" / "table.png"
+    error = display.asked(lambda: ask_screenshot(display.path, file))
+    assert error is not None
+    assert str(file) in error
+    assert "Choose a file in a folder that you may write to" in error
+
+
+def test_without_a_kiosk_it_is_said_how_to_start_one(tmp_path: Path) -> None:
+    with pytest.raises(NotRunning, match="start it with `kiosk`"):
+        ask_scene(tmp_path / "display.sock")
+    with pytest.raises(NotRunning, match="start it with `kiosk`"):
+        ask_screenshot(tmp_path / "display.sock", tmp_path / "a.png")
+
+
+def test_the_socket_is_for_its_owner_alone(display: _Display) -> None:
+    assert stat.S_IMODE(display.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(display.path.parent.stat().st_mode) == 0o700
+
+
+def test_the_socket_of_a_dead_display_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "display.sock"
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(path))
+    with pytest.raises(NotRunning):
+        ask_scene(path)
+    display = _Display(path)
+    assert display.asked(lambda: ask_scene(path))
+    display.control.close()
+
+
+def test_the_socket_of_a_living_display_is_left_to_it(display: _Display) -> None:
+    with pytest.raises(OSError, match="Another kiosk's display answers"):
+        Control(display.path, lambda: None, lambda: PIXELS)
+    assert display.asked(lambda: ask_scene(display.path))
+
+
+def test_nonsense_is_answered_and_the_next_question_too(display: _Display) -> None:
+    with Client(str(display.path)) as connection:
+        connection.send_bytes(b"\xc1")
+        answer = msg.decode_from_display(connection.recv_bytes())
+    assert isinstance(answer, msg.Done)
+    assert "does not understand" in (answer.error or "")
+    assert display.asked(lambda: ask_scene(display.path))
+
+
+def test_somebody_who_hangs_up_without_asking_disturbs_nobody(display: _Display) -> None:
+    Client(str(display.path)).close()
+    assert display.asked(lambda: ask_scene(display.path))
+
+
+def test_a_closed_display_leaves_nothing_behind(display: _Display) -> None:
+    display.control.close()
+    assert not display.path.exists()
+    assert "control" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_the_scene_counts_from_the_windows_top_left() -> None:
+    row = Item("row", SeatNumber(1), 512.4, 70, 58, 87, rotation=-90, slot=0, card="r3")
+    assert json.loads(scene_json((1920, 1080), "play", [row])) == {
+        "size": [1920, 1080],
+        "state": "play",
+        "game": "cards",
+        "items": [
+            {"what": "row", "seat": 1, "slot": 0, "card": "r3", "x": 512, "y": 1010, "w": 58, "h": 87}
+            | {"rotation": 270, "enabled": True, "text": None}
+        ],
+    }
+
+
+def test_what_belongs_to_nobody_has_no_seat() -> None:
+    (item,) = json.loads(scene_json((100, 100), None, [Item("pile", None, 1, 1, 1, 1)]))["items"]
+    assert (item["seat"], item["card"], item["slot"]) == (None, None, None)
