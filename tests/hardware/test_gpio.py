@@ -67,6 +67,16 @@ class ShortedPin(MockPin):
             super().drive_high()
 
 
+class CountingLamp(MockPWMPin):
+    """An output that counts what is written to it."""
+
+    writes = 0
+
+    def _set_state(self, value: float) -> None:
+        self.writes += 1
+        super()._set_state(value)
+
+
 class BrokenLamp(MockPWMPin):
     """An output that fails when it is to be lit."""
 
@@ -135,6 +145,19 @@ def test_the_lamps_sleep_while_all_are_steady(lamps: Callable[[Any], GpioLamps],
     assert panel.step(clock.at) is None
     panel.show(2, LampState.BREATHING)
     assert panel.step(clock.at) == clock.at + 50_000_000
+
+
+def test_a_pin_is_written_only_when_its_brightness_changes(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    pin = factory.pin(6, pin_class=CountingLamp)
+    panel = lamps(factory)
+    panel.show(1, LampState.READY)
+    panel.show(2, LampState.BREATHING)
+    panel.step(clock.at)
+    before = pin.writes
+    for _step in range(5):
+        panel.step(clock.forward(50))
+    assert pin.writes == before
 
 
 def test_a_seat_without_a_lamp_is_silently_dark(lamps: Callable[[Any], GpioLamps], got: list[HardwareInput]) -> None:

@@ -122,6 +122,22 @@ def test_stamps_of_another_clock_are_told_and_arrival_counts(rig: Rig) -> None:
     assert press == ButtonEdge(1, STOP, True, rig.clock.at)
 
 
+def test_no_stamp_lies_in_the_future(rig: Rig) -> None:
+    rig.start()
+    rig.pin(1, STOP).when_changed((rig.clock.at + 1_000_000) / 1e9, 0)
+    assert rig.got == [ButtonEdge(1, STOP, True, rig.clock.at)]
+
+
+def test_a_stuck_button_that_is_let_go_and_pressed_at_once_is_healthy(rig: Rig) -> None:
+    rig.start()
+    rig.drive(2, STOP, True)
+    rig.wait(10_000)
+    rig.drive(2, STOP, False)
+    rig.clock.forward(20)
+    rig.drive(2, STOP, True)
+    assert [type(item) for item in rig.got] == [ButtonEdge, DeviceFault, ButtonEdge, ButtonEdge, DeviceHealthy]
+
+
 def test_a_button_held_for_ten_seconds_is_stuck_until_it_is_let_go(rig: Rig) -> None:
     rig.start()
     rig.drive(2, STOP, True)
