@@ -138,7 +138,7 @@ class CardRound(RoundState):
     def _faster(self, command: Play) -> tuple[int, int] | None:
         """(time, seat) of the one that covered the pile first."""
         card = self.seats[command.seat].pile(command.source)[-1]
-        return self.center.beaten_by(card, command.seat, command.at - self.rules.late_ms)
+        return self.center.covered(card, command.at - self.rules.late_ms)
 
     def _reject(self, command: SeatCommand, reason: Reason, events: list[Event]) -> None:
         card = None

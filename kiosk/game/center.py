@@ -27,7 +27,7 @@ class Center:
         self.piles: dict[int, Card] = {}
         self.finished: list[int] = [0, 0, 0, 0]
         self._waiting: list[list[int]] = [[] for _ in DECK]  # per card: the cells of the piles that it would go on
-        self._covers: dict[Card, list[tuple[int, int]]] = {}  # per card: (time, seat) of each that covered a pile
+        self._covers: dict[Card, tuple[int, int]] = {}  # per card: (time, seat) of the latest that was laid on a pile
         for cell, top in enumerate(tops):
             self._show(cell, top)
 
@@ -45,27 +45,26 @@ class Center:
             if cell < 0:
                 cell = min(cells)
             cells.remove(cell)
-            self._covers.setdefault(card, []).append((at, seat))
+            self._covers[card] = (at, seat)
         self._show(cell, card)
         return cell
 
-    def beaten_by(self, card: Card, seat: int, since: int) -> tuple[int, int] | None:
-        """(time, seat) of the latest other seat that covered a pile which this card fitted, not before ``since``."""
-        for at, other in reversed(self._covers.get(card, ())):
-            if at < since:
-                return None
-            if other != seat:
-                return at, other
-        return None
+    def covered(self, card: Card, since: int) -> tuple[int, int] | None:
+        """(time, seat) of the latest that covered a pile which this card would fit, if not before ``since``.
+
+        Whoever still holds such a card is another seat: nobody has a card twice.
+        """
+        cover = self._covers.get(card)
+        return cover if cover is not None and cover[0] >= since else None
 
     def tops(self) -> tuple[Card, ...]:
         """The piles' top cards, finished ones too, sorted by colour, then number: all that legality depends on (E6)."""
         complete = (Card(NUMBERS * color + NUMBERS - 1) for color in range(4) for _ in range(self.finished[color]))
         return tuple(sorted((*self.piles.values(), *complete)))
 
-    def covers(self) -> tuple[tuple[Card, int, int], ...]:
-        """Every (card, time, seat) that covered a pile, sorted."""
-        return tuple(sorted((card, at, seat) for card, covers in self._covers.items() for at, seat in covers))
+    def covers(self) -> tuple[tuple[Card, tuple[int, int]], ...]:
+        """Every card that was laid on a pile, with the time and seat of the latest, sorted."""
+        return tuple(sorted(self._covers.items()))
 
     def copy(self) -> Center:
         """An independent copy."""
@@ -73,7 +72,7 @@ class Center:
         other.piles = dict(self.piles)
         other.finished = list(self.finished)
         other._waiting = [list(cells) for cells in self._waiting]
-        other._covers = {card: list(covers) for card, covers in self._covers.items()}
+        other._covers = dict(self._covers)
         return other
 
     def _show(self, cell: int, top: Card) -> None:

@@ -1,8 +1,9 @@
 """A whole position as one line of text, for tests, logs and error messages.
 
-``r3 b10 | row r4 b2+y1 - stack y1 r7 hand b5 b6 discard r5 centered 3 | row g1 left``: the centre's piles by their top
-cards (a ``-`` if there are none), then a part a seat. In a row ``-`` is a gap, and ``+`` joins a pile from bottom to top. Elsewhere
-the last card is the top one, but the hand's first is the next to be flipped. What is empty or 0 is left out.
+``r3 b10 | row r4 b2+y1 - stack y1 r7 hand b5 b6 discard r5 centered 3 | row g1 left``: the centre's piles by their
+top cards (``-`` if there are none), then a part a seat. In a row ``-`` is a gap, and ``+`` joins a pile from bottom to
+top. Elsewhere the last card is the top one, but the hand's first is the next to be flipped. What is empty or 0 is left
+out.
 """
 
 from __future__ import annotations
