@@ -9,7 +9,7 @@ from __future__ import annotations
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import NUMBERS
 from kiosk.game.center import Center
-from kiosk.game.commands import STACK, Place, Source
+from kiosk.game.commands import Place, Source
 from kiosk.game.reasons import Reason
 from kiosk.game.rules import (
     CardRules,
@@ -93,7 +93,7 @@ def check_tuck(rules: CardRules, seat: CardSeat, source: Source, slot: int) -> R
     if not pile or not 0 <= slot < len(seat.row):
         return Reason.EMPTY_SOURCE
     below = seat.row[slot]
-    if not below and source != STACK and pro.empty_slot is ProEmptySlot.STACK_ONLY:
+    if not below and source[0] is not Place.STACK and pro.empty_slot is ProEmptySlot.STACK_ONLY:
         return Reason.SLOT_NEEDS_STACK_CARD
     if _spent_discard(rules, seat, source):
         return Reason.THIRD_CARD_ONLY

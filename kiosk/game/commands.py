@@ -1,7 +1,7 @@
 """What a seat, or time, asks of a round of cards. Plain data: replaying the same commands gives the same events.
 
-Times (``at``) are integer milliseconds from the start of the round and never decrease. Commands of one time are judged in
-the order given. Randomness comes in as data: a ``Flip`` that recycles by shuffling and a ``Tick`` that reshuffles
+Times (``at``) are integer milliseconds from the start of the round and never decrease. Commands of one time are judged
+in the order given. Randomness comes in as data: a ``Flip`` that recycles by shuffling and a ``Tick`` that reshuffles
 carry the order that somebody else drew (``kiosk.dealer``).
 """
 
@@ -103,7 +103,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """This seat thinks that nothing goes."""
+    """The seat thinks that nothing goes."""
 
     at: int
     seat: int
@@ -111,7 +111,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """This seat is out of the round."""
+    """The seat is out of the round."""
 
     at: int
     seat: int
@@ -121,8 +121,8 @@ class Leave:
 class Tick:
     """Time passes to ``at``: what is due up to then (inclusive) happens.
 
-    ``orders``: if a reshuffle by ``dead_by_order`` falls due, one permutation a seat (an empty one for a seat that has left):
-    the new hand's k-th card is ``(hand + discard)[order[k]]``. Else empty.
+    ``orders``: if a reshuffle by ``dead_by_order`` falls due, one permutation a seat (an empty one for a seat that has
+    left): the new hand's k-th card is ``(hand + discard)[order[k]]``. Else empty.
     """
 
     at: int

@@ -17,8 +17,8 @@ from kiosk.game.reasons import DeadState, Reason, RoundEnd
 class Rejected:
     """A command was refused.
 
-    ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``card`` the card it was about, if any.
-    ``by`` and ``since``: for ``beaten_to_it`` the seat that was faster and the time of its card.
+    ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``card`` the card it was about, if
+    any. ``by`` and ``since``: for ``beaten_to_it`` the seat that was faster and the time of its card.
     """
 
     at: int
@@ -43,7 +43,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Flipped:
-    """Cards of the hand went onto the discard, the last one on top; ``recycled`` if the discard became the hand first."""
+    """Cards of the hand went onto the discard, the last one on top; ``recycled``: the discard became the hand first."""
 
     at: int
     seat: int
@@ -82,7 +82,7 @@ class StackEmptied:
 
 @dataclass(frozen=True, slots=True)
 class SeatLocked:
-    """The seat is locked up to, but not including, ``until``; ``flips_only`` for the flip cooldown, which locks nothing else."""
+    """The seat is locked up to, but not including, ``until``; ``flips_only``: by the flip cooldown, for flips alone."""
 
     at: int
     seat: int
