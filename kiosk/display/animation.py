@@ -126,7 +126,9 @@ def flight_back(start: Pose, end: Pose, sway: float) -> list[Pose]:
     """Home again, with a small shake: no."""
     poses = flight(start, end)
     home = poses[-1]
-    shakes = [home._replace(at=home.at + 0.045 * step, x=home.x + sway * side) for step, side in enumerate((1, -1, 0.6, 0), 1)]
+    shakes = [
+        home._replace(at=home.at + 0.045 * step, x=home.x + sway * side) for step, side in enumerate((1, -1, 0.6, 0), 1)
+    ]
     return [*poses, *shakes]
 
 

@@ -34,7 +34,8 @@ _COUNT = 0.66
 _END = 1.30
 _HEAD = 0.86
 _HEAD_GAP = 0.12
-_MAX_DEPTH = 0.275  # of the table's shorter side
+_MAX_DEPTH = 0.31  # of the table's shorter side
+_CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
 _CELL_GAP = 0.14
 _TAB = (3.4, 0.62)
 
@@ -198,7 +199,8 @@ def arrange(
         if plan.seat not in panels and not any(tab.bounds.overlaps(other) for other in taken):
             tabs[plan.seat] = tab
             taken.append(tab.bounds)
-    centre = _centre(area, [*panels.values(), *tabs.values()], card)
+    depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
+    centre = _centre(area, depths, card)
     cells = _grid(centre, min(CELLS, 4 * players), 1.45 * card)
     return Layout(area, panels, tabs, centre, cells, card >= smallest - 1)
 
@@ -232,7 +234,10 @@ def _places(card: float, slots: int, mirrored: bool) -> dict[str, Place]:
     put("end", _END * card, _STACK * tall, 0)
 
     head = box(
-        -width / 2 + _PAD * card, depth / 2 - (_PAD * 0.6 + _HEAD) * card, width / 2 - _PAD * card, depth / 2 - _PAD * 0.6 * card
+        -width / 2 + _PAD * card,
+        depth / 2 - (_PAD * 0.6 + _HEAD) * card,
+        width / 2 - _PAD * card,
+        depth / 2 - _PAD * 0.6 * card,
     )
     corner = head.h
     name_w = (head.w - corner) * 0.46
@@ -281,8 +286,13 @@ def _largest_card(
     """
     depth_of_one = _panel_size(100, slots)[1] / 100
     widest = int(_MAX_DEPTH * min(area.w, area.h) / depth_of_one)
+    edges = {plan.edge for plan in plans}
+    cells = min(CELLS, 4 * max(2, len(plans)))
     for card in range(max(widest, math.ceil(smallest)), 7, -1):
         size = _panel_size(card, slots)
+        centre = _centre(area, dict.fromkeys(edges, size[1]), card)
+        if card > smallest and _grid_columns(centre, cells, math.inf)[1] < _CENTRE_CARD * card:
+            continue
         for limits in _corner_plans(area, size[1]):
             middles = _middles(area, plans, size[0], limits)
             if middles is not None and _apart(area, plans, middles, size):
@@ -337,27 +347,30 @@ def _apart(
     return not any(one.overlaps(other) for index, one in enumerate(spans) for other in spans[index + 1 :])
 
 
-def _centre(area: Place, panels: Sequence[Panel], card: float) -> Place:
-    """What the panels leave free in the middle."""
-    depths = dict.fromkeys(TURN, 0.0)
-    for panel in panels:
-        depths[panel.edge] = max(depths[panel.edge], panel.size[1])
-    return box(
-        area.left + depths["west"], area.bottom + depths["south"], area.right - depths["east"], area.top - depths["north"]
-    ).inset(0.14 * card)
+def _centre(area: Place, depths: Mapping[str, float], card: float) -> Place:
+    """What the panels, so deep at each edge, leave free in the middle."""
+    west, south, east, north = (depths.get(edge, 0.0) for edge in ("west", "south", "east", "north"))
+    return box(area.left + west, area.bottom + south, area.right - east, area.top - north).inset(0.14 * card)
+
+
+def _grid_columns(centre: Place, count: int, widest: float) -> tuple[int, float]:
+    """The number of columns with which ``count`` cells get the widest cards, and that width."""
+
+    def card_width(columns: int) -> float:
+        rows = -(-count // columns)
+        tall = (1 + _CELL_GAP) * CARD_ASPECT
+        return min(centre.w / columns / (1 + _CELL_GAP), centre.h / rows / tall, widest)
+
+    columns = max(range(1, count + 1), key=lambda number: (round(card_width(number)), -(-count % number), number))
+    return columns, card_width(columns)
 
 
 def _grid(centre: Place, count: int, widest: float) -> tuple[Place, ...]:
     """``count`` cells in rows and columns, with the largest cards that fit into ``centre``."""
+    columns, width = _grid_columns(centre, count, widest)
     stretch = 1 + _CELL_GAP
-
-    def card_width(columns: int) -> float:
-        rows = -(-count // columns)
-        return min(centre.w / columns / stretch, centre.h / rows / (stretch * CARD_ASPECT), widest)
-
-    columns = max(range(1, count + 1), key=lambda number: (round(card_width(number)), -(-count % number), number))
     rows = -(-count // columns)
-    card = math.floor(card_width(columns))
+    card = math.floor(width)
     tall = round(card * CARD_ASPECT)
     step_x = min(centre.w / columns, card * (stretch + 0.12))
     step_y = min(centre.h / rows, tall * (stretch + 0.06))

@@ -93,7 +93,7 @@ class Sketch:
         self.marks.append(Stretch(look, *place, tint))
 
     def curve(self, points: list[tuple[float, float]], width: float, tint: Rgba) -> None:
-        """A line."""
+        """A line; ``tint`` must be opaque (``theme.HAIRLINE``)."""
         self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
 
     def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.graphics import BorderImage, Color, InstructionGroup, Line, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
+from kivy.graphics import (
+    BorderImage,
+    Color,
+    InstructionGroup,
+    Line,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    Translate,
+)
 
 from kiosk.display.art import PatchLook
 from kiosk.display.atlas import Atlas
@@ -122,5 +132,3 @@ class Layer:
             self._drawn.append(drawn)
             self._body.add(drawn.group)
         return len(marks) - kept
-
-

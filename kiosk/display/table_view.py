@@ -92,7 +92,12 @@ class TableView(Widget):
         now = self._clock()
         self._movement.send_home(now, layout)
         if snapshot is None:
-            self._show("overlay", self._above, (self._gone, layout.area), lambda: sketch_overlay(None, layout, table_gone=self._gone))
+            self._show(
+                "overlay",
+                self._above,
+                (self._gone, layout.area),
+                lambda: sketch_overlay(None, layout, table_gone=self._gone),
+            )
             return
         table = Table.of(snapshot)
         timed = self._is_timed(snapshot, now)
@@ -160,7 +165,9 @@ class TableView(Widget):
             ground: list[Mark] = [Stretch(GroundLook(round(area.w), round(area.h)), *area)]
             self._ground.show(ground, Frame())
         self._layout_key = key
-        self._layout = arrange(area, self._welcome.seats, shown, self._welcome.diagonal_mm, slots=slots, mirrored=mirrored)
+        self._layout = arrange(
+            area, self._welcome.seats, shown, self._welcome.diagonal_mm, slots=slots, mirrored=mirrored
+        )
         self._movement.stop()
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
@@ -173,7 +180,9 @@ class TableView(Widget):
 
     def _passing(self, now: int) -> bool:
         """Whether something is shown that ends by itself."""
-        return self._movement.waiting or now < self._cry_until or any(now - at < HEARD for _, at in self._heard.values())
+        return (
+            self._movement.waiting or now < self._cry_until or any(now - at < HEARD for _, at in self._heard.values())
+        )
 
     def _is_timed(self, snapshot: Snapshot, now: int) -> bool:
         return (

@@ -22,8 +22,12 @@ class Rgba(NamedTuple):
 
     def mix(self, other: Rgba, share: float) -> Rgba:
         """This colour with ``share`` of the other one; the opacity stays."""
-        mixed = [mine + (theirs - mine) * share for mine, theirs in zip(self[:3], other[:3], strict=True)]
-        return Rgba(*mixed, self.a)
+        return Rgba(
+            self.r + (other.r - self.r) * share,
+            self.g + (other.g - self.g) * share,
+            self.b + (other.b - self.b) * share,
+            self.a,
+        )
 
     @property
     def bytes(self) -> tuple[int, int, int, int]:
@@ -43,6 +47,8 @@ TABLE: Final = rgb("16252c")
 TABLE_DEEP: Final = rgb("0a1216")
 PANEL: Final = rgb("0c161b").fade(0.72)
 CELL: Final = rgb("cfe3ea").fade(0.10)
+HAIRLINE: Final = rgb("2b3d45")
+"""Lines that only order; opaque, because Kivy draws see-through lines by way of the stencil."""
 INK: Final = rgb("f3efe4")
 """Text on the table."""
 INK_SOFT: Final = rgb("a9b9bf")

@@ -83,7 +83,14 @@ class Canned:
             1: {"ticker": ticker, "screen_stop": True},
             2: {"ticker": ticker, "locked_until": NOW + 1_400_000_000},
             3: {"may_stop": True, "stack_count": 0, "stack_card": None, "bot": True},
-            4: {"mirrored": True, "hand_count": 0, "screen_stop": True, "may_stop": True, "stack_count": 0, "stack_card": None},
+            4: {
+                "mirrored": True,
+                "hand_count": 0,
+                "screen_stop": True,
+                "may_stop": True,
+                "stack_count": 0,
+                "stack_card": None,
+            },
         }
         views = [self.view(number, seats, **special[number]) for number in range(1, seats + 1)]
         return self._make(state, views, values, piles=self._piles(seats), deadline=NOW + 41 * SECOND)
@@ -120,12 +127,20 @@ class Canned:
             for n, (cards, left, total) in enumerate(scores)
         )
         history = (tuple(total - line.points for line, (_, _, total) in zip(lines, scores, strict=True)),)
-        return RoundResult("stop", SeatNumber(1), 2, lines, (*history, tuple(total for *_, total in scores)), near_ties=3)
+        return RoundResult(
+            "stop", SeatNumber(1), 2, lines, (*history, tuple(total for *_, total in scores)), near_ties=3
+        )
 
     def _round_result(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
         views = [self.view(number, seats, confirmed=number == 2, bot=number == 3) for number in range(1, seats + 1)]
         return self._make(
-            state, views, values, result=self._result(seats), deadline=NOW + 13 * SECOND, caller=SeatNumber(1), ended_by="stop"
+            state,
+            views,
+            values,
+            result=self._result(seats),
+            deadline=NOW + 13 * SECOND,
+            caller=SeatNumber(1),
+            ended_by="stop",
         )
 
     def _match_result(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:

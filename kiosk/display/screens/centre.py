@@ -10,7 +10,8 @@ from kiosk.display.layout import Frame, Layout, Place
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
+from kiosk.display.text import fit
+from kiosk.display.theme import ACCENT, ALARM, DARK_INK, HAIRLINE, INK, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.scores import draw_scores
 
@@ -73,7 +74,9 @@ def _unit(layout: Layout) -> float:
 def _depth(side: Side, here: list[Side], unit: float) -> float:
     """How far from the middle something stands that is told to this side: not on what is told to the others."""
     alone = len(here) == 2 and {one.edge for one in here} <= {"south", "north"}
-    return min(side.h * 0.27, 1.8 * unit) if alone or side.edge in ("south", "north") else min(side.h * 0.34, 4.2 * unit)
+    return (
+        min(side.h * 0.27, 1.8 * unit) if alone or side.edge in ("south", "north") else min(side.h * 0.34, 4.2 * unit)
+    )
 
 
 def _for_all_sides(
@@ -88,15 +91,16 @@ def _for_all_sides(
     """The words once for every occupied edge, turned to it, on a soft dark ground; ``size`` in card widths."""
     unit = _unit(context.layout)
     here = sides(context.layout, context.seats)
+    height = min(1.35 * size * unit, min(side.h for side in here) * 0.44)
     for side in here:
         text = words(speaker(side.language))
         frame = side.frame
+        look = fit(text, min(size * unit, height * 0.86), side.w * 0.8, bold=True)
         told = Sketch(Frame(*frame.to_window(0, -_depth(side, here, unit)), frame.rotation))
-        height = min(1.35 * size * unit, side.h * 0.44)
-        room = Place(0, 0, min(side.w * 0.8, max(height * 1.25, 0.62 * size * unit * len(text) + 0.6 * unit)), height)
+        room = Place(0, 0, max(height, look.extent[0] + 0.5 * height), height)
         told.glow(room, height * 0.3, 0.25 * unit, TABLE_DEEP.fade(0.9))
         told.fill(room, height * 0.3, fill or PANEL.fade(1.25))
-        told.text(text, room.inset(0.08 * unit), min(size * unit, height * 0.86), ink, bold=True)
+        told.picture(look, 0, 0, ink)
         sketch.add_turned(told)
 
 
@@ -126,7 +130,7 @@ def _draw_start(sketch: Sketch, context: CentreContext) -> None:
     seconds = context.left(context.table.deadline)
     radius = min(1.25 * unit, centre.h * 0.32)
     sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
-    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, WHITE.fade(0.10))
+    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, HAIRLINE)
     sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / 15), ACCENT)
     here = sides(context.layout, context.seats)
     for side in here if len(here) == 1 else here[:4]:
@@ -142,7 +146,13 @@ def draw_table_gone(sketch: Sketch, area: Place, here: list[Side]) -> None:
     for side in here:
         say = speaker(side.language)
         told = Sketch(Frame(*side.frame.to_window(0, -side.h * 0.36), side.frame.rotation))
-        told.text(say("One moment, please"), Place(0, side.h * 0.07, side.w * 0.6, side.h * 0.12), side.h * 0.075, INK, bold=True)
+        told.text(
+            say("One moment, please"),
+            Place(0, side.h * 0.07, side.w * 0.6, side.h * 0.12),
+            side.h * 0.075,
+            INK,
+            bold=True,
+        )
         room = Place(0, -side.h * 0.04, side.w * 0.6, side.h * 0.16)
         told.paragraph(say("The table program has stopped; it is being started again."), room, side.h * 0.042, INK)
         sketch.add_turned(told)

@@ -101,7 +101,9 @@ def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
         sketch.button(what, place, text, 0.26 * unit, fill=CELL.fade(1.6), ink=INK, icon=icon)
         if what == "mirror":
             item = sketch.items.pop()
-            sketch.item("mirror", place, slot=0 if context.view.mirrored else 1, text=say("Left hand"), enabled=item.enabled)
+            sketch.item(
+                "mirror", place, slot=0 if context.view.mirrored else 1, text=say("Left hand"), enabled=item.enabled
+            )
         x -= flip * (width + 0.12 * unit)
 
 
@@ -160,7 +162,9 @@ def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
     for index, (text, chosen) in enumerate(options):
         row, column = divmod(index, per_row)
         width = room.w / per_row
-        place = Place(room.left + (column + 0.5) * width, room.y - row * height * 1.12, width - 0.12 * context.unit, height)
+        place = Place(
+            room.left + (column + 0.5) * width, room.y - row * height * 1.12, width - 0.12 * context.unit, height
+        )
         _option(sketch, context, "language", index, place, text, chosen)
 
 
@@ -175,7 +179,13 @@ def _draw_more(sketch: Sketch, context: PanelContext) -> None:
     height = room.h / 2
     rounds = Place(room.x, room.y + height / 2, room.w, height - 0.12 * unit)
     label = 1.5 * unit
-    sketch.text(say("Rounds"), Place(rounds.left + label / 2, rounds.y, label - 0.1 * unit, rounds.h), 0.27 * unit, INK_SOFT, align="left")
+    sketch.text(
+        say("Rounds"),
+        Place(rounds.left + label / 2, rounds.y, label - 0.1 * unit, rounds.h),
+        0.27 * unit,
+        INK_SOFT,
+        align="left",
+    )
     width = (rounds.w - label) / len(lobby.rounds_choices)
     for index, number in enumerate(lobby.rounds_choices):
         place = Place(rounds.left + label + (index + 0.5) * width, rounds.y, width - 0.12 * unit, rounds.h)
@@ -203,9 +213,7 @@ def _draw_drawer(sketch: Sketch, context: PanelContext, title: str) -> Place:
     return context.panel.places["body"].inset(0.2 * unit)
 
 
-def _option(
-    sketch: Sketch, context: PanelContext, what: str, slot: int, place: Place, text: str, chosen: bool
-) -> None:
+def _option(sketch: Sketch, context: PanelContext, what: str, slot: int, place: Place, text: str, chosen: bool) -> None:
     """One value that can be chosen."""
     radius = 0.16 * context.unit
     sketch.fill(place, radius, ACCENT if chosen else CELL.fade(1.5))

@@ -17,14 +17,18 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     draw_play(sketch, context)
     sketch.items.clear()
     body = context.panel.places["body"]
-    sketch.fill(body.inset(4), 0.14 * unit, TABLE_DEEP.fade(0.78))
+    sketch.fill(body.inset(4), 0.14 * unit, TABLE_DEEP.fade(0.88))
     draw_leave(sketch, context)
     width = 0.58 * body.w
     side = 1 if context.view.mirrored else -1
     room = Place(side * (body.w - width) / 2 * 0.86, body.y, width, body.h)
     sketch.text(say("Pause"), room._replace(y=room.y + 0.3 * unit, h=0.7 * unit), 0.56 * unit, INK, bold=True)
     by = context.table.pause_by
-    text = say("Go on when all are ready") if by is None else say("Seat {seat} asked for it. Go on when all are ready", seat=by)
+    text = (
+        say("Go on when all are ready")
+        if by is None
+        else say("Seat {seat} asked for it. Go on when all are ready", seat=by)
+    )
     sketch.text(text, room._replace(y=room.y - 0.34 * unit, h=0.4 * unit), 0.25 * unit, INK_SOFT)
     if context.view.state == "playing":
         draw_go_on(sketch, context, "go_on", say("GO ON"))

@@ -15,7 +15,9 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     view, table = context.view, context.table
     playing = view.state == "playing"
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
-    note = context.say("Round {round} of {rounds}", round=table.round_no, rounds=table.rounds) if table.rounds > 1 else ""
+    note = (
+        context.say("Round {round} of {rounds}", round=table.round_no, rounds=table.rounds) if table.rounds > 1 else ""
+    )
     draw_head(sketch, context, note)
     if not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
@@ -73,14 +75,16 @@ def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
         return False
     place = context.panel.places["ticker"].inset(0.06 * context.unit)
     sketch.fill(place, 0.3 * place.h, ALARM if alarm else ACCENT)
-    sketch.paragraph(text, place.inset(0.09 * context.unit), 0.3 * context.unit, WHITE if alarm else DARK_INK, bold=True)
+    sketch.paragraph(
+        text, place.inset(0.09 * context.unit), 0.3 * context.unit, WHITE if alarm else DARK_INK, bold=True
+    )
     return True
 
 
 def _urgent(context: PanelContext) -> tuple[str, bool]:
     """What is said, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
-    if table.state != "play" or view.state != "playing":
+    if table.state != "play" or view.state != "playing" or view.bot:
         return (say("You play from the next round"), False) if view.joining else ("", False)
     if locked := context.left(view.locked_until):
         return say("Locked: {seconds} s", seconds=f"{locked:.1f}"), True
@@ -98,7 +102,11 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
         return say("You asked for a pause"), False
     if table.pausing:
         return say("Seat {seat} asks for a pause. You too? Press both buttons", seat=table.pausing[0]), False
-    return view.fault or "", True
+    if view.fault and view.screen_stop:
+        return say("The Stop button is out of order: use the one here"), True
+    if view.fault:
+        return say("Something is out of order here; please tell the staff"), True
+    return "", False
 
 
 def _dead_text(context: PanelContext) -> str:

@@ -79,7 +79,9 @@ def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, 
     sketch.fill(tile, 0.14 * unit, color.fade(0.20) if strong else CELL.fade(0.55))
     bad = number.startswith("\N{MINUS SIGN}") and strong
     tint = ALARM.mix(INK, 0.35) if bad else INK
-    sketch.text(number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True)
+    sketch.text(
+        number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
+    )
     sketch.text(label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.1 * unit, 0.3 * unit), 0.22 * unit, INK_SOFT)
 
 
@@ -135,7 +137,12 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
         tile = Place(place.left + width / 2, place.y, width, place.h)
         _draw_tile(sketch, context, tile, signed(line.total).removeprefix("+"), say("total"), strong=True)
         facts = _facts(context, result)
-        room = Place(tile.right + 0.25 * unit + (place.right - tile.right - 0.25 * unit) / 2, place.y, place.right - tile.right - 0.3 * unit, place.h)
+        room = Place(
+            tile.right + 0.25 * unit + (place.right - tile.right - 0.25 * unit) / 2,
+            place.y,
+            place.right - tile.right - 0.3 * unit,
+            place.h,
+        )
         step = room.h / max(2, len(facts))
         for number, fact in enumerate(facts):
             row = Place(room.x, room.top - step * (number + 0.5), room.w, step * 0.9)
@@ -153,5 +160,7 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
         else:
             facts.append(say("Fastest hands: seat {seat}, {rate} cards a minute", seat=result.fastest, rate=rate))
     if result.near_ties:
-        facts.append(say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties))
+        facts.append(
+            say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)
+        )
     return facts

@@ -41,7 +41,9 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
     name = context.say("Seat {seat}", seat=view.seat)
     if view.bot:
         name = context.say("Seat {seat} (bot)", seat=view.seat)
-    sketch.text(name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.30 * unit, INK, bold=True, align=align)
+    sketch.text(
+        name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.30 * unit, INK, bold=True, align=align
+    )
     sketch.text(note, text._replace(y=text.y - 0.24 * head.h, h=0.44 * head.h), 0.22 * unit, INK_SOFT, align=align)
 
 

@@ -6,7 +6,7 @@ from kiosk.display.layout import Layout, Place
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, HAIRLINE, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
 from kiosk.messages import RoundResult, SeatScore
 
 
@@ -24,7 +24,9 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     centre = context.layout.centre
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
     low, high = (depth * (edge in edges) for edge in ("south", "north"))
-    room = Place(centre.x + (left - right) / 2, centre.y + (low - high) / 2, centre.w - left - right, centre.h - low - high)
+    room = Place(
+        centre.x + (left - right) / 2, centre.y + (low - high) / 2, centre.w - left - right, centre.h - low - high
+    )
     _draw_curve(sketch, result, room.inset(0.3 * unit), unit)
 
 
@@ -42,7 +44,7 @@ def _draw_ranking(sketch: Sketch, context: CentreContext, side: Side, depth: flo
     assert result is not None
     lines = _ranked(result)
     other = Sketch(side.frame)
-    across = 0.0 if side.edge in ("south", "north") else depth  # the long strips have the corners
+    across = depth if side.edge in ("south", "north") else 0.0  # the short strips have the corners
     gap = 0.14 * unit
     width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
     y = -side.h / 2 + depth / 2
@@ -84,17 +86,32 @@ def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -
     def at(round_no: int, total: int) -> tuple[float, float]:
         return plot.left + plot.w * round_no / (len(rows) - 1), plot.bottom + plot.h * (total - low) / span
 
-    sketch.curve([at(0, 0), at(len(rows) - 1, 0)], 1, CELL.fade(3))
+    sketch.curve([at(0, 0), at(len(rows) - 1, 0)], 1.5, HAIRLINE)
     for round_no in range(len(rows)):
         x, _ = at(round_no, 0)
-        sketch.curve([(x, plot.bottom), (x, plot.top)], 1, CELL.fade(1.2))
+        sketch.curve([(x, plot.bottom), (x, plot.top)], 1, HAIRLINE)
     for index, line in reversed(list(enumerate(result.lines))):
         color = seat_color(line.seat)
         points = [at(round_no, row[index]) for round_no, row in enumerate(rows)]
         sketch.curve(points, max(1.5, 0.035 * unit), color)
         for x, y in points[1:-1]:
             sketch.sign("disc", x, y, 0.16 * unit, color)
-        x, y = points[-1]
+    for index, (x, y) in enumerate(_spread([at(len(rows) - 1, total) for total in rows[-1]], 0.46 * unit)):
+        line, color = result.lines[index], seat_color(result.lines[index].seat)
         sketch.sign("disc", x, y, 0.5 * unit, PANEL.fade(1.3))
         sketch.sign("disc", x, y, 0.44 * unit, color)
         sketch.sign(f"seat {line.seat}", x, y, 0.3 * unit, DARK_INK)
+
+
+def _spread(points: list[tuple[float, float]], apart: float) -> list[tuple[float, float]]:
+    """The points, moved to the right where they would hide one another; in the order given."""
+    moved = list(points)
+    for index in sorted(range(len(points)), key=lambda one: -points[one][1]):
+        x, y = moved[index]
+        others = [
+            other for other in range(len(points)) if points[other][1] > y or (points[other][1] == y and other < index)
+        ]
+        while any(abs(moved[other][0] - x) < apart and abs(moved[other][1] - y) < apart for other in others):
+            x += apart
+        moved[index] = (x, y)
+    return moved

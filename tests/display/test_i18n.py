@@ -1,0 +1,107 @@
+"""Texts: every one that the code uses is in every catalogue, and its placeholders survived the translation."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import polib
+import pytest
+
+import kiosk.display
+from kiosk.display.i18n import NAMES, SOURCE, speaker
+from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
+from kiosk.game.reasons import Reason
+from kiosk.messages import Verdict
+from kiosk.seats import SeatNumber
+
+LANGUAGES = sorted(set(NAMES) - {SOURCE})
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name(id="speaker")):
+            return "say"
+    return ""
+
+
+def _used() -> Iterator[str]:
+    """Every text that the display's code says: the first word of ``say(...)`` and ``mark(...)``, both of ``count(...)``."""
+    for file in Path(str(resources.files(kiosk.display))).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and (name := _called(node)) in ("say", "mark", "count"):
+                texts = node.args[: 2 if name == "count" else 1]
+                yield from (arg.value for arg in texts if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+
+
+USED = frozenset(_used())
+
+
+def _catalogue(language: str) -> polib.POFile:
+    file = resources.files("kiosk") / "locale" / language / "LC_MESSAGES" / "kiosk.po"
+    return polib.pofile(file.read_text(encoding="utf-8"))
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_the_search_for_texts_finds_them() -> None:
+    assert {"Touch here to play", "READY", "{n} card in", "{n} cards in", "It fits nowhere"} <= USED
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated(language: str) -> None:
+    entries = _catalogue(language)
+    known = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text and entry.translated()}
+    assert known == USED
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_are_the_same_in_every_language(language: str) -> None:
+    for entry in _catalogue(language):
+        for told in (entry.msgstr_plural or {0: entry.msgstr}).values():
+            assert _places(told) == _places(entry.msgid), entry.msgid
+
+
+@pytest.mark.parametrize("language", [SOURCE, *LANGUAGES])
+def test_every_reason_has_a_text_of_its_own(language: str) -> None:
+    assert set(REASON_TEXTS) == set(Reason)
+    told = {speaker(language)(text) for text in REASON_TEXTS.values()}
+    assert len(told) == len(Reason)
+
+
+def test_seats_read_different_languages_at_the_same_time() -> None:
+    assert [speaker(language)("READY") for language in ("en", "de", "fr")] == ["READY", "BEREIT", "PRÊT"]
+
+
+def test_an_unknown_language_reads_english() -> None:
+    assert speaker("xx")("READY") == "READY"
+
+
+def test_plurals_follow_the_language() -> None:
+    french, german = speaker("fr"), speaker("de")
+    assert french.count("{n} card in", "{n} cards in", 0) == "0 carte posée"
+    assert german.count("{n} card in", "{n} cards in", 0) == "0 Karten drin"
+
+
+def test_a_margin_is_told_only_where_the_table_tells_one() -> None:
+    say = speaker("en")
+    known = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
+    unknown = Verdict(1, "beaten_to_it", "b6", SeatNumber(2))
+    assert verdict_text(known, say) == "Blue 6: Too late: seat 2 was 14 ms faster"
+    assert verdict_text(unknown, say) == "Blue 6: Too late: seat 2 was faster"
+
+
+def test_a_dead_heat_names_nobody() -> None:
+    heat = Verdict(1, "beaten_to_it", "g10", SeatNumber(3), 5, lot=True)
+    assert verdict_text(heat, speaker("en")) == "Green 10: Dead heat, drawn by lot"
+
+
+def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
+    assert verdict_text(Verdict(1, "does_not_fit", "r8"), speaker("de")) == "Rot 8: Passt nirgends"
