@@ -21,9 +21,8 @@ HEIGHT: Final = 36
 """Pixels that the strip takes from the table."""
 
 _PAD: Final = 5
-_NUMBER: Final = 22  # width of a seat's number
-_LAMP: Final = 18
-_WIDEST: Final = 96  # of a button
+_CELL: Final = 236.0
+_NUMBER, _LAMP, _BUTTON = 22.0, 18.0, 93.0  # widths, in a seat's cell of this width
 _TEXT: Final = 14
 _GROUND: Final = rgb("05090b")
 _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
@@ -84,17 +83,17 @@ class Strip:
     def _cell(self, sketch: Sketch, seat: SeatNumber, x: float, room: float) -> None:
         """A seat's number, lamp and buttons, from left to right."""
         middle = self._place.y
-        button = min(_WIDEST, (room - _NUMBER - _LAMP - 4 * _PAD) / 2)
-        sketch.text(str(seat), Place(x + _NUMBER / 2, middle, _NUMBER, HEIGHT), _TEXT, INK_SOFT, bold=True)
-        x += _NUMBER
-        lamp = Place(x + _LAMP / 2, middle, _LAMP, _LAMP)
+        scale = min(1.0, room / _CELL)
+        number, lamp, button = (width * scale for width in (_NUMBER, _LAMP, _BUTTON))
+        sketch.text(str(seat), Place(x + number / 2, middle, number, HEIGHT), _TEXT, INK_SOFT, bold=True)
+        x += number
         state = self._lamps.get(seat, "off")
-        sketch.sign("disc 1", lamp.x, lamp.y, _LAMP, LAMPS.get(state, LAMPS["off"]))
-        sketch.item("sim_lamp", lamp, enabled=False, text=state, seat=seat)
-        x += _LAMP + _PAD
+        sketch.sign("disc 1", x + lamp / 2, middle, lamp, LAMPS.get(state, LAMPS["off"]))
+        sketch.item("sim_lamp", Place(x + lamp / 2, middle, lamp, lamp), enabled=False, text=state, seat=seat)
+        x += lamp + _PAD * scale
         for name in BUTTONS:
             self._button(sketch, seat, name, Place(x + button / 2, middle, button, HEIGHT - 2 * _PAD))
-            x += button + _PAD
+            x += button + _PAD * scale
 
     def _button(self, sketch: Sketch, seat: SeatNumber, name: str, place: Place) -> None:
         word, color = _BUTTONS[name]
@@ -102,9 +101,13 @@ class Strip:
         ink: Rgba = DARK_INK if down else color
         sketch.fill(place, 6, color if down else color.fade(0.16))
         sketch.outline(place, 6, 1, color.fade(0.7))
-        key = place.inset(_PAD)
-        sketch.text(hint(seat, name), key, _TEXT - 2, ink.fade(0.75), align="right")
-        sketch.text(word, Place(key.x - 6, key.y, key.w - 12, key.h), _TEXT, ink, bold=True, align="left")
+        text = Place(place.x, place.y, place.w * 0.86, place.h)
+        key = text.w * 0.25
+        sketch.text(
+            hint(seat, name), box(text.right - key, text.bottom, text.right, text.top), _TEXT - 2, ink.fade(0.75)
+        )
+        name_room = box(text.left, text.bottom, text.right - key, text.top)
+        sketch.text(word, name_room, _TEXT, ink, bold=True, align="left")
         sketch.item(f"sim_{name}", place, text=f"{word} {hint(seat, name)}", seat=seat)
 
     # ------------------------------------------------------------ what can be touched
