@@ -84,6 +84,7 @@ class Strip:
         """A seat's number, lamp and buttons, from left to right."""
         middle = self._place.y
         scale = min(1.0, room / _CELL)
+        x += (room - _CELL * scale) / 2
         number, lamp, button = (width * scale for width in (_NUMBER, _LAMP, _BUTTON))
         sketch.text(str(seat), Place(x + number / 2, middle, number, HEIGHT), _TEXT, INK_SOFT, bold=True)
         x += number
