@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from kivy.clock import Clock
@@ -18,7 +19,7 @@ LANDED: Final = 0.45
 
 
 class Pose(NamedTuple):
-    """Where a picture is at a moment of its flight: ``at`` seconds after its start, its middle, turn (degrees), scale, opacity."""
+    """A picture at a moment of its flight: ``at`` seconds after its start; middle, turn (degrees), scale, opacity."""
 
     at: float
     x: float
@@ -108,7 +109,7 @@ class Flights:
 
 def pose_at(poses: Sequence[Pose], passed: float) -> Pose:
     """The pose between its neighbours in time, slowing down towards each."""
-    for before, after in zip(poses, poses[1:], strict=False):
+    for before, after in pairwise(poses):
         if passed < after.at:
             share = (passed - before.at) / (after.at - before.at)
             share = 1 - (1 - share) ** 2

@@ -1,6 +1,7 @@
-"""Our own pictures, drawn at run time at the very size at which they are shown. Each ``*Look`` says what it looks like; ``paint`` draws it.
+"""Our own pictures, drawn at run time at the very size at which they are shown.
 
-Looks are values: two equal looks are the same picture, drawn once (``kiosk.display.atlas``).
+Each ``*Look`` says what it looks like, and its ``paint`` draws it. Looks are values: two equal looks are the same
+picture, drawn once (``kiosk.display.atlas``).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _rounded(size: tuple[int, int], radius: float) -> Image.Image:
 
 
 def _tinted(mask: Image.Image, color: Rgba) -> Image.Image:
-    picture = Image.new("RGBA", mask.size, color.bytes[:3] + (0,))
+    picture = Image.new("RGBA", mask.size, (*color.bytes[:3], 0))
     picture.putalpha(mask if color.a == 1 else mask.point(lambda level: round(level * color.a)))
     return picture
 
@@ -101,7 +102,7 @@ def _field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
-    """The number, its digits ``height`` pixels high or lower so that it fits ``room``; 6 and 9 underlined. Cut to what is inked."""
+    """The number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
     size = round(height / 0.711)
     while size > 8 and font(size, bold=True).getlength(str(number)) > room:
         size -= 1
@@ -123,7 +124,7 @@ def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
 class FaceLook:
     """A card's face, ``w`` pixels wide.
 
-    ``ways``: 1 in a panel (one large numeral for its player), 2 in a centre that is looked at from two opposite sides, 4 from all sides.
+    ``ways``: 1 in a panel (a large numeral for its player); in the centre 2 if only two sides look at it, else 4.
     """
 
     card: str
@@ -147,7 +148,7 @@ class FaceLook:
         _put(picture, _field(w, h, CARD_COLORS[card.color], self.w * 0.07), margin, margin)
         ink = CARD_INKS[card.color]
         paint = {1: _paint_upright, 2: _paint_two_ways, 4: _paint_four_ways}[self.ways]
-        field = Image.new("RGBA", (w, h), ink.bytes[:3] + (0,))
+        field = Image.new("RGBA", (w, h), (*ink.bytes[:3], 0))
         paint(field, card.number, f"color {int(card.color)}", ink)
         _put(picture, field, margin, margin)
         return picture
@@ -248,7 +249,10 @@ class SignLook:
 
 @dataclass(frozen=True, slots=True)
 class PatchLook:
-    """A rectangle with round corners that can be stretched: ``fill``, ``line`` (an outline of ``width``) or ``glow`` (soft, ``width`` wide)."""
+    """A rectangle with round corners, to be stretched.
+
+    ``kind``: ``fill``, ``line`` (an outline of ``width``) or ``glow`` (soft, ``width`` wide).
+    """
 
     kind: str
     radius: int

@@ -19,7 +19,7 @@ LIFTED: Final = 1.12
 
 @dataclass(slots=True)
 class Carried:
-    """A card on its way: ``source`` as the core writes it; ``released`` is an instant, None while the finger is down."""
+    """A card on its way; ``source`` as the core writes it, ``released`` an instant, None while the finger is down."""
 
     source: str
     card: str

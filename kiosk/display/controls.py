@@ -22,7 +22,7 @@ CHOICES: Final[dict[str, tuple[str, Callable[[Lobby], tuple[str, ...]]]]] = {
     "bots": ("bots", lambda _: SWITCH),
     "touch_mode": ("touch_mode", lambda _: ("drag", "tap")),
 }
-"""Controls that choose: the option's key, and its values; an item's ``slot`` is the index of the value that it chooses."""
+"""Controls that choose: the option's key and its values; an item's ``slot`` is the index of the value it chooses."""
 
 
 DRAWERS: Final = frozenset({"more", "language"})

@@ -1,6 +1,6 @@
 """Every text of the display in the language of the seat that reads it. The English text is the key (gettext).
 
-Catalogues are plain ``.po`` files under ``kiosk/locale``; they are compiled in memory, so that there is nothing to build.
+Catalogues are plain ``.po`` files under ``kiosk/locale``; they are compiled in memory: there is nothing to build.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def box(left: float, bottom: float, right: float, top: float) -> Place:
 
 
 class Frame(NamedTuple):
-    """A turned coordinate system: where its origin lies in the window, and its rotation in degrees counter-clockwise."""
+    """A turned coordinate system: its origin in the window, and its rotation in degrees counter-clockwise."""
 
     x: float = 0.0
     y: float = 0.0
@@ -117,9 +117,9 @@ def _turn(rotation: float) -> tuple[float, float]:
 class Panel:
     """A seat's part of the table.
 
-    ``card``: width of a card in pixels; ``size``: width along the edge and depth; ``places``: where its parts lie (local): ``row N``,
-    ``stack`` and its ``count``, ``discard``, ``hand``, ``end`` (count, or the on-screen Stop), ``head`` (name line), ``ticker``, ``leave`` and ``body``
-    (all of the panel that is not the head).
+    ``card``: width of a card in pixels; ``size``: width along the edge and depth; ``places``: where its parts lie
+    (local): ``row N``, ``stack`` and its ``count``, ``discard``, ``hand``, ``end`` (count of the centre, or the
+    on-screen Stop), ``head`` (name line), ``ticker``, ``leave`` and ``body`` (all of the panel that is not the head).
     """
 
     seat: SeatNumber
@@ -143,7 +143,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything lies. ``tabs``: the small marks of seats that play no part now; ``cells``: the centre's grid, by cell."""
+    """Where everything lies. ``tabs``: the small marks of seats that play no part now; ``cells``: the centre's grid."""
 
     area: Place
     panels: Mapping[SeatNumber, Panel]
@@ -179,7 +179,7 @@ def arrange(
 ) -> Layout:
     """Lay the table out: a panel for every seat in ``shown``, a tab for each other one where there is room.
 
-    ``area`` in window pixels; ``slots``: of a row (by the number of players, if not told); ``mirrored``: seats of left-handed players.
+    ``area`` in window pixels; ``slots`` of a row (None: by the number of players); ``mirrored``: left-handed seats.
     """
     panel_plans = [plan for plan in plans if plan.seat in set(shown)]
     players = max(2, len(panel_plans))
@@ -213,7 +213,7 @@ def _panel_size(card: float, slots: int) -> tuple[float, float]:
 
 
 def _places(card: float, slots: int, mirrored: bool) -> dict[str, Place]:
-    """A panel's parts: in reach from left to right count, stack, row, discard, hand, end; above them name, ticker, leave."""
+    """A panel's parts: from left to right count, stack, row, discard, hand, end; above them name, ticker, leave."""
     width, depth = _panel_size(card, slots)
     tall = CARD_ASPECT * card
     y = -depth / 2 + _PAD * card + _STACK * tall / 2
@@ -240,7 +240,7 @@ def _places(card: float, slots: int, mirrored: bool) -> dict[str, Place]:
         depth / 2 - _PAD * 0.6 * card,
     )
     corner = head.h
-    name_w = (head.w - corner) * 0.46
+    name_w = (head.w - corner) * 0.36
     places["head"] = box(head.left, head.bottom, head.left + name_w, head.top)
     places["ticker"] = box(head.left + name_w + 0.1 * card, head.bottom, head.right - corner - 0.1 * card, head.top)
     places["leave"] = box(head.right - corner, head.bottom, head.right, head.top)
@@ -282,7 +282,7 @@ def _largest_card(
 ) -> tuple[float, dict[SeatNumber, float]]:
     """The widest card with which all panels fit, and the panels' middles along their edges.
 
-    Should nothing fit even at the smallest legible size, cards shrink further (and the layout says that it is not legible).
+    Should nothing fit even at the smallest legible size, cards shrink further (and the layout says so).
     """
     depth_of_one = _panel_size(100, slots)[1] / 100
     widest = int(_MAX_DEPTH * min(area.w, area.h) / depth_of_one)

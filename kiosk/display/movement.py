@@ -61,7 +61,7 @@ class Movement:
     # ---- moves
 
     def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> None:
-        """Start the flights of the moves not seen yet, and drop carried cards that are not where they came from any more."""
+        """Start the flights of the moves not seen yet; cards gone from their places are carried no more."""
         moves = [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id

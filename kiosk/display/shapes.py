@@ -1,4 +1,4 @@
-"""Outlines in a square from -1 to 1 (y downwards): the shape of each card colour, and the symbol of each seat's backs."""
+"""Outlines in a square from -1 to 1 (y downwards): the colours' shapes, the symbols of the seats' backs, icons."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Sketch:
             self.picture(look, place.x + shift, top - number * step, tint)
 
     def add_turned(self, other: Sketch) -> None:
-        """What was sketched in another frame, in this one (which must not be turned itself); patches only by quarter turns."""
+        """What was sketched in another frame, in this one, which is not turned; patches only by quarter turns."""
         frame = other.frame
         quarter = frame.rotation % 180 != 0
         for mark in other.marks:
@@ -178,13 +178,12 @@ class Sketch:
         ink: Rgba = DARK_INK,
         lit: bool = False,
         icon: str | None = None,
-        enabled: bool = True,
     ) -> None:
         """A control: its picture, its text and its item. ``lit``: it waits to be pressed."""
         radius = min(place.h / 2, place.h * 0.32 + 4)
         if lit:
             self.glow(place, radius, max(6, place.h * 0.22), fill.fade(0.55))
-        self.fill(place, radius, fill if enabled else fill.fade(0.35))
+        self.fill(place, radius, fill)
         self.fill(place._replace(y=place.y + place.h * 0.25, h=place.h * 0.46).inset(2), radius * 0.8, WHITE.fade(0.07))
         room = place.inset(place.h * 0.16)
         if icon:
@@ -192,4 +191,4 @@ class Sketch:
             self.sign(f"icon {icon}", room.left + side / 2 if text else room.x, place.y, side, ink)
             room = Place(room.x + side / 2 + size * 0.1, room.y, room.w - side - size * 0.2, room.h)
         self.text(text, room, size, ink, bold=True)
-        self.item(what, place, enabled=enabled, text=text)
+        self.item(what, place, text=text)

@@ -1,4 +1,4 @@
-"""Sketches onto the canvas, by difference: what is the same as before is not touched, so that Kivy has nothing to redraw."""
+"""Sketches onto the canvas, by difference: what is as before is not touched, so that Kivy has nothing to redraw."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class _Drawn:
 
 
 def _corner(x: float, y: float, w: float, h: float) -> tuple[int, int]:
-    """The lower left corner, on a whole pixel: everything is drawn at the size of its pixels and must not be blurred."""
+    """The lower left corner, on a whole pixel: pictures are drawn at the size at which they are shown, not blurred."""
     return round(x - w / 2), round(y - h / 2)
 
 

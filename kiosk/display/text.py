@@ -18,8 +18,8 @@ LEGIBLE: Final = 9
 def _fonts() -> Path:
     """Kivy ships the Roboto family; finding the package does not import it."""
     spec = find_spec("kivy")
-    assert spec is not None, "Kivy is a dependency of this package"
-    assert spec.submodule_search_locations is not None
+    if spec is None or spec.submodule_search_locations is None:
+        raise ModuleNotFoundError("Kivy is not installed: run systemd/setup", name="kivy")
     return Path(next(iter(spec.submodule_search_locations))) / "data" / "fonts"
 
 

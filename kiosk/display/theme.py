@@ -21,7 +21,7 @@ class Rgba(NamedTuple):
         return Rgba(self.r, self.g, self.b, self.a * alpha)
 
     def mix(self, other: Rgba, share: float) -> Rgba:
-        """This colour with ``share`` of the other one; the opacity stays."""
+        """Mixed with ``share`` of the other colour; the opacity stays."""
         return Rgba(
             self.r + (other.r - self.r) * share,
             self.g + (other.g - self.g) * share,
@@ -76,11 +76,9 @@ CARD_INKS: Final[dict[Color, Rgba]] = {
     Color.YELLOW: rgb("3a2c05"),
 }
 
-_SEAT_COLORS: Final = tuple(
-    rgb(text)
-    for text in (
-        "e9a23b 5bb8e6 e07fb0 86c95f a993f5 f08562 42c3a8 d8cf55 8ea6ff cf9a6b e8697a a5b7c2".split()  # fmt: skip
-    )
+_SEAT_COLORS: Final = (
+    *map(rgb, ("e9a23b", "5bb8e6", "e07fb0", "86c95f", "a993f5", "f08562")),
+    *map(rgb, ("42c3a8", "d8cf55", "8ea6ff", "cf9a6b", "e8697a", "a5b7c2")),
 )
 
 

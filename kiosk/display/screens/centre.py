@@ -105,7 +105,7 @@ def _for_all_sides(
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
-    """ "Ligretto Stop!" and whose it was."""
+    """The call, and whose it was."""
     table = context.table
     color = seat_color(table.caller) if table.caller is not None else ACCENT
     words: dict[str | None, Callable[[Say], str]] = {

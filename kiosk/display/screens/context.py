@@ -1,4 +1,7 @@
-"""What a screen is drawn from. Two equal contexts give the same picture, so an unchanged panel is not even sketched again."""
+"""What a screen is drawn from.
+
+Two equal contexts give the same picture, so that an unchanged panel is not even sketched again.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ from dataclasses import dataclass
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Layout, Panel
-from kiosk.messages import RoundResult, SeatView, Snapshot
-from kiosk.messages import Lobby as LobbyView
+from kiosk.messages import Lobby, RoundResult, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
 
@@ -24,7 +26,7 @@ class Table:
     dead: str | None
     dead_due: int
     result: RoundResult | None
-    lobby: LobbyView | None
+    lobby: Lobby | None
     touch_mode: str
     pause_by: SeatNumber | None
     notice: str | None
@@ -59,8 +61,9 @@ class Table:
 class PanelContext:
     """All that one panel's picture depends on.
 
-    ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it. ``open_drawer``: "More" or the
-    languages are open in this panel. ``carried``: source of the card that is under a finger.
+    ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it;
+    ``open_drawer``: ``more`` or ``language``, if that is open in this panel;
+    ``carried``: source of the card that is under a finger.
     """
 
     table: Table

@@ -69,7 +69,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     _draw_settings(sketch, context)
     body = context.panel.places["body"].inset(0.18 * unit)
     flip = -1 if view.mirrored else 1
-    button_w = min(2.9 * unit, 0.32 * body.w)
+    button_w = min(2.6 * unit, 0.32 * body.w)
     button = Place(body.x + flip * (body.w - button_w) / 2, body.y, button_w, min(body.h, 1.35 * unit))
     if ready:
         sketch.button("ready", button, say("Ready!"), 0.5 * unit, fill=GO, icon="check")
@@ -111,8 +111,9 @@ def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Three steps, each a picture and a line; a child reads the pictures."""
     say = context.say
     tap = context.table.touch_mode == "tap"
+    push = say("Push cards out: 1, 2, 3 ... in one colour")
     steps = (
-        (_picture_piles, say("Tap a card that fits: 1, 2, 3 ... in one colour") if tap else say("Push cards out: 1, 2, 3 ... in one colour")),
+        (_picture_piles, say("Tap a card that fits: 1, 2, 3 ... in one colour") if tap else push),
         (_picture_hand, say("Nothing fits? Tap your hand")),
         (_picture_stop, say("Stack empty? Hit Stop!")),
     )  # fmt: skip
@@ -121,9 +122,9 @@ def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
     for number, (picture, text) in enumerate(steps):
         box = Place(place.left + width / 2 + number * (width + gap), place.y, width, place.h)
         sketch.fill(box, 0.12 * context.unit, CELL.fade(0.5))
-        picture(sketch, context, Place(box.x, box.y + 0.19 * box.h, box.w, 0.56 * box.h))
-        room = Place(box.x, box.y - 0.29 * box.h, box.w - 0.12 * context.unit, 0.36 * box.h)
-        sketch.paragraph(text, room, 0.215 * context.unit, INK)
+        picture(sketch, context, Place(box.x, box.y + 0.22 * box.h, box.w, 0.52 * box.h))
+        room = Place(box.x, box.y - 0.265 * box.h, box.w - 0.08 * context.unit, 0.43 * box.h)
+        sketch.paragraph(text, room, 0.23 * context.unit, INK)
 
 
 def _small_card(place: Place, x: float, height: float) -> Place:
@@ -149,7 +150,7 @@ def _picture_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
     side = place.h * 0.84
     sketch.sign("disc", place.x, place.y, side, TABLE_DEEP)
     sketch.sign("disc", place.x, place.y, side * 0.92, seat_color(context.view.seat).mix(PANEL, 0.1))
-    sketch.text("STOP", Place(place.x, place.y, side * 0.74, side * 0.4), side * 0.3, DARK_INK, bold=True)
+    sketch.text("STOP", Place(place.x, place.y, side * 0.9, side * 0.5), side * 0.36, DARK_INK, bold=True)
 
 
 def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
@@ -190,10 +191,11 @@ def _draw_more(sketch: Sketch, context: PanelContext) -> None:
     for index, number in enumerate(lobby.rounds_choices):
         place = Place(rounds.left + label + (index + 0.5) * width, rounds.y, width - 0.12 * unit, rounds.h)
         _option(sketch, context, "rounds", index, place, str(number), number == lobby.rounds)
+    drag = lobby.touch_mode == "drag"
     switches = (
         ("preset", following, say(PRESET_NAMES.get(lobby.preset, lobby.preset)), True, 0.44),
         ("bots", int(not lobby.bots), say("Bots: on") if lobby.bots else say("Bots: off"), lobby.bots, 0.25),
-        ("touch_mode", int(lobby.touch_mode == "drag"), say("Touch: drag") if lobby.touch_mode == "drag" else say("Touch: tap"), True, 0.31),
+        ("touch_mode", int(drag), say("Touch: drag") if drag else say("Touch: tap"), True, 0.31),
     )  # fmt: skip
     x = room.left
     for what, slot, text, chosen, share in switches:

@@ -63,7 +63,7 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
     tiles.append(("=", signed(line.points), say("this round"), True))
     tiles.append(("", signed(line.total).removeprefix("+"), say("total"), True))
     room = _left_of_button(context)
-    gap = 0.42 * unit
+    gap = 0.32 * unit
     width = (room.w - gap * (len(tiles) - 1)) / len(tiles)
     x = room.left
     for sign, number, label, strong in tiles:
@@ -82,7 +82,9 @@ def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, 
     sketch.text(
         number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
     )
-    sketch.text(label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.1 * unit, 0.3 * unit), 0.22 * unit, INK_SOFT)
+    sketch.text(
+        label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.04 * unit, 0.3 * unit), 0.22 * unit, INK_SOFT
+    )
 
 
 def signed(number: int) -> str:
@@ -91,7 +93,7 @@ def signed(number: int) -> str:
 
 
 def _button_width(context: PanelContext) -> float:
-    return min(2.7 * context.unit, 0.30 * context.panel.size[0])
+    return min(2.5 * context.unit, 0.30 * context.panel.size[0])
 
 
 def _left_of_button(context: PanelContext) -> Place:

@@ -11,7 +11,10 @@ _UP: Final[dict[str, tuple[int, int]]] = {"south": (0, 1), "north": (0, -1), "we
 
 
 class Side(NamedTuple):
-    """An edge with people at it: ``frame`` stands in the middle of the centre and is turned to it; ``w``, ``h``: the centre as seen from there."""
+    """An edge with seats.
+
+    ``frame`` stands in the middle of the centre, turned to the edge; ``w``, ``h``: the centre as seen from there.
+    """
 
     edge: str
     frame: Frame

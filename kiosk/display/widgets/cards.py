@@ -14,7 +14,7 @@ _GHOST = Rgba(1, 1, 1, 0.16)
 
 
 def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-    """All four places. ``usable``: the round runs and the seat plays; else the cards are shaded and cannot be touched."""
+    """All four places. ``usable``: the round runs and the seat plays; else cards are shaded and cannot be touched."""
     tint = WHITE if usable and not context.left(context.view.locked_until) else _SHADE
     for slot in range(len(context.view.row)):
         _draw_slot(sketch, context, slot, tint, usable)
@@ -99,7 +99,7 @@ def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
     if view.hand_count == 0:
         empty_place(sketch, place)
         text = context.say("Turn over") if view.discard_count else ""
-        sketch.paragraph(text, place.inset(0.06 * unit), 0.22 * unit, INK_SOFT)
+        sketch.paragraph(text, place.inset(0.02 * unit), 0.22 * unit, INK_SOFT)
     for depth in range(min(3, (view.hand_count + 7) // 8), 0, -1):
         shift = (depth - 1) * 0.03 * unit
         sketch.back(view.seat, place._replace(x=place.x + shift, y=place.y - shift), tint)

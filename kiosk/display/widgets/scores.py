@@ -19,7 +19,7 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     depth = 1.12 * unit
     here = sides(context.layout, context.seats)
     for side in here:
-        _draw_ranking(sketch, context, side, depth, unit)
+        _draw_ranking(sketch, result, side, depth, unit)
     edges = {side.edge for side in here}
     centre = context.layout.centre
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
@@ -38,10 +38,8 @@ def _ranked(result: RoundResult) -> list[SeatScore]:
     return sorted(result.lines, key=lambda line: (line.left, -line.total, line.seat))
 
 
-def _draw_ranking(sketch: Sketch, context: CentreContext, side: Side, depth: float, unit: float) -> None:
+def _draw_ranking(sketch: Sketch, result: RoundResult, side: Side, depth: float, unit: float) -> None:
     """First at the left: rank, symbol, total."""
-    result = context.table.result
-    assert result is not None
     lines = _ranked(result)
     other = Sketch(side.frame)
     across = depth if side.edge in ("south", "north") else 0.0  # the short strips have the corners

@@ -1,0 +1,172 @@
+"""Where everything lies: nothing overlaps, nothing leaves the screen, everything is turned to its player."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.display.layout import MIN_CARD_PX, TURN, Frame, Layout, Place, arrange, row_slots
+from kiosk.messages import SeatPlan
+from kiosk.seats import SeatNumber
+
+SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
+DIAGONAL = 1092.0
+PARTS = {"stack", "count", "discard", "hand", "end", "head", "ticker", "leave"}
+
+TABLES = {
+    2: [("south", 0.5), ("north", 0.5)],
+    3: [("south", 0.5), ("north", 0.5), ("west", 0.5)],
+    4: [("south", 0.5), ("north", 0.5), ("west", 0.5), ("east", 0.5)],
+    12: [(edge, (n + 0.5) / count) for edge, count in (("south", 4), ("north", 4), ("west", 2), ("east", 2)) for n in range(count)],
+}  # fmt: skip
+
+
+def _plans(places: list[tuple[str, float]]) -> list[SeatPlan]:
+    return [SeatPlan(SeatNumber(number), edge, position) for number, (edge, position) in enumerate(places, 1)]
+
+
+def _area(size: tuple[int, int]) -> Place:
+    return Place(size[0] / 2, size[1] / 2, *size)
+
+
+def _table(seats: int, size: tuple[int, int] = (1920, 1080), **values: object) -> Layout:
+    plans = _plans(TABLES[seats])
+    shown = values.pop("shown", [plan.seat for plan in plans])
+    return arrange(_area(size), plans, shown, DIAGONAL, **values)
+
+
+def _check(layout: Layout) -> None:
+    """Everything inside, nothing over anything else."""
+    parts = [*layout.panels.values(), *layout.tabs.values()]
+    covers = [part.bounds for part in parts] + list(layout.cells)
+    for cover in covers:
+        assert cover.left >= layout.area.left - 1
+        assert cover.right <= layout.area.right + 1
+        assert cover.bottom >= layout.area.bottom - 1
+        assert cover.top <= layout.area.top + 1
+    for one, other in itertools.combinations(covers, 2):
+        assert not one.inset(1).overlaps(other.inset(1))
+    for panel in layout.panels.values():
+        whole = Place(0, 0, *panel.size)
+        places = {name: place for name, place in panel.places.items() if name != "body"}
+        for place in places.values():
+            assert abs(place.x) + place.w / 2 <= whole.w / 2 + 1e-6
+            assert abs(place.y) + place.h / 2 <= whole.h / 2 + 1e-6
+        for one, other in itertools.combinations(places.values(), 2):
+            assert not one.overlaps(other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_two_to_four_seats_fit_with_cards_to_be_read(seats: int, size: tuple[int, int]) -> None:
+    layout = _table(seats, size)
+    _check(layout)
+    assert layout.legible
+    assert all(panel.card >= 60 for panel in layout.panels.values())
+    assert layout.cells[0].w > layout.panels[SeatNumber(1)].card
+
+
+def test_twelve_seats_fit_on_a_large_screen() -> None:
+    layout = _table(12)
+    _check(layout)
+    assert layout.legible
+    assert len(layout.panels) == 12
+    assert len(layout.cells) == 48
+
+
+def test_a_table_too_small_for_its_seats_says_so() -> None:
+    layout = _table(12, (1280, 720))
+    _check(layout)
+    assert not layout.legible
+    assert layout.panels[SeatNumber(1)].card < MIN_CARD_PX
+
+
+@given(
+    places=st.lists(st.tuples(st.sampled_from(sorted(TURN)), st.floats(0, 1)), min_size=2, max_size=12),
+    size=st.tuples(st.integers(800, 3840), st.integers(600, 2160)),
+    slots=st.sampled_from([None, 3, 4, 5]),
+    data=st.data(),
+)
+def test_no_table_overlaps_or_leaves_its_screen(
+    places: list[tuple[str, float]], size: tuple[int, int], slots: int | None, data: st.DataObject
+) -> None:
+    plans = _plans(places)
+    seats = [plan.seat for plan in plans]
+    shown = data.draw(st.sets(st.sampled_from(seats), min_size=1))
+    mirrored = data.draw(st.sets(st.sampled_from(seats)))
+    layout = arrange(_area(size), plans, shown, DIAGONAL, slots=slots, mirrored=mirrored)
+    _check(layout)
+    assert set(layout.panels) == shown
+
+
+@pytest.mark.parametrize(("edge", "up"), [("south", (0, 1)), ("north", (0, -1)), ("west", (1, 0)), ("east", (-1, 0))])
+def test_a_panel_is_turned_so_that_up_points_away_from_its_player(edge: str, up: tuple[int, int]) -> None:
+    layout = arrange(_area((1920, 1080)), _plans([(edge, 0.5), ("south", 0.1)]), [SeatNumber(1)], DIAGONAL)
+    frame = layout.panels[SeatNumber(1)].frame
+    x, y = frame.to_window(0, 1)
+    assert (x - frame.x, y - frame.y) == up
+
+
+def test_positions_count_from_the_left_and_from_the_top() -> None:
+    plans = _plans([("south", 0.2), ("south", 0.8), ("west", 0.1), ("west", 0.9)])
+    layout = arrange(_area((3840, 2160)), plans, [plan.seat for plan in plans], 2000)
+    first, second, third, fourth = (layout.panels[SeatNumber(number)].frame for number in (1, 2, 3, 4))
+    assert first.x < second.x
+    assert third.y > fourth.y
+
+
+def test_a_panel_stands_before_its_buttons() -> None:
+    layout = arrange(_area((1920, 1080)), _plans([("south", 0.4), ("north", 0.6)]), [1, 2], DIAGONAL)
+    assert layout.panels[SeatNumber(1)].frame.x == round(0.4 * 1920)
+    assert layout.panels[SeatNumber(2)].frame.x == round(0.6 * 1920)
+
+
+def test_a_left_handed_panel_is_the_mirror_of_the_other() -> None:
+    right, left = (_table(2, mirrored=seats).panels[SeatNumber(1)] for seats in ((), (1,)))
+    for name in PARTS | {f"row {slot}" for slot in range(5)}:
+        assert left.places[name] == right.places[name]._replace(x=-right.places[name].x)
+
+
+def test_the_cells_depend_on_the_players_alone() -> None:
+    assert _table(4).cells == _table(4, mirrored=(1, 3)).cells
+
+
+@pytest.mark.parametrize(("players", "slots"), [(2, 5), (3, 4), (4, 3), (12, 3)])
+def test_a_row_has_its_slots(players: int, slots: int) -> None:
+    assert row_slots(players) == slots
+    panel = _table(players).panels[SeatNumber(1)]
+    assert PARTS | {f"row {slot}" for slot in range(slots)} | {"body"} == set(panel.places)
+
+
+def test_a_seat_that_does_not_play_keeps_a_small_mark() -> None:
+    layout = _table(4, shown=[1, 2])
+    _check(layout)
+    assert set(layout.panels) == {1, 2}
+    assert set(layout.tabs) == {3, 4}
+    assert len(layout.cells) == 8
+
+
+def test_the_nearest_cell_comes_first_and_all_are_told() -> None:
+    layout = _table(4)
+    cell = layout.cells[5]
+    near = layout.near_cells(cell.x + 3, cell.y - 2)
+    assert near[0] == 5
+    assert sorted(near) == list(range(16))
+
+
+def test_a_point_belongs_to_its_panel_and_the_centre_to_nobody() -> None:
+    layout = _table(4)
+    for seat, panel in layout.panels.items():
+        assert layout.panel_at(panel.frame.x, panel.frame.y) == seat
+    assert layout.panel_at(960, 540) is None
+
+
+@given(x=st.floats(-2000, 2000), y=st.floats(-2000, 2000), rotation=st.sampled_from([0, 90, 180, 270, 33]))
+def test_window_and_panel_coordinates_are_each_others_inverse(x: float, y: float, rotation: float) -> None:
+    frame = Frame(300, 200, rotation)
+    there = frame.to_local(*frame.to_window(x, y))
+    assert math.dist(there, (x, y)) < 1e-6

@@ -1,0 +1,114 @@
+"""No text runs out of its box: each is made smaller to fit, and none becomes too small to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.i18n import NAMES
+from kiosk.display.layout import Layout, Place, arrange
+from kiosk.display.screens.context import CentreContext, PanelContext, Table
+from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.sketch import Picture, Sketch
+from kiosk.display.text import LEGIBLE, TextLook, fit, width, wrap
+from kiosk.display.widgets.reasons import REASON_TEXTS
+from kiosk.messages import SeatPlan, SeatView, Snapshot, Verdict
+from kiosk.seats import SeatNumber
+
+STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
+TALKATIVE: tuple[dict[str, Any], ...] = (
+    {"may_stop": True},
+    {"locked_until": 10**18},
+    {"asked": True},
+    {"voted": True},
+    {"wants_pause": True},
+    {"joining": True, "state": "left"},
+    {"fault": "x"},
+    {"fault": "x", "screen_stop": True},
+    {"hand_count": 0, "stack_count": 0},
+    *({"ticker": (Verdict(1, reason, "g10"),)} for reason in REASON_TEXTS),
+    {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12), 480),)},
+    {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12)),)},
+)
+
+
+def _layouts() -> Iterator[tuple[str, Layout]]:
+    """The usual table, and the smallest panel that is legible at all (a card of 40 pixels)."""
+    south = (SeatPlan(SeatNumber(1), "south", 0.5), SeatPlan(SeatNumber(2), "west", 0.5))
+    usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, slots=3)
+    yield "usual", usual
+    for height in range(700, 300, -4):
+        small = arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, slots=3)
+        if small.panels[SeatNumber(1)].card <= 42:
+            yield "smallest", small
+            return
+
+
+LAYOUTS = dict(_layouts())
+
+
+def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
+    view = snapshot.seats[0]
+    yield snapshot, view
+    for state in ("free", "taken", "ready") if snapshot.state == "ready" else ():
+        yield snapshot, replace(view, state=state)
+    if snapshot.state != "play":
+        return
+    for words in TALKATIVE:
+        yield snapshot, replace(view, **{"ticker": (), **words})
+    for table in ({"dead": "dead_by_order"}, {"dead": "dead_by_cards"}, {"pause": True}, {"vote": True}):
+        kind = table.get("dead")
+        other = replace(snapshot.seats[1], voted="vote" in table, wants_pause="pause" in table)
+        for due in (0, snapshot.now + 11_000_000_000):
+            yield replace(snapshot, dead=kind, dead_due=due, seats=(view, other)), replace(view, ticker=())
+
+
+def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Sketch]:
+    panel = layout.panels[SeatNumber(1)]
+    for told, view in _views(snapshot):
+        table = Table.of(told)
+        seat = replace(view, language=language, seat=SeatNumber(1))
+        for drawer in (None, "more", "language"):
+            context = PanelContext(table, seat, panel, told.now, drawer, invitation=language)
+            yield sketch_panel(context)
+        yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
+        centre = CentreContext(table, layout, (seat,), told.piles, told.now, cry=True)
+        yield sketch_centre(centre)
+        yield sketch_overlay(centre, layout, table_gone=True)
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("size", sorted(LAYOUTS))
+def test_every_text_can_be_read_in_every_state_and_language(canned: Any, size: str, language: str, state: str) -> None:
+    snapshot = canned.snapshot(state, 4)
+    small = {
+        mark.look.text: mark.look.size
+        for sketch in _sketches(snapshot, language, LAYOUTS[size])
+        for mark in sketch.marks
+        if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.look.size < LEGIBLE
+    }
+    assert small == {}
+
+
+@pytest.mark.parametrize("text", ["STOP", "Donaudampfschifffahrtsgesellschaft", "Touch here to play"])
+@pytest.mark.parametrize("room", [30.0, 100.0, 400.0])
+def test_a_text_never_runs_out_of_its_box(text: str, room: float) -> None:
+    look = fit(text, 40, room, bold=True)
+    assert look.size <= 40
+    assert look.size == 5 or width(look.text, look.size, bold=True) <= room
+
+
+def test_a_text_that_fits_keeps_its_size() -> None:
+    assert fit("STOP", 20, 400).size == 20
+
+
+def test_a_paragraph_fits_its_width_and_its_height() -> None:
+    lines = wrap("Nobody can play: the round ends in 11 s", 30, (120, 60))
+    assert len(lines) > 1
+    assert sum(1.25 * line.size for line in lines) <= 60
+    assert all(width(line.text, line.size, line.bold) <= 120 for line in lines)
+    assert " ".join(line.text for line in lines) == "Nobody can play: the round ends in 11 s"
