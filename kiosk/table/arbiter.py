@@ -97,15 +97,22 @@ class Arbiter(Generic[W]):
         source.mark = max(source.mark, Instant(at - source.kind.offset))
         source.awaited = True
 
-    def offer(self, source: str, seat: SeatNumber, at: Instant, what: W) -> None:
-        """Take an input with its uncorrected stamp."""
-        corrected = Instant(at - self._sources[source].kind.offset)
-        if corrected < self._last:
-            self.late += 1
-            corrected = self._last
-        entry = Stamped(corrected, seat, source, what)
+    def corrected(self, source: str, at: Instant) -> Instant:
+        """A stamp of this source without the constant by which its devices are late."""
+        return Instant(at - self._sources[source].kind.offset)
+
+    def offer(self, source: str, seat: SeatNumber, at: Instant, what: W, *, races: bool = True) -> None:
+        """Take an input with its uncorrected stamp.
+
+        ``races``: False for what only tells of the past (a touch that began, perhaps long ago). It is never late, and
+        follows whatever its seat has in line.
+        """
+        stamp = self.corrected(source, at)
+        self.late += races and stamp < self._last
+        own = [entry.at for entry in self._pending if entry.seat == seat and not races]
+        entry = Stamped(max(stamp, self._last, *own), seat, source, what)
         place = len(self._pending)
-        while place and self._pending[place - 1].at > corrected:
+        while place and self._pending[place - 1].at > entry.at:
             place -= 1
         self._pending.insert(place, entry)
 

@@ -97,15 +97,15 @@ class MatchPlay:
             view = bot_view(play, bot.seat) if now >= bot.due else None
             action = bot.act(view, now) if view is not None else None
             if action is not None:
-                play.arbiter.offer(BOTS, bot.seat, now, action)
+                play.take(BOTS, bot.seat, action)
         play.advance(now)
 
-    def shift(self, by: Duration) -> None:
-        """The round stood still for ``by``: everybody goes on where they stopped."""
+    def shift(self, by: Duration, opened: Instant) -> None:
+        """The round stood still for ``by`` up to a new GO: everybody goes on where they stopped."""
         for bot in self.bots.values():
             bot.due = Instant(bot.due + by)
         if self.round is not None:
-            self.round.shift(by)
+            self.round.shift(by, opened)
 
     # ------------------------------------------------------------ rounds
 

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.api import Button, ButtonEdge, Duration, Instant
+from hardware.api import Button, ButtonEdge, Duration, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
@@ -17,13 +17,18 @@ from kiosk.game import events as ev
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card
 from kiosk.game.reasons import Reason
+from kiosk.game.rules import StackFace
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.inputs import RoundInput
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Race, Record
+from kiosk.table.settings import BUTTONS
 
 MS: Final = 1_000_000
+
+FALSE_START: Final = milliseconds(500)
+"""Who touches before GO is locked for this long after it (RULES.md 7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,8 @@ class RoundPlay:
     """A round between GO and its end.
 
     ``start`` is GO; the core's time is milliseconds since then. ``ranks``: the round's lot (lowest wins a dead heat).
-    ``blocked``: seats that touched before GO, each with the instant up to which they are locked.
+    ``opened``: the latest GO (after a pause there is another one). ``blocked``: seats that touched before it, each with
+    the instant up to which they are locked.
     """
 
     def __init__(
@@ -62,12 +68,14 @@ class RoundPlay:
         self.round = round_
         self.roster = roster
         self.start = start
+        self.opened = start
         self.held: dict[SeatNumber, Held] = {}
         self.blocked: dict[SeatNumber, Instant] = {}
         self.races: list[Race] = []
         self.version = 0
         """Grows with everything that can be seen."""
         self._gone: set[str] = set()
+        self._spent: set[SeatNumber] = set()  # the Play button has played what their finger still carries
         self._pause_wishes: list[SeatNumber] = []
         self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
         for name, kind in sources.items():
@@ -86,12 +94,12 @@ class RoundPlay:
     def next_deadline(self, now: Instant) -> Instant | None:
         """When ``advance`` is to be called even if nothing comes in."""
         due = self.round.next_deadline()
-        deadlines = [press.next_deadline() for press in self._presses.values()]
-        deadlines.append(self.arbiter.next_deadline(now))
-        if due is not None:
-            # What is due waits as long as an input stamped before it may still be on its way.
-            deadlines.append(Instant(self.instant(due) + HOLD_BACK))
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+        dues = [press.next_deadline() for press in self._presses.values()]
+        dues.append(self.instant(due) if due is not None else None)
+        # What is due waits as long as an input stamped before it may still be on its way.
+        deadlines = [Instant(due + HOLD_BACK) for due in dues if due is not None]
+        line = self.arbiter.next_deadline(now)
+        return min([*deadlines, line] if line is not None else deadlines, default=None)
 
     def advance(self, now: Instant) -> None:
         """Judge everything whose place in the order is certain by ``now``."""
@@ -100,7 +108,7 @@ class RoundPlay:
             if self.round.ended is None:
                 self._judge(entry)
         if self.round.ended is None:
-            self._expire(now)
+            self._expire(Instant(now - HOLD_BACK))
         due = self.round.next_deadline()
         if self.round.ended is None and due is not None and now >= self.instant(due) + HOLD_BACK:
             self._apply(cmd.Tick(due))
@@ -111,10 +119,11 @@ class RoundPlay:
         """A pause begins: what is on its way comes back, nothing is held."""
         self._bounce(self.arbiter.flush(), Reason.LOCKED)
         self._presses = {number: Presses() for number in self._presses}
+        self._spent.clear()
 
-    def shift(self, by: Duration) -> None:
-        """The round stood still for ``by`` (a pause): the core's time goes on where it stopped."""
-        self.start = Instant(self.start + by)
+    def shift(self, by: Duration, opened: Instant) -> None:
+        """The round stood still for ``by`` (a pause) up to a new GO: the core's time goes on where it stopped."""
+        self.start, self.opened = Instant(self.start + by), opened
         self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
 
     # ------------------------------------------------------------ seats
@@ -135,7 +144,8 @@ class RoundPlay:
     def button_up(self, number: SeatNumber, edge: ButtonEdge) -> None:
         """A button was let go. Nothing is raced by a release, and its stamp is old: it passes by the line."""
         if number in self._presses:
-            self._mean(self._presses[number].release(edge.button, edge.at), number, edge.at)
+            at = self.arbiter.corrected(BUTTONS, edge.at)
+            self._mean(self._presses[number].release(edge.button, at), number, at)
 
     def take_pause_wishes(self) -> list[SeatNumber]:
         """The seats that have asked for a pause since the last call."""
@@ -145,9 +155,15 @@ class RoundPlay:
     def take_reports(self) -> list[str]:
         """What the operator should know since the last call."""
         silent, self.arbiter.silent[:] = list(self.arbiter.silent), []
-        return [
+        late, self.arbiter.late = self.arbiter.late, 0
+        reports = [
             f"{source} said nothing for {HOLD_BACK // MS} ms: not waited for until it speaks again" for source in silent
         ]
+        return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
+
+    def take(self, source: str, seat: SeatNumber, what: RoundInput) -> None:
+        """An input takes its place in the line. A Hold tells of a touch that began earlier, and races nobody."""
+        self.arbiter.offer(source, seat, Instant(what.at), what, races=not isinstance(what, msg.Hold))
 
     def leave(self, seat: SeatNumber, now: Instant) -> None:
         """The seat is out of the round."""
@@ -197,18 +213,22 @@ class RoundPlay:
             return
         if isinstance(what, msg.Hold | msg.Drop):
             self._carry(entry.input, what)
+        elif isinstance(what, msg.PlayCard | msg.TuckCard) and seat in self._spent:
+            self._spent.remove(seat)
+        elif self._is_blocked(entry):
+            self.refuse(seat, what, Reason.LOCKED, entry.at)
         elif isinstance(what, ButtonEdge | msg.PressButton):
             self._press(entry, index, what)
-        elif self._is_blocked(seat, entry.at):
-            self.refuse(seat, what, Reason.LOCKED, entry.at)
         else:
             self._move(entry, index, what)
 
     def _carry(self, input_: Stamped[RoundInput], what: msg.Hold | msg.Drop) -> None:
+        self._spent.discard(input_.seat)
         if isinstance(what, msg.Drop):
             self.held.pop(input_.seat, None)
         elif input_.source not in self._gone:
-            self.held[input_.seat] = Held(cmd.parse_source(what.source), input_.at)
+            begun = self.arbiter.corrected(input_.source, Instant(what.at))
+            self.held[input_.seat] = Held(cmd.parse_source(what.source), begun)
 
     def _move(self, entry: Ordered[RoundInput], index: int, what: RoundInput) -> None:
         at = self._ms(entry.at)
@@ -225,8 +245,14 @@ class RoundPlay:
             case msg.CastVote():
                 self._apply(cmd.Vote(at, index), entry)
 
-    def _is_blocked(self, seat: SeatNumber, at: Instant) -> bool:
-        return at < self.blocked.get(seat, 0)
+    def false_start(self, seat: SeatNumber, go: Instant) -> None:
+        """The seat touched before ``go`` and is locked for a moment from then on (RULES.md 7)."""
+        self.blocked[seat] = Instant(go + FALSE_START)
+
+    def _is_blocked(self, entry: Ordered[RoundInput]) -> bool:
+        if entry.input.at < self.opened:  # it was on its way when GO came
+            self.false_start(entry.input.seat, self.opened)
+        return entry.at < self.blocked.get(entry.input.seat, 0)
 
     def refuse(self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant) -> None:
         """Refuse a move that the round does not take: before GO (RULES.md 7), after its end (E11). The card returns."""
@@ -259,7 +285,7 @@ class RoundPlay:
         seat, presses = entry.input.seat, self._presses[entry.input.seat]
         button = Button(what.button)
         may_stop = self.round.may_stop(index)
-        meaning = presses.press(button, entry.at, may_stop=may_stop, holdable=isinstance(what, ButtonEdge))
+        meaning = presses.press(button, entry.input.at, may_stop=may_stop, holdable=isinstance(what, ButtonEdge))
         self._mean(meaning, seat, entry.at, entry)
 
     def _mean(self, meaning: Meaning, seat: SeatNumber, at: Instant, entry: Ordered[RoundInput] | None = None) -> None:
@@ -269,20 +295,20 @@ class RoundPlay:
         if meaning is Meaning.PAUSE:
             self._pause_wishes.append(seat)
         elif meaning is Meaning.PLAY and entry is not None:
-            if self._is_blocked(seat, at):
-                self.refuse(seat, entry.input.what, Reason.LOCKED, at)
-            elif seat in self.held:
+            if seat in self.held:
+                self._spent.add(seat)
                 self._play(entry, cmd.Play(self._ms(at), index, self.held[seat].source))
             else:
                 self._flip(entry, index)
         else:
             self._apply(cmd.Stop(self._ms(at), index), entry)
 
-    def _expire(self, now: Instant) -> None:
-        """Stops that would be false have waited long enough."""
+    def _expire(self, until: Instant) -> None:
+        """Everything stamped before ``until`` has been judged: Stops that waited for it are false."""
         for seat, presses in self._presses.items():
-            if self.round.ended is None:
-                self._mean(presses.passed(now), seat, now)
+            due = presses.next_deadline()
+            if due is not None and self.round.ended is None:
+                self._mean(presses.passed(until), seat, due)
 
     def _apply(self, command: cmd.Command, entry: Ordered[RoundInput] | None = None) -> None:
         self.version += 1
@@ -293,7 +319,9 @@ class RoundPlay:
 
     def _rejected(self, event: ev.Rejected, command: cmd.Command, entry: Ordered[RoundInput] | None) -> None:
         seat = self.roster.number(event.seat)
-        card = None if event.card is None else str(event.card)
+        source = command.source if isinstance(command, cmd.Play | cmd.Tuck) else None
+        face_down = source == cmd.STACK and self.round.rules.stack_face is StackFace.DOWN
+        card = None if event.card is None or face_down else str(event.card)
         race = self._race(event, entry)
         at = self.instant(event.at)
         if race is None:
@@ -302,8 +330,8 @@ class RoundPlay:
             self.races.append(race)
             margin = race.gap // MS if race.told else None
             self._record.verdict(seat, event.reason, at, card=card, by=race.by, margin_ms=margin, lot=race.lot)
-        if isinstance(command, cmd.Play | cmd.Tuck):
-            self._record.back(seat, command.source, card)
+        if source is not None:
+            self._record.back(seat, source, card)
 
     def _race(self, event: ev.Rejected, entry: Ordered[RoundInput] | None) -> Race | None:
         """By how much a race was lost: told only above the uncertainty of both sources."""
@@ -314,8 +342,8 @@ class RoundPlay:
         if winner is None:
             return Race(loser, by, Duration(0), told=False, lot=False)
         gap = Duration(abs(entry.input.at - winner.at))
-        told = not entry.lot and gap > self.arbiter.uncertainty(winner.source, entry.input.source)
-        return Race(loser, by, gap, told, entry.lot)
+        told = gap > self.arbiter.uncertainty(winner.source, entry.input.source)
+        return Race(loser, by, gap, told, lot=entry.lot and not told)
 
     def _bounce(self, rest: Sequence[Stamped[RoundInput]], reason: Reason) -> None:
         """Every card that was still on its way returns (RULES.md E11)."""

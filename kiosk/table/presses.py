@@ -7,7 +7,7 @@ touch that began before it may still empty the stack, and the Play button may jo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
@@ -38,35 +38,33 @@ class Presses:
 
     waiting: Instant | None = None
     """The stamp of a Stop that would be false, while it waits."""
-    _play_down: Instant | None = None
-    _stop_down: Instant | None = None
+    _down: dict[Button, Instant] = field(default_factory=dict)
+    _up: dict[Button, Instant] = field(default_factory=dict)
+    """When each button was last let go."""
     _chord: Instant | None = None
 
     def press(self, button: Button, at: Instant, *, may_stop: bool, holdable: bool = True) -> Meaning:
         """A button went down.
 
-        ``holdable``: a real button, whose release will be told (an on-screen one is only tapped).
+        ``holdable``: a real button, whose release is told (an on-screen one is only tapped). A press waits in line and
+        its release does not, so a short one may be over already.
         """
+        if holdable and at > self._up.get(button, Instant(0)):
+            self._down[button] = at
         if button is Button.STOP:
             if may_stop:
                 return Meaning.STOP
-            self.waiting = at
-            if holdable:
-                self._stop_down = at
+            self.waiting = self.waiting or at  # pressing again does not put the verdict off
             self._join(at)
             return Meaning.WAIT
-        if holdable:
-            self._play_down = at
         self._join(at)
         return Meaning.WAIT if self._chord is not None else Meaning.PLAY
 
     def release(self, button: Button, at: Instant) -> Meaning:
         """A button came up."""
         chord, self._chord = self._chord, None
-        if button is Button.STOP:
-            self._stop_down = None
-        else:
-            self._play_down = None
+        self._up[button] = at
+        self._down.pop(button, None)
         return Meaning.PAUSE if chord is not None and at - chord >= CHORD else Meaning.WAIT
 
     def committed(self, begun: Instant, *, may_stop: bool) -> Meaning:
@@ -76,23 +74,20 @@ class Presses:
             return Meaning.STOP
         return Meaning.WAIT
 
-    def passed(self, now: Instant) -> Meaning:
-        """Time has passed: a Stop has waited long enough."""
-        if self.waiting is not None and now >= self.waiting + STOP_WAIT:
+    def passed(self, until: Instant) -> Meaning:
+        """All that was stamped before ``until`` has been judged: a Stop that had to wait up to then is false."""
+        due = self.next_deadline()
+        if due is not None and until >= due:
             self.waiting = None
             return Meaning.FALSE_STOP
         return Meaning.WAIT
 
     def next_deadline(self) -> Instant | None:
-        """When ``passed`` is to be called."""
+        """The stamp at which a Stop has waited long enough; None if none waits."""
         return None if self.waiting is None else Instant(self.waiting + STOP_WAIT)
 
     def _join(self, at: Instant) -> None:
         # A button that has been down for longer is stuck or leant on, not pressed together with the other.
-        if (
-            self._play_down is not None
-            and self._stop_down is not None
-            and abs(self._play_down - self._stop_down) <= CHORD
-        ):
+        if len(self._down) == len(Button) and max(self._down.values()) - min(self._down.values()) <= CHORD:
             self._chord = at
             self.waiting = None

@@ -161,9 +161,9 @@ class Session:
         if play is None:
             return
         if self.state is State.PLAY and (source in self._displays or source == BUTTONS):
-            play.arbiter.offer(source, seat.number, Instant(message.at), message)
+            play.take(source, seat.number, message)
         elif self.state is State.COUNTDOWN and self.deadline is not None:
-            play.blocked[seat.number] = Instant(self.deadline + self.settings.times.false_start)
+            play.false_start(seat.number, self.deadline)
             play.refuse(seat.number, message, Reason.LOCKED, self.now)
         elif self.state is State.STOPPED:
             play.refuse(seat.number, message, Reason.ROUND_OVER, self.now)
@@ -369,7 +369,7 @@ class Session:
     def _go(self) -> None:
         """GO. A round that was paused goes on where it stood."""
         if self._paused_at is not None and self.match is not None:
-            self.match.shift(Duration(self.now - self._paused_at))
+            self.match.shift(Duration(self.now - self._paused_at), self.now)
         self._enter(State.PLAY, None)
         self.pause_by = self._paused_at = None
         for seat in self.people.players():

@@ -29,8 +29,6 @@ class Times:
     lobby: Duration = seconds(45)
     """A taken seat of which nothing is heard any more is free again."""
     countdown: Duration = seconds(3)
-    false_start: Duration = milliseconds(500)
-    """Who touches before GO is locked for this long after it."""
     stopped: Duration = milliseconds(2500)
     round_result: Duration = seconds(20)
     match_result: Duration = seconds(45)
