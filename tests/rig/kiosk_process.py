@@ -14,7 +14,6 @@ from types import TracebackType
 from typing import Final, Self, TypeVar
 
 from kiosk.display.control import ask_scene
-
 from tests.rig.scene import Scene
 
 KIOSK: Final = Path(sys.executable).with_name("kiosk")
@@ -29,8 +28,8 @@ _Seen = TypeVar("_Seen")
 class KioskProcess:
     """``kiosk`` with its children. It stands when a scene can be read; nothing of it is left when the block ends.
 
-    ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display to open the window
-    on; None runs it off-screen. Drawing is mocked, all else is real: the window shows nothing and costs little.
+    ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display for the window;
+    None runs it off-screen. Drawing is mocked, all else is real: the window shows nothing and costs little.
     """
 
     def __init__(self, folder: Path, *arguments: str, screen: str | None = None) -> None:
@@ -63,7 +62,7 @@ class KioskProcess:
     def wait_for(self, what: str, found: Callable[[Scene], _Seen | None], limit: float = LIMIT) -> _Seen:
         """The first thing that ``found`` finds in the scenes to come (not None, not False).
 
-        ``AssertionError`` with ``what``, the last scene and the kiosk's output when it has not come for ``limit`` seconds.
+        ``AssertionError`` with ``what``, the last scene and the kiosk's output if it does not come in time (seconds).
         """
         deadline = time.monotonic() + limit
         last: object = "none"
@@ -137,7 +136,7 @@ class KioskProcess:
 
 
 def _environment(folder: Path, screen: str | None) -> dict[str, str]:
-    """Nothing of the developer's own desktop and home, and nothing of what this test process has set for its own Kivy."""
+    """Nothing of the developer's desktop and home, nothing of what this test process has set for its own Kivy."""
     foreign = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     private = {"HOME": str(folder), "KIOSK_RUNTIME_DIR": str(folder), "XDG_RUNTIME_DIR": str(folder)}

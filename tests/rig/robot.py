@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import combinations
+from typing import Final, TypeVar
 
+from kiosk.messages import SeatView, Snapshot
 from tests.rig.kiosk_process import KioskProcess
-from tests.rig.scene import Play, Point, Scene, Thing
+from tests.rig.scene import Point, Scene, Thing, below
 from tests.rig.touchtable import TouchTable
+from tests.rig.watcher import Watcher
 
+SEATS: Final = (1, 2, 3, 4)
 STOP_KEYS: Final = {1: 10, 2: 11, 3: 12, 4: 13}
 PLAY_KEYS: Final = {1: 24, 2: 25, 3: 26, 4: 27}
 """Seat -> X keycode of its simulated button: the digit, and the letter below it."""
@@ -19,31 +25,111 @@ _TAP: Final = 30
 """Finger numbers: seats drag with finger = seat, tap with 30 + seat, rest a palm with 40 + seat."""
 
 
+FLIP_COOLDOWN: Final = 0.36
+"""Seconds: a little more than the table's own edition asks for between two flips of a seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """A seat's finger that carries something from one point to another."""
+    """A seat's finger that carries a card towards ``aim``; it goes on to there, or, if it ``returns``, back home."""
 
-    finger: int
-    begin: Point
-    end: Point
+    seat: int
+    card: Thing
+    aim: Point
+    cell: int | None = None
+    returns: bool = False
+    finger: int | None = None
+    """Another finger than the seat's own number."""
+
+    @property
+    def touch(self) -> int:
+        """The finger's number on the glass."""
+        return self.seat if self.finger is None else self.finger
+
+
+_OUT: Final = (0.1, 0.3, 0.5)
+_ON: Final = (0.7, 0.9, 1.0)
+_BACK: Final = (0.3, 0.1, 0.0)
+"""Parts of the way from the card to its aim at which a finger is seen."""
+
+
+_Found = TypeVar("_Found")
 
 
 class Robot:
     """Plays for any seats of ``kiosk`` with the fingers and keys of ``table``. The window fills the screen."""
 
-    def __init__(self, table: TouchTable, kiosk: KioskProcess) -> None:
-        self.table, self.kiosk = table, kiosk
+    def __init__(self, table: TouchTable, kiosk: KioskProcess, watcher: Watcher) -> None:
+        self.table, self.kiosk, self.watcher = table, kiosk, watcher
+        self._flipped = dict.fromkeys(SEATS, 0.0)
 
     # ------------------------------------------------------------ the way into a round
 
-    def sit_down(self, seats: Iterable[int]) -> None:
-        """Take the seats and press until the round runs."""
-        seats = list(seats)
-        for wanted in ("ready", "countdown"):
+    def sit_down(self, seats: Sequence[int] = SEATS) -> Scene:
+        """Take the seats with one button, get ready with the other; the scene when the round runs."""
+        for keys in (STOP_KEYS, PLAY_KEYS):
             for seat in seats:
-                self.press(STOP_KEYS[seat])
-            self.kiosk.wait_for(wanted, lambda scene, wanted=wanted: scene.state == wanted)  # type: ignore[misc]
-        self.kiosk.wait_for("the round", lambda scene: scene.state == "play")
+                self.press(keys[seat])
+        return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
+
+    # ------------------------------------------------------------ playing
+
+    def turn(self, seats: Sequence[int] = SEATS, in_mid_air: Callable[[], None] = lambda: None) -> Scene:
+        """Every seat drags at the same time: a card that fits to its pile, else one out and home. The scene after it.
+
+        Who has nothing that fits taps the hand as well, with a second finger. ``in_mid_air`` is called when the display
+        has seen all the fingers move. No two seats want the same place, so that every card must arrive
+        (``AssertionError``), unless its seat is locked just then, because it shuffles.
+        """
+        scene = self.kiosk.scene()
+        told = max((verdict.id for view in self.watcher.look().seats for verdict in view.ticker), default=0)
+        drags = [*choose(scene, seats)]
+        idle = [seat for seat in seats if seat not in {drag.seat for drag in drags}]
+        drags += [Drag(seat, scene.of("row", seat)[0], scene.middle, returns=True) for seat in idle]
+        self.pick_up(drags)
+        self.kiosk.scene()  # a frame has passed
+        in_mid_air()
+        self.flip(idle, scene)
+        self.carry_on(drags)
+        self.let_go(drags)
+        arrived = [drag.card for drag in drags if not drag.returns and self._arrives(drag, told)]
+        return self.kiosk.wait_for(
+            "the new scene",
+            lambda now: None if now.state == "play" and any(map(now.still_there, arrived)) else now,
+        )
+
+    def find(self, what: str, found: Callable[[Scene], _Found | None]) -> _Found:
+        """Play on until ``found`` finds something in the scene; ``AssertionError`` if the round ends before."""
+        scene = self.kiosk.scene()
+        while not (seen := found(scene)):
+            assert scene.state == "play", f"the round has ended without {what}: choose another seed"
+            scene = self.turn()
+        return seen
+
+    def _arrives(self, drag: Drag, told: int) -> bool:
+        """Wait for the verdict on a card that was let go: False if it may not be played because its seat is locked.
+
+        ``told``: the number of the last verdict before.
+        """
+        card = drag.card.card
+
+        def refusals() -> list[str]:
+            ticker = self.watcher.seat(drag.seat).ticker
+            return [verdict.reason for verdict in ticker if verdict.id > told and verdict.card == card]
+
+        def is_out(snapshot: Snapshot) -> bool:
+            return snapshot.state != "play" or card not in faces(self.watcher.seat(drag.seat)) or bool(refusals())
+
+        self.watcher.wait_for(f"a verdict on {drag}", is_out)
+        assert set(refusals()) <= {"locked", "round_over"}, f"{drag} was refused: {refusals()}"
+        return not refusals()
+
+    def flip(self, seats: Iterable[int], scene: Scene) -> None:
+        """Tap the hands of these seats, of those that may flip again."""
+        now = time.monotonic()
+        able = [seat for seat in seats if now - self._flipped[seat] > FLIP_COOLDOWN]
+        self._flipped.update(dict.fromkeys(able, now))
+        self.tap([scene.one("hand", seat) for seat in able])
 
     # ------------------------------------------------------------ keys and fingers
 
@@ -78,17 +164,17 @@ class Robot:
     def pick_up(self, drags: Sequence[Drag]) -> None:
         """All fingers at once: down, and half the way to where they go, step by step and by turns."""
         for drag in drags:
-            self.table.down(drag.finger, *drag.begin)
-        self._slide(drags, (0.1, 0.3, 0.5))
+            self.table.down(drag.touch, *drag.card.at)
+        self._slide(drags, lambda _: _OUT)
 
     def carry_on(self, drags: Sequence[Drag]) -> None:
         """The other half of the way; the fingers stay down."""
-        self._slide(drags, (0.7, 0.9, 1.0))
+        self._slide(drags, lambda drag: _BACK if drag.returns else _ON)
 
     def let_go(self, drags: Sequence[Drag]) -> None:
         """All fingers up."""
         for drag in drags:
-            self.table.up(drag.finger)
+            self.table.up(drag.touch)
         self.table.sync()
 
     def drag(self, drags: Sequence[Drag]) -> None:
@@ -97,13 +183,41 @@ class Robot:
         self.carry_on(drags)
         self.let_go(drags)
 
-    def _slide(self, drags: Sequence[Drag], parts: Iterable[float]) -> None:
-        for part in parts:
+    def _slide(self, drags: Sequence[Drag], parts: Callable[[Drag], tuple[float, float, float]]) -> None:
+        for step in range(3):
             for drag in drags:
-                self.table.move(drag.finger, *drag.begin.towards(drag.end, part))
+                self.table.move(drag.touch, *drag.card.at.towards(drag.aim, parts(drag)[step]))
         self.table.sync()
 
 
-def drag_of(seat: int, play: Play, scene: Scene) -> Drag:
-    """How the seat plays this card: onto its pile, or a 1 into the middle."""
-    return Drag(seat, play.card.at, play.pile.at if play.pile else scene.middle)
+def faces(view: SeatView) -> set[str | None]:
+    """All cards that lie face up at the seat."""
+    return {view.stack_card, view.discard_card, *(slot.card for slot in view.row)}
+
+
+def plays(scene: Scene, seat: int) -> Iterator[Drag]:
+    """The seat's cards that fit now, the most useful first; a 1 fits each empty place of the centre."""
+    for card in scene.cards(seat):
+        for pile in scene.of("pile"):
+            if pile.card == below(card.card or ""):
+                yield Drag(seat, card, pile.at, pile.slot)
+
+
+def choose(scene: Scene, seats: Sequence[int] = SEATS) -> list[Drag]:
+    """The most useful card of each seat that fits, no two for the same place."""
+    drags: list[Drag] = []
+    for seat in seats:
+        taken = {drag.cell for drag in drags}
+        drags += [drag for drag in plays(scene, seat) if drag.cell not in taken][:1]
+    return drags
+
+
+def contest(scene: Scene) -> tuple[Drag, Drag] | None:
+    """Two seats with a card for the same pile, the only one on which it fits; None if there are none."""
+    wishes = [drag for seat in SEATS for drag in plays(scene, seat)]
+    places = Counter((drag.seat, drag.card.card) for drag in wishes)
+    for one, other in combinations(wishes, 2):
+        alone = places[one.seat, one.card.card] == places[other.seat, other.card.card] == 1
+        if alone and one.seat != other.seat and one.cell == other.cell:
+            return one, other
+    return None

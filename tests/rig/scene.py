@@ -49,13 +49,6 @@ class Thing:
         return f"row {self.slot}" if self.what == "row" else self.what
 
 
-class Play(NamedTuple):
-    """A card that fits: what to drag, and the pile to drop it on (None: a 1, anywhere in the centre)."""
-
-    card: Thing
-    pile: Thing | None
-
-
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that can be touched at one moment."""
@@ -71,6 +64,11 @@ class Scene:
         width, height = scene["size"]
         return cls((width, height), scene["state"], tuple(Thing(**item) for item in scene["items"]))
 
+    @property
+    def middle(self) -> Point:
+        """The middle of the window: always in the centre of the table."""
+        return Point(self.size[0] / 2, self.size[1] / 2)
+
     def of(self, what: str, seat: int | None = None) -> list[Thing]:
         """All things of this name, of one seat if it is given."""
         return [thing for thing in self.things if thing.what == what and seat in (None, thing.seat)]
@@ -82,27 +80,17 @@ class Scene:
             raise LookupError(f"{len(found)} things are called {what!r} (seat {seat}) in state {self.state}")
         return found[0]
 
-    @property
-    def middle(self) -> Point:
-        """The middle of the window: always in the centre of the table."""
-        return Point(self.size[0] / 2, self.size[1] / 2)
+    def still_there(self, card: Thing) -> bool:
+        """Whether the seat's card lies where it lay."""
+        return any(now.card == card.card for now in self.of(card.what, card.seat) if now.slot == card.slot)
 
     def cards(self, seat: int) -> Iterator[Thing]:
         """The face-up cards that the seat may take, the most useful first."""
         for what in SOURCES:
             yield from (thing for thing in self.of(what, seat) if thing.card and thing.enabled)
 
-    def plays(self, seat: int) -> Iterator[Play]:
-        """What fits now, the most useful first."""
-        piles = {pile.card: pile for pile in self.of("pile") if pile.card}
-        for thing in self.cards(seat):
-            color, number = split(thing.card or "")
-            if number == 1:
-                yield Play(thing, None)
-            elif pile := piles.get(f"{color}{number - 1}"):
-                yield Play(thing, pile)
 
-
-def split(card: str) -> tuple[str, int]:
-    """A card's colour letter and its number."""
-    return card[0], int(card[1:])
+def below(card: str) -> str | None:
+    """The card on which this one fits; None for a 1, which opens a pile."""
+    color, number = card[0], int(card[1:])
+    return f"{color}{number - 1}" if number > 1 else None

@@ -18,7 +18,7 @@ PASSED = "def test_something(): ...\n"
 
 def _pytest(folder: Path, source: str, no_skips: str) -> "subprocess.CompletedProcess[str]":
     (folder / "test_inner.py").write_text(source)
-    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", ROOT / "pyproject.toml", folder]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", str(ROOT / "pyproject.toml"), str(folder)]
     environment = {**os.environ, NO_SKIPS: no_skips}
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 

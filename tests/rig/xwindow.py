@@ -1,0 +1,41 @@
+"""What a window manager does on a desktop: gives the kiosk's window another size."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+_X11: Final = "libX11.so.6"
+
+
+def resize(display_name: str, width: int, height: int) -> None:
+    """Lay the largest window of the X display into the screen's top left corner, with this size in pixels."""
+    x11 = ctypes.CDLL(_X11)
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(x11.XOpenDisplay(display_name.encode()))
+    if not display:
+        raise ConnectionError(f"no X server at {display_name}")
+    try:
+        window = max(_windows(x11, display), key=lambda window: _area(x11, display, window))
+        x11.XMoveResizeWindow(display, ctypes.c_ulong(window), 0, 0, width, height)
+        x11.XSync(display, 0)
+    finally:
+        x11.XCloseDisplay(display)
+
+
+def _windows(x11: ctypes.CDLL, display: ctypes.c_void_p) -> list[int]:
+    x11.XDefaultRootWindow.restype = ctypes.c_ulong
+    root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
+    parent, found, count = ctypes.c_ulong(), ctypes.POINTER(ctypes.c_ulong)(), ctypes.c_uint()
+    x11.XQueryTree(display, root, ctypes.byref(root), ctypes.byref(parent), ctypes.byref(found), ctypes.byref(count))
+    windows = found[: count.value]
+    x11.XFree(found)
+    return windows
+
+
+def _area(x11: ctypes.CDLL, display: ctypes.c_void_p, window: int) -> int:
+    root, x, y = ctypes.c_ulong(), ctypes.c_int(), ctypes.c_int()
+    width, height, border, depth = (ctypes.c_uint() for _ in range(4))
+    answers = (root, x, y, width, height, border, depth)
+    x11.XGetGeometry(display, ctypes.c_ulong(window), *(ctypes.byref(answer) for answer in answers))
+    return width.value * height.value

@@ -1,0 +1,28 @@
+"""A table with four people at it, as the touch tests find it."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.rig.game import Game
+from tests.rig.kiosk_process import KioskProcess
+from tests.rig.robot import Robot
+from tests.rig.touchtable import TouchTable
+from tests.rig.watcher import Watcher
+
+SEED = "4"
+"""A deal in which two seats soon want the same pile, and whose round is short."""
+
+
+@pytest.fixture
+def game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Game]:
+    """The round has just begun, four people sit at the table."""
+    with ExitStack() as closing:
+        arguments = ["--seed", SEED, "--size", f"{touch_table.width}x{touch_table.height}"]
+        kiosk = closing.enter_context(KioskProcess(tmp_path, *arguments, screen=touch_table.display_name))
+        watcher = closing.enter_context(Watcher(kiosk.socket("table.sock")))
+        robot = Robot(touch_table, kiosk, watcher)
+        robot.sit_down()
+        yield Game(touch_table, kiosk, robot, watcher)
