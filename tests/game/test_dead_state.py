@@ -396,6 +396,13 @@ def test_a_seat_that_leaves_may_make_a_vote_unanimous(table: Callable[..., Any])
     assert game.do(20, 2, "leave")[-1] == RoundEnded(20, RoundEnd.ABORT, None)
 
 
+def test_the_vote_of_a_seat_that_leaves_is_gone(table: Callable[..., Any]) -> None:
+    game = table("r1 | row r2 stack b1 y5 | row r2 stack b1 | row b5 stack b1")
+    game.do(10, 2, "vote")
+    game.do(20, 2, "leave")
+    assert VotesVoid(30) not in game.do(30, 0, "play row 0")
+
+
 def test_being_the_last_comes_before_a_unanimous_vote(table: Callable[..., Any]) -> None:
     game = table("r1 | row r2 stack b1 | row b5 stack b1")
     game.do(10, 0, "vote")

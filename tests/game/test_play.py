@@ -10,10 +10,10 @@ import pytest
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, parse_card, parse_cards
-from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, parse_source
+from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, parse_source
 from kiosk.game.events import Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
 from kiosk.game.reasons import Reason, RoundEnd
-from kiosk.game.rules import CardRules, DealOrder, Recycle, RefillActuation, Refilling, Score, rules_of
+from kiosk.game.rules import CardRules, DealOrder, Pro, Recycle, RefillActuation, Refilling, Score, rules_of
 
 OTHER = " | row g9 stack g8 hand y1"
 MANUAL = {"refill": Refilling.OPTIONAL, "refill_actuation": RefillActuation.MANUAL}
@@ -320,6 +320,20 @@ def test_the_referee_s_own_example(table: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("preset", ["table_default", "nordic_is"])
+@pytest.mark.parametrize("slot", [-1, 5])
+def test_a_slot_that_there_is_not_holds_nothing(table: Callable[..., Any], slot: int) -> None:
+    game = table("r1 | row r2 stack b1" + OTHER, pro=Pro(enabled=True))
+    commands = [Play(0, 0, Source(Place.ROW, slot)), Refill(0, 0, slot), Tuck(0, 0, STACK, slot)]
+    reasons = [game.round.apply(command)[0].reason for command in commands]
+    assert reasons == [Reason.EMPTY_SOURCE] * 3
+
+
+def test_the_state_can_be_kept_in_a_set(table: Callable[..., Any]) -> None:
+    games = [table("r1 | row r2 stack b1" + OTHER) for _ in range(2)]
+    games[1].do(0, 0, "play row 0")
+    assert len({game.round.key() for game in games}) == 2
+
+
 def test_a_copy_is_equal_and_independent(preset: str) -> None:
     dealer = Dealer(seed=5)
     round_ = CardRound.deal(rules_of(preset), dealer.decks(3))

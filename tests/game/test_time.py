@@ -45,6 +45,12 @@ def test_flips_are_350_ms_apart_and_nothing_else_waits(table: Callable[..., Any]
     assert game.refused(450, 0, "flip") is None
 
 
+def test_where_an_edition_sets_no_locks_a_flip_tells_of_none(table: Callable[..., Any]) -> None:
+    game = table("r1 | row r2 stack b9 discard y9 y8" + OTHER, flip_cooldown_ms=0, shuffle_lock_ms=0)
+    assert len(game.do(0, 0, "flip")) == 1
+    assert game.refused(0, 0, "flip") is None
+
+
 def test_a_refused_flip_starts_no_cooldown(table: Callable[..., Any]) -> None:
     game = table("r1 | row r2 stack b9" + OTHER)
     assert len(game.do(0, 0, "flip")) == 1
@@ -73,6 +79,13 @@ def test_five_seconds_after_the_stack_is_empty_the_round_ends(table: Callable[..
     assert game.round.next_deadline() == 6000
     assert game.wait(5999) == []
     assert game.wait(6000) == [RoundEnded(6000, RoundEnd.AUTO_STOP, 0)]
+
+
+def test_playing_on_with_an_empty_stack_does_not_restart_its_clock(table: Callable[..., Any]) -> None:
+    game = table("r1 | row r3 b1 stack r2" + OTHER)
+    assert StackEmptied(1000, 0) in game.do(1000, 0, "play stack")
+    assert StackEmptied(2000, 0) not in game.do(2000, 0, "play row 0")
+    assert game.round.next_deadline() == 6000
 
 
 def test_an_empty_stack_at_the_start_counts_from_the_start(table: Callable[..., Any]) -> None:
