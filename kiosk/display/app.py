@@ -5,6 +5,7 @@ Threads: the main thread owns every widget; ``bridge``'s link thread and ``contr
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -32,6 +33,7 @@ _ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_CONFIG": "1",  # nobody's ~/.kivy decides how a table looks, and none is made
     "KIVY_NO_FILELOG": "1",
+    "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process where there is no X server
     "KIVY_LOG_MODE": "PYTHON",  # warnings and errors only
     **SDL_HINTS,
 }
@@ -39,6 +41,10 @@ _ENVIRONMENT: Final = {
 _NO_SCREEN: Final = (
     "No screen here: the table runs off-screen. "
     "`kiosk screenshot FILE` saves what it shows, `kiosk scene` prints what can be touched."
+)
+_NO_WINDOW: Final = (
+    "kiosk: no window can be opened: is DISPLAY (or WAYLAND_DISPLAY) that of your desktop? "
+    "To run without a screen: SDL_VIDEODRIVER=offscreen kiosk"
 )
 
 
@@ -80,20 +86,28 @@ class _Wake:
             self.trigger()
 
 
-def has_screen() -> bool:
-    """Whether SDL finds something to show a window on: a desktop's display, or a connected screen of the kernel's."""
-    if os.environ.get("SDL_VIDEODRIVER") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+def has_screen(drm: Path = Path("/sys/class/drm")) -> bool:
+    """Whether there is something to show a window on: a desktop's display, or a connected screen of the kernel's."""
+    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return True
-    states = Path("/sys/class/drm").glob("card*-*/status")
-    return any(state.read_text().strip() == "connected" for state in states)
+    return any(state.read_text().strip() == "connected" for state in drm.glob("card*-*/status"))
+
+
+def _choose_driver() -> None:
+    """Where SDL draws. Left alone, it would go off-screen without a word if the desktop's display cannot be opened."""
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return
+    if not has_screen():
+        print(_NO_SCREEN, flush=True)  # noqa: T201
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    elif sys.platform == "linux":
+        os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
 
 
 def _open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
     """Kivy's window, without Kivy's own keys, menus, settings and input; None if there can be none (it was told)."""
     os.environ.update(_ENVIRONMENT)
-    if not has_screen():
-        print(_NO_SCREEN, flush=True)  # noqa: T201
-        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    _choose_driver()
     from kivy.config import Config  # noqa: PLC0415  only now is everything set that Kivy reads when it is imported
 
     settings: dict[str, dict[str, object]] = {
@@ -115,14 +129,12 @@ def _open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
             Config.set(section, name, value)
     Config.remove_section("input")  # no provider of Kivy's
     Config.add_section("input")
+    logging.disable()  # Kivy would tell a missing window with pages of traceback
     from kivy.core.window import Window  # noqa: PLC0415
 
+    logging.disable(logging.NOTSET)
     if Window is None:
-        where = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-        print(  # noqa: T201
-            f"kiosk: no window can be opened on {where}. To run off-screen: SDL_VIDEODRIVER=offscreen kiosk",
-            file=sys.stderr,
-        )
+        print(_NO_WINDOW, file=sys.stderr)  # noqa: T201
         return None
     Window.set_title(TITLE)
     Window.clearcolor = (0.04, 0.07, 0.09, 1)
