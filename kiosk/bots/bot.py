@@ -86,6 +86,10 @@ class Bot:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)  # noqa: S311  a game's opponent, not a secret
 
+    def begin(self, due: Instant) -> None:
+        """A new round: nothing is decided, and the first look is at ``due``."""
+        self._decided, self.due = None, due
+
     def act(self, view: BotView, now: Instant) -> Action | None:
         """Look and decide, or carry out what was decided."""
         if self._decided is not None:

@@ -7,6 +7,7 @@ never called. Who may connect is decided by the socket's mode and the peer's use
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import itertools
 import logging
 import os
@@ -14,7 +15,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection, Listener
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -35,6 +36,8 @@ Drive: TypeAlias = Callable[[int, Button, bool], None]
 """Moves a simulated pin: seat from 1, button, pressed."""
 
 _UCRED: Final = struct.Struct("3i")
+
+_RETRY_S: Final = 0.1
 
 
 class AlreadyRunning(Exception):  # noqa: N818  it reads as what is the case
@@ -61,7 +64,9 @@ class Link:
         self._displays: dict[str, _Display] = {}
         self._lock = threading.Lock()
         self._latest: bytes | None = None
+        self._claim = _claim(path)
         self._listener = _listen(path)
+        self._closed = threading.Event()
         self._thread = threading.Thread(target=self._accept, name="link", daemon=True)
 
     def start(self) -> None:
@@ -78,24 +83,34 @@ class Link:
             display.offer(data)
 
     def close(self) -> None:
-        """Close all connections and take the socket away."""
+        """End all connections and take the socket away."""
+        self._closed.set()
+        with contextlib.suppress(OSError):  # wakes a blocked accept
+            self._listener.shutdown(socket.SHUT_RDWR)
+        if self._thread.is_alive():
+            self._thread.join()
         self._listener.close()
         with self._lock:
             displays = list(self._displays.values())
         for display in displays:
-            display.close()
+            display.end()
         self._path.unlink(missing_ok=True)
+        os.close(self._claim)
 
     def _accept(self) -> None:
-        while True:
+        while not self._closed.is_set():
             try:
-                connection = self._listener.accept()
-            except OSError:
-                return  # closed
-            if _peer(connection) not in {os.getuid(), 0}:
-                log.warning("a process of another user tried to connect as a display: refused")
-                connection.close()
+                handle, _ = self._listener.accept()
+            except OSError as error:
+                # Out of descriptors, or a peer that went again: the table must not become deaf to later displays.
+                if not self._closed.wait(_RETRY_S):
+                    log.warning("a display could not be let in (%s)", error)
                 continue
+            if _peer(handle) not in {os.getuid(), 0}:
+                log.warning("a process of another user tried to connect as a display: refused")
+                handle.close()
+                continue
+            connection = Connection(handle.detach())
             threading.Thread(target=self._serve, args=(connection,), name="display", daemon=True).start()
 
     def _serve(self, connection: Connection) -> None:
@@ -125,7 +140,7 @@ class Link:
             with self._lock:
                 self._displays.pop(name, None)
             self._put(DisplayGone(name, self._clock()))
-            display.close()
+            display.close()  # by this thread alone: nobody else closes what it may be reading
 
     def _read(self, name: str, connection: Connection, *, read_only: bool) -> None:
         while True:
@@ -146,12 +161,13 @@ class _Display:
         self._connection = connection
         self._fresh = threading.Condition()
         self._mail: bytes | None = None
-        self._closed = False
+        self._ended = False
+        self._sender = threading.Thread(target=self._send, name="display sender", daemon=True)
 
     def offer_first(self, data: bytes) -> None:
         """Send the greeting, then whatever comes."""
         self._connection.send_bytes(data)
-        threading.Thread(target=self._send, name="display sender", daemon=True).start()
+        self._sender.start()
 
     def offer(self, data: bytes) -> None:
         """The newest snapshot replaces one that was not sent yet."""
@@ -159,21 +175,27 @@ class _Display:
             self._mail = data
             self._fresh.notify()
 
-    def close(self) -> None:
-        """End both threads of this display."""
+    def end(self) -> None:
+        """Wake both threads of this display, so that they end. From any thread."""
         with self._fresh:
-            self._closed = True
+            self._ended = True
             self._fresh.notify()
-        with contextlib.suppress(OSError):  # the peer may have closed it first; shutdown wakes a blocked read
-            socket.socket(fileno=os.dup(self._connection.fileno())).shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._connection.fileno())) as handle:
+            handle.shutdown(socket.SHUT_RDWR)  # wakes a blocked read or write; the peer may have closed it first
+
+    def close(self) -> None:
+        """End it and free the connection. Only the thread that reads from it may call this."""
+        self.end()
+        if self._sender.is_alive():
+            self._sender.join()
         self._connection.close()
 
     def _send(self) -> None:
         while True:
             with self._fresh:
-                self._fresh.wait_for(lambda: self._mail is not None or self._closed)
+                self._fresh.wait_for(lambda: self._mail is not None or self._ended)
                 data, self._mail = self._mail, None
-            if data is None or self._closed:
+            if data is None or self._ended:
                 return
             try:
                 self._connection.send_bytes(data)
@@ -195,27 +217,33 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     return message
 
 
-def _listen(path: Path) -> Listener:
+def _claim(path: Path) -> int:
+    """Be the only table at this path, for as long as the returned descriptor is open. It ends with the process."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if path.exists():
-        with socket.socket(socket.AF_UNIX) as probe:
-            try:
-                probe.connect(str(path))
-            except OSError:
-                path.unlink()  # left by a table that was killed
-            else:
-                raise AlreadyRunning(
-                    f"{path}: another table runs here: end it, or set KIOSK_RUNTIME_DIR to another folder"
-                )
+    descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise AlreadyRunning(
+            f"{path}: another table runs here: end it, or set KIOSK_RUNTIME_DIR to another folder"
+        ) from None
+    return descriptor
+
+
+def _listen(path: Path) -> socket.socket:
+    path.unlink(missing_ok=True)  # left by a table that was killed
+    listener = socket.socket(socket.AF_UNIX)
     old = os.umask(0o177)
     try:
-        return Listener(str(path), family="AF_UNIX", backlog=8)
+        listener.bind(str(path))
     finally:
         os.umask(old)
+    listener.listen(8)
+    return listener
 
 
-def _peer(connection: Connection) -> int:
+def _peer(handle: socket.socket) -> int:
     """The user at the other end."""
-    with socket.socket(fileno=os.dup(connection.fileno())) as handle:
-        _, user, _ = _UCRED.unpack(handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
+    _, user, _ = _UCRED.unpack(handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
     return int(user)

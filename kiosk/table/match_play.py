@@ -57,11 +57,18 @@ class MatchPlay:
     # ------------------------------------------------------------ seats
 
     def join(self, number: SeatNumber) -> None:
-        """A latecomer plays from the next round on: in a bot's place, with its score, or with none."""
+        """A latecomer plays from the next round on: in the place of a bot or of somebody who left, with its score.
+
+        Where there is neither, with none.
+        """
         self.bots.pop(number, None)
-        if self.roster.index(number) is None:
+        self.gone.discard(number)
+        index = self.roster.index(number)
+        if index is None:
             self.roster.join(number)
             self.match.join()
+        else:
+            self.match.departed.discard(index)
 
     def leave(self, number: SeatNumber, now: Instant) -> None:
         """The seat is out of the match."""
@@ -123,7 +130,7 @@ class MatchPlay:
         self.record.move("deal")
         for number, bot in self.bots.items():
             # Everybody needs a moment to look at their cards first.
-            bot.due = Instant(go + milliseconds(250 + 120 * ranks[number]))
+            bot.begin(Instant(go + milliseconds(250 + 120 * ranks[number])))
         return self.round
 
     def finish_round(self) -> msg.RoundResult:
@@ -155,13 +162,15 @@ class MatchPlay:
         """The match's end as the displays show it."""
         if self.result is None:
             raise ValueError("no round has been counted")
-        totals = {line.seat: line.total for line in self.result.lines if not line.left}
+        totals = {line.seat: line.total for line in self.result.lines if line.seat not in self.gone}
         leaders = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
         winners = tuple(self.roster.number(index) for index in self.match.winners) or leaders
         fastest = self._fastest()
         per_minute = 0.0 if fastest is None else self.centered[fastest] / max(self.played_ms, 1) * 60_000
         # Who has won the match need not have won its last round.
-        lines = tuple(structs.replace(line, won=line.seat in winners) for line in self.result.lines)
+        lines = tuple(
+            structs.replace(line, won=line.seat in winners, left=line.seat in self.gone) for line in self.result.lines
+        )
         self.result = structs.replace(
             self.result,
             lines=lines,

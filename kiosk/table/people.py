@@ -16,7 +16,7 @@ class People:
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self.seats = {
-            plan.seat: Seat(plan.seat, settings.language, screen_stop=plan.seat in settings.screen_stop)
+            plan.seat: Seat(plan.seat, settings.language, stopless=plan.seat in settings.screen_stop)
             for plan in settings.seats
         }
 
@@ -101,7 +101,7 @@ class People:
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """What a seat's device says about itself."""
         seat = self.get(report.seat or 0)
-        if seat is not None:
-            fault = isinstance(report, DeviceFault)
-            seat.fault = report.message if isinstance(report, DeviceFault) else None
-            seat.screen_stop = fault or seat.number in self._settings.screen_stop
+        if seat is not None and isinstance(report, DeviceFault):
+            seat.faults[report.device] = report
+        elif seat is not None:
+            seat.faults.pop(report.device, None)

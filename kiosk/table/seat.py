@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from hardware.api import Instant
+from hardware.api import Button, DeviceFault, Instant
 from kiosk.seats import SeatNumber
 
 
@@ -35,13 +35,25 @@ class Seat:
     active_at: Instant = Instant(0)
     heard: int = 0
     heard_at: Instant = Instant(0)
-    fault: str | None = None
-    screen_stop: bool = False
+    stopless: bool = False
+    """There is no Stop button here."""
+    faults: dict[str, DeviceFault] = field(default_factory=dict)
+    """What the seat's devices say is wrong with them, by the device."""
 
     @property
     def human(self) -> bool:
         """Whether a person sits here and takes part."""
         return not self.bot and self.state in {SeatState.TAKEN, SeatState.READY, SeatState.PLAYING}
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with a device of this seat, in words; of several the first."""
+        return next((fault.message for fault in self.faults.values()), None)
+
+    @property
+    def screen_stop(self) -> bool:
+        """Whether the panel shows a Stop of its own: there is no button that can be relied on."""
+        return self.stopless or any(fault.button is Button.STOP for fault in self.faults.values())
 
     @property
     def plays(self) -> bool:

@@ -49,7 +49,6 @@ class Session:
         self.choices = Choices.default(settings)
         self.record = Record()
         self.match: MatchPlay | None = None
-        self.notice: str | None = None
         self.pause_by: SeatNumber | None = None
         self.reports: list[str] = []
         """What the operator should know: whoever logs it clears it."""
@@ -58,7 +57,9 @@ class Session:
         self.now = now
         self._seeds = seeds
         self._paused_at: Instant | None = None
+        self._lamps_due: Instant | None = None
         self._entered = now
+        self._faults: dict[str, str] = {}
         self._displays: set[str] = set()
         self._on_press: dict[State, Callable[[Seat], None]] = {
             State.ATTRACT: self._open_lobby,
@@ -86,11 +87,17 @@ class Session:
         """The round on the table, running or just ended."""
         return self.match.round if self.match is not None else None
 
+    @property
+    def notice(self) -> str | None:
+        """What is wrong with a device of the whole table, in words."""
+        return next(iter(self._faults.values()), None)
+
     # ------------------------------------------------------------ the two doors
 
     def handle(self, input_: Input, now: Instant) -> None:
         """Take in one input at the time ``now``, which never decreases."""
         self.now = max(now, self.now)
+        self._change_state()  # what is due comes before what comes in
         match input_:
             case FromDisplay(display=display, message=msg.Mark(at=at)):
                 if self.round is not None and self.state is State.PLAY and display in self._displays:
@@ -116,7 +123,7 @@ class Session:
         deadlines: list[Instant | None] = [self.deadline, *self.people.deadlines(self._patience())]
         if self.state in _PLAYING and self.match is not None:
             deadlines.append(self.match.next_deadline(self.now))
-        deadlines += [self._lamp_changes(seat) for seat in self.people]
+        deadlines.append(self._lamps_due)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     # ------------------------------------------------------------ input
@@ -129,12 +136,10 @@ class Session:
         self.people.alive(seat, self.now)
         if isinstance(message, msg.ChooseOption):
             self._choose(seat, message.key, message.value)
-        elif isinstance(message, msg.LeaveSeat) and self.state is not State.PLAY:
+        elif isinstance(message, msg.LeaveSeat):
             self._leave(seat)
         elif isinstance(message, msg.PressButton) and (self.state is not State.PLAY or not seat.plays):
             self._on_press[self.state](seat)
-        elif isinstance(message, msg.LeaveSeat):
-            self._leave(seat)
         else:
             self._round_input(seat, display, message)
 
@@ -170,13 +175,17 @@ class Session:
 
     def _device(self, report: DeviceFault | DeviceHealthy) -> None:
         self.changed = True
-        if report.seat is None:
-            self.notice = report.message if isinstance(report, DeviceFault) else None
-        else:
+        if report.seat is not None:
             self.people.device(report)
+        elif isinstance(report, DeviceFault):
+            self._faults[report.device] = report.message
+        else:
+            self._faults.pop(report.device, None)
 
     def _display_gone(self, display: str) -> None:
-        self._displays.discard(display)
+        if display not in self._displays:
+            return  # it only looked on
+        self._displays.remove(display)
         self.changed = True
         if self.round is not None:
             self.round.display_gone(display)
@@ -187,9 +196,7 @@ class Session:
         """Let everything happen that is due."""
         if self.state in _PLAYING and self.match is not None:
             self._play_on(self.match)
-        if self.deadline is not None and self.now >= self.deadline:
-            self.deadline = None
-            self._on_deadline[self.state]()
+        self._change_state()
         if self.people.forget_wishes(self.now):
             self.changed = True
         if self.state is State.PLAY:
@@ -200,6 +207,17 @@ class Session:
         elif self.state is State.READY:
             for seat in self.people.gone_from_lobby(self.now):
                 self._leave(seat)
+        self._stop_table()
+        if self._lamps_due is not None and self.now >= self._lamps_due:
+            self.changed = True
+        lamps_due = (self._lamp_changes(seat) for seat in self.people)
+        self._lamps_due = min((due for due in lamps_due if due is not None), default=None)
+
+    def _change_state(self) -> None:
+        """Leave a state whose time is over."""
+        if self.deadline is not None and self.now >= self.deadline:
+            self.deadline = None
+            self._on_deadline[self.state]()
 
     def _patience(self) -> Duration | None:
         """How long silence of a seat is borne in this state."""
@@ -208,7 +226,7 @@ class Session:
 
     def _play_on(self, match: MatchPlay) -> None:
         play = match.round
-        if play is None or self.deadline is not None:
+        if play is None:
             return
         before = play.version
         match.advance(self.now)
@@ -216,14 +234,16 @@ class Session:
         self.reports += play.take_reports()
         for number in play.take_pause_wishes():
             self._wish_pause(self.people.seats[number])
-        if play.round.ended is None or self.state not in _PLAYING:
+
+    def _stop_table(self) -> None:
+        """A round that has ended, by a call or because somebody left, stops the table."""
+        play = self.round
+        if play is None or play.round.ended is None:
             return
-        if self.state is State.ATTRACT:
-            self.deadline = Instant(self.now + self.settings.times.stopped)
-        elif self.people.players():
+        if self.state in {State.COUNTDOWN, State.PLAY, State.PAUSED}:
             self._enter(State.STOPPED, self.settings.times.stopped)
-        else:
-            self._attract()
+        elif self.state is State.ATTRACT and self.deadline is None:
+            self.deadline = Instant(self.now + self.settings.times.stopped)
 
     def _lamp_changes(self, seat: Seat) -> Instant | None:
         """When what this seat's lamp says changes by itself: "heard" passes, a lock ends."""
@@ -296,7 +316,7 @@ class Session:
             self.match.seat_bot(seat.number, self.now)
         else:
             if was_playing and self.match is not None:
-                self.match.leave(seat.number, self.now)
+                self.match.leave(seat.number, self._paused_at or self.now)
             keeps_bot = seat.bot
             self.people.free(seat)
             seat.state = SeatState.LEFT if was_playing else SeatState.PLAYING if keeps_bot else SeatState.FREE
@@ -304,7 +324,10 @@ class Session:
         if self.state is State.READY:
             self._rethink_start()
         elif not self.people.here() and self.state is not State.ATTRACT:
+            waiting = [other for other in self.people if other.joining]
             self._attract()
+            for other in waiting:  # the table is theirs now
+                self._on_press[self.state](other)
         elif self.state in {State.ROUND_RESULT, State.PAUSED} and self.people.all_confirmed():
             self._go_on()
 
@@ -314,6 +337,8 @@ class Session:
         self.state = state
         self.changed = True
         self._entered = self.now
+        if state not in {State.PAUSED, State.COUNTDOWN}:
+            self.pause_by = self._paused_at = None
         self.deadline = None if lasts is None else Instant(self.now + lasts)
         for seat in self.people:
             seat.confirmed = False
@@ -321,7 +346,6 @@ class Session:
     def _attract(self) -> None:
         """Nobody is here: the bots play."""
         self._enter(State.ATTRACT, None)
-        self.pause_by = self._paused_at = None
         self.people.clear()
         self.choices = Choices.default(self.settings)
         everywhere = list(self.people.seats)
@@ -371,7 +395,6 @@ class Session:
         if self._paused_at is not None and self.match is not None:
             self.match.shift(Duration(self.now - self._paused_at), self.now)
         self._enter(State.PLAY, None)
-        self.pause_by = self._paused_at = None
         for seat in self.people.players():
             self.people.alive(seat, self.now)
 
