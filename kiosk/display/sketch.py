@@ -184,11 +184,13 @@ class Sketch:
         if lit:
             self.glow(place, radius, max(6, place.h * 0.22), fill.fade(0.55))
         self.fill(place, radius, fill)
-        self.fill(place._replace(y=place.y + place.h * 0.25, h=place.h * 0.46).inset(2), radius * 0.8, WHITE.fade(0.07))
         room = place.inset(place.h * 0.16)
+        side = min(room.h, size * 1.15) if icon else 0.0
+        gap = size * 0.3 if icon and text else 0.0
+        look = fit(text, min(size, place.h / 1.1), room.w - side - gap, bold=True) if text else None
+        left = place.x - (side + gap + (look.extent[0] if look else 0)) / 2
         if icon:
-            side = min(room.h, size * 1.15)
-            self.sign(f"icon {icon}", room.left + side / 2 if text else room.x, place.y, side, ink)
-            room = Place(room.x + side / 2 + size * 0.1, room.y, room.w - side - size * 0.2, room.h)
-        self.text(text, room, size, ink, bold=True)
+            self.sign(f"icon {icon}", left + side / 2, place.y, side, ink)
+        if look:
+            self.picture(look, left + side + gap + look.extent[0] / 2, place.y, ink)
         self.item(what, place, text=text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -25,6 +26,7 @@ from kiosk.seats import SeatNumber
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
+_STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
 CRY: Final = 900_000_000
@@ -100,14 +102,17 @@ class TableView(Widget):
             )
             return
         table = Table.of(snapshot)
-        timed = self._is_timed(snapshot, now)
-        step = now // 100_000_000 * 100_000_000 if timed else 0
-        centre = CentreContext(table, layout, snapshot.seats, snapshot.piles, step, cry=now < self._cry_until)
+        timed = _is_timed(snapshot, now)
+        step = _step(now) if timed else 0
+        languages = tuple((view.seat, view.language) for view in snapshot.seats)
+        centre = CentreContext(table, layout, languages, snapshot.piles, step)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
-        above = (centre, self._gone)
-        self._show("overlay", self._above, above, lambda: sketch_overlay(centre, layout, table_gone=self._gone))
+            timed = timed or _is_locked(view, now)
+        above = replace(centre, piles=(), cry=now < self._cry_until)
+        gone = self._gone
+        self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready") or self._passing(now):
             self._tick()
 
@@ -122,7 +127,7 @@ class TableView(Widget):
             table=table,
             view=view,
             panel=panel or tab,  # type: ignore[arg-type]  # one of them is there
-            now=step,
+            now=_step(now) if _is_locked(view, now) else step,
             open_drawer=self._drawers.open_in(view.seat),
             carried=self._movement.carried_source(view.seat),
             heard=now - heard_at < HEARD,
@@ -184,13 +189,6 @@ class TableView(Widget):
             self._movement.waiting or now < self._cry_until or any(now - at < HEARD for _, at in self._heard.values())
         )
 
-    def _is_timed(self, snapshot: Snapshot, now: int) -> bool:
-        return (
-            (snapshot.deadline > now and snapshot.state not in ("play", "attract"))
-            or snapshot.dead_due > now
-            or any(view.locked_until > now - 100_000_000 for view in snapshot.seats)
-        )
-
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """The languages go round the table, one place further every few seconds."""
         lobby = self._snapshot.lobby if self._snapshot else None
@@ -201,6 +199,8 @@ class TableView(Widget):
 
     def items(self) -> Sequence[Item]:
         """Everything that can be touched now, topmost last."""
+        if self._gone:
+            return []
         order = ["centre", *(plan.seat for plan in self._welcome.seats), "overlay"]
         return [item for name in order if name in self._sketches for item in self._sketches[name][1].items]
 
@@ -228,10 +228,25 @@ class TableView(Widget):
         if self._snapshot is None or item.seat is None:
             return None
         answer = self._drawers.tap(item, at, self._snapshot)
-        if answer is None:
-            self._refresh()
+        self._refresh()  # it may have opened or closed something
         return answer
 
     def _view(self, seat: SeatNumber) -> SeatView | None:
         views = self._snapshot.seats if self._snapshot else ()
         return next((view for view in views if view.seat == seat), None)
+
+
+def _step(now: int) -> int:
+    """The clock in the steps in which times are shown."""
+    return now // _STEP * _STEP
+
+
+def _is_timed(snapshot: Snapshot, now: int) -> bool:
+    """Whether every panel shows a time that passes."""
+    shown = snapshot.state not in ("attract", "play", "stopped")
+    return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
+
+
+def _is_locked(view: SeatView, now: int) -> bool:
+    """Whether this panel shows a lock that passes (a step longer, so that its end is drawn)."""
+    return view.locked_until > now - _STEP

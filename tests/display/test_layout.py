@@ -21,8 +21,9 @@ TABLES = {
     2: [("south", 0.5), ("north", 0.5)],
     3: [("south", 0.5), ("north", 0.5), ("west", 0.5)],
     4: [("south", 0.5), ("north", 0.5), ("west", 0.5), ("east", 0.5)],
-    12: [(edge, (n + 0.5) / count) for edge, count in (("south", 4), ("north", 4), ("west", 2), ("east", 2)) for n in range(count)],
-}  # fmt: skip
+    12: [(edge, (n + 0.5) / 4) for edge in ("south", "north") for n in range(4)]
+    + [(edge, (n + 0.5) / 2) for edge in ("west", "east") for n in range(2)],
+}
 
 
 def _plans(places: list[tuple[str, float]]) -> list[SeatPlan]:

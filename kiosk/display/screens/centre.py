@@ -90,7 +90,7 @@ def _for_all_sides(
 ) -> None:
     """The words once for every occupied edge, turned to it, on a soft dark ground; ``size`` in card widths."""
     unit = _unit(context.layout)
-    here = sides(context.layout, context.seats)
+    here = sides(context.layout, context.languages)
     height = min(1.35 * size * unit, min(side.h for side in here) * 0.44)
     for side in here:
         text = words(speaker(side.language))
@@ -132,7 +132,7 @@ def _draw_start(sketch: Sketch, context: CentreContext) -> None:
     sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
     sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, HAIRLINE)
     sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / 15), ACCENT)
-    here = sides(context.layout, context.seats)
+    here = sides(context.layout, context.languages)
     for side in here if len(here) == 1 else here[:4]:
         told = Sketch(Frame(*side.frame.to_window(0, -0.46 * radius), side.frame.rotation))
         told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), 0.46 * radius, INK, bold=True)

@@ -97,7 +97,8 @@ class CentreContext:
 
     table: Table
     layout: Layout
-    seats: tuple[SeatView, ...]
+    languages: tuple[tuple[SeatNumber, str], ...]
+    """Each seat's."""
     piles: tuple[tuple[int, str], ...]
     now: int = 0
     cry: bool = False

@@ -8,7 +8,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, seat_color
-from kiosk.display.widgets.frame import draw_ground, draw_head, draw_leave
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 
 PRESET_NAMES = {
     "table_default": mark("Table rules"),
@@ -65,7 +65,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     ready = view.state == "ready"
     draw_ground(sketch, context, lit=ready)
     draw_head(sketch, context, _start_note(context))
-    draw_leave(sketch, context)
+    draw_corner(sketch, context)
     _draw_settings(sketch, context)
     body = context.panel.places["body"].inset(0.18 * unit)
     flip = -1 if view.mirrored else 1

@@ -8,7 +8,7 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.result import draw_go_on
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import INK, INK_SOFT, TABLE_DEEP
-from kiosk.display.widgets.frame import draw_leave
+from kiosk.display.widgets.frame import draw_corner
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
@@ -18,7 +18,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     sketch.items.clear()
     body = context.panel.places["body"]
     sketch.fill(body.inset(4), 0.14 * unit, TABLE_DEEP.fade(0.88))
-    draw_leave(sketch, context)
+    draw_corner(sketch, context)
     width = 0.58 * body.w
     side = 1 if context.view.mirrored else -1
     room = Place(side * (body.w - width) / 2 * 0.86, body.y, width, body.h)

@@ -7,7 +7,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.cards import draw_cards
-from kiosk.display.widgets.frame import draw_ground, draw_head, draw_leave, draw_ticker
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -21,22 +21,12 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_head(sketch, context, note)
     if not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
-    if view.bot or view.state == "left":
-        _draw_join(sketch, context)
-    else:
-        draw_leave(sketch, context)
+    if table.state != "attract":  # there the whole panel invites
+        draw_corner(sketch, context)
     if not playing:
         return
     draw_cards(sketch, context, usable=table.state in ("play", "attract"))
     _draw_end(sketch, context)
-
-
-def _draw_join(sketch: Sketch, context: PanelContext) -> None:
-    """A bot's seat, or one that somebody left, can be taken for the next round."""
-    corner = context.panel.places["leave"]
-    sketch.outline(corner.inset(0.08 * corner.w), 0.2 * corner.w, 1.5, INK_SOFT.fade(0.6))
-    sketch.sign("icon hand", corner.x, corner.y, corner.w * 0.5, INK_SOFT)
-    sketch.item("seat", corner, text=context.say("Touch: join the next round"))
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:

@@ -6,7 +6,7 @@ from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
-from kiosk.display.widgets.frame import draw_ground, draw_head, draw_leave
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.messages import RoundResult, SeatScore
 
 
@@ -27,7 +27,7 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     note = context.say("Round {round} of {rounds}", round=context.table.round_no, rounds=context.table.rounds)
     draw_ground(sketch, context, lit=bool(line and line.won))
     draw_head(sketch, context, note if context.table.rounds > 1 else "")
-    draw_leave(sketch, context)
+    draw_corner(sketch, context)
     _headline(sketch, context, _round_words(context, line))
     if line is not None:
         _draw_sum(sketch, context, line)
@@ -130,7 +130,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     won = bool(result and context.view.seat in result.winners)
     draw_ground(sketch, context, lit=won)
     draw_head(sketch, context, say("Final result"))
-    draw_leave(sketch, context)
+    draw_corner(sketch, context)
     if result is not None and line is not None:
         place = _left_of_button(context)
         words = say("You win the match!") if won else say("Place {rank}", rank=rank_of(result, line))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from kiosk.display.layout import TURN, Frame, Layout, Place
-from kiosk.messages import SeatView
+from kiosk.seats import SeatNumber
 
 _UP: Final[dict[str, tuple[int, int]]] = {"south": (0, 1), "north": (0, -1), "west": (1, 0), "east": (-1, 0)}
 
@@ -28,14 +29,14 @@ class Side(NamedTuple):
         return Place(x, y, min(self.w, width), depth)
 
 
-def sides(layout: Layout, seats: tuple[SeatView, ...]) -> list[Side]:
+def sides(layout: Layout, languages: Iterable[tuple[SeatNumber, str]]) -> list[Side]:
     """Every edge that has a seat, in the language of its first one."""
-    languages = {view.seat: view.language for view in seats}
+    spoken = dict(languages)
     found: dict[str, Side] = {}
     for panel in (*layout.panels.values(), *layout.tabs.values()):
         if panel.edge not in found:
             centre = layout.centre
             w, h = (centre.w, centre.h) if TURN[panel.edge] % 180 == 0 else (centre.h, centre.w)
             frame = Frame(round(centre.x), round(centre.y), TURN[panel.edge])
-            found[panel.edge] = Side(panel.edge, frame, w, h, languages.get(panel.seat, "en"))
+            found[panel.edge] = Side(panel.edge, frame, w, h, spoken.get(panel.seat, "en"))
     return list(found.values())

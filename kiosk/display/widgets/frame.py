@@ -19,8 +19,8 @@ def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> 
         sketch.glow(ground, 0.16 * unit, 0.22 * unit, color.fade(0.8))
     sketch.fill(ground, 0.16 * unit, PANEL.mix(color, 0.10 if lit else 0.04))
     sketch.outline(ground, 0.16 * unit, 3 if lit else 1.5, color.fade(0.95 if lit else 0.4))
-    if context.heard:
-        sketch.outline(ground.inset(3), 0.14 * unit, 4, WHITE.fade(0.9))
+    blink = WHITE.fade(0.9 if context.heard else 0.0)  # always there, so that a blink changes one colour only
+    sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
     edge = Place(0, -depth / 2 + 0.045 * unit, width * 0.36, max(3, 0.05 * unit))
     sketch.fill(edge, edge.h / 2, color.fade(0.9))
 
@@ -39,7 +39,7 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
     text = Place(symbol_x + flip * (side / 2 + 0.14 * unit + room / 2), head.y, room, head.h)
     align = "right" if view.mirrored else "left"
     name = context.say("Seat {seat}", seat=view.seat)
-    if view.bot:
+    if view.bot and context.table.state != "attract":
         name = context.say("Seat {seat} (bot)", seat=view.seat)
     sketch.text(
         name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.30 * unit, INK, bold=True, align=align
@@ -47,13 +47,18 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
     sketch.text(note, text._replace(y=text.y - 0.24 * head.h, h=0.44 * head.h), 0.22 * unit, INK_SOFT, align=align)
 
 
-def draw_leave(sketch: Sketch, context: PanelContext) -> None:
-    """The corner that is held to leave."""
+def draw_corner(sketch: Sketch, context: PanelContext) -> None:
+    """The corner that is held to leave; at the seat of a bot, or of one who left, it is touched to join the next round."""
     corner = context.panel.places["leave"]
     side = corner.w
-    sketch.outline(corner.inset(0.08 * side), 0.2 * side, max(1, 0.03 * side), INK_FAINT.fade(0.45))
-    sketch.sign("icon door", corner.x, corner.y, side * 0.42, INK_FAINT)
-    sketch.item("leave", corner, text=context.say("Leave"))
+    join = context.view.bot or context.view.state == "left"
+    tint = INK_SOFT if join else INK_FAINT
+    sketch.outline(corner.inset(0.08 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
+    sketch.sign("icon hand" if join else "icon door", corner.x, corner.y, side * (0.5 if join else 0.42), tint)
+    if join:
+        sketch.item("seat", corner, text=context.say("Touch: join the next round"))
+    else:
+        sketch.item("leave", corner, text=context.say("Leave"))
 
 
 def draw_ticker(sketch: Sketch, context: PanelContext) -> None:

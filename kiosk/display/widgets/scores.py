@@ -17,7 +17,7 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
         return
     unit = _unit(context.layout)
     depth = 1.12 * unit
-    here = sides(context.layout, context.seats)
+    here = sides(context.layout, context.languages)
     for side in here:
         _draw_ranking(sketch, result, side, depth, unit)
     edges = {side.edge for side in here}
@@ -60,10 +60,12 @@ def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int, *, firs
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
-    side = min(0.62 * place.h, 0.34 * place.w)
-    number = Place(place.left + 0.17 * place.w, place.y, 0.2 * place.w, place.h)
-    sketch.text(f"{rank}.", number, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
-    x = place.left + 0.29 * place.w + side / 2
+    narrow = place.w < 1.9 * place.h  # then the order alone tells the rank
+    side = min(0.62 * place.h, 0.36 * place.w)
+    if not narrow:
+        number = Place(place.left + 0.17 * place.w, place.y, 0.2 * place.w, place.h)
+        sketch.text(f"{rank}.", number, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
+    x = place.left + (0.08 if narrow else 0.29) * place.w + side / 2
     sketch.sign("disc", x, place.y, side, color)
     sketch.sign(f"seat {line.seat}", x, place.y, 0.66 * side, DARK_INK)
     left = x + side / 2

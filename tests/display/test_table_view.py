@@ -1,0 +1,301 @@
+"""The table view: what it draws again, what flies, and what it answers to the gestures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.scene import Item
+from kiosk.messages import ChooseOption, PressButton, Slot
+
+pytestmark = pytest.mark.ui
+
+SIZE = (1280, 720)
+MS = 1_000_000
+
+
+class Table:
+    """A table view with a clock that a test turns, and a count of what is drawn."""
+
+    def __init__(self, canned: Any, seats: int) -> None:
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+        self.canned = canned
+        self.now = canned.now
+        self.view = TableView(canned.welcome(seats), clock=lambda: self.now, size=SIZE)
+
+    def show(self, snapshot: Any) -> None:
+        self.view.show(snapshot)
+
+    def named(self, what: str, seat: int | None = None) -> list[Item]:
+        return [item for item in self.view.items() if item.what == what and seat in (None, item.seat)]
+
+    def only(self, what: str, seat: int) -> Item:
+        (item,) = self.named(what, seat)
+        return item
+
+    @property
+    def flights(self) -> list[Any]:
+        return self.view._movement._flights._flights
+
+    @property
+    def carried(self) -> Any:
+        return self.view._movement._carrying
+
+
+@pytest.fixture
+def table(canned: Any) -> Iterator[Table]:
+    made = Table(canned, 4)
+    yield made
+    made.view._movement.stop()
+
+
+@pytest.fixture
+def layers_shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One number for every layer that was told to show something: how many marks it had to make anew."""
+    from kiosk.display.stage import Layer  # noqa: PLC0415
+
+    made: list[int] = []
+    show = Layer.show
+    monkeypatch.setattr(Layer, "show", lambda *args: made.append(show(*args)))
+    return made
+
+
+def test_the_same_snapshot_again_draws_nothing(table: Table, canned: Any, layers_shown: list[int]) -> None:
+    snapshot = canned.snapshot("play", 4)
+    table.show(snapshot)
+    assert layers_shown
+    layers_shown.clear()
+    table.show(replace(snapshot, id=2))
+    assert layers_shown == []
+
+
+def test_a_new_card_in_the_centre_draws_the_centre_alone(table: Table, canned: Any, layers_shown: list[int]) -> None:
+    snapshot = canned.snapshot("play", 4)
+    table.show(snapshot)
+    layers_shown.clear()
+    free = next(cell for cell in range(16) if cell not in dict(snapshot.piles))
+    table.show(replace(snapshot, piles=(*snapshot.piles, (free, "r1"))))
+    assert len(layers_shown) == 1
+    assert table.named("pile")[free].card == "r1"
+
+
+def test_a_changed_count_makes_no_mark_anew(table: Table, canned: Any, layers_shown: list[int]) -> None:
+    snapshot = canned.snapshot("play", 4)
+    table.show(snapshot)
+    layers_shown.clear()
+    view = replace(snapshot.seats[0], centered=snapshot.seats[0].centered + 1)
+    table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
+    assert layers_shown == [0]
+
+
+def test_every_card_of_a_seat_can_be_touched_where_it_lies(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    for seat in (1, 2, 3, 4):
+        assert [item.slot for item in table.named("row", seat)] == [0, 1, 2]
+        for what in ("row", "stack", "discard", "hand"):
+            for item in table.named(what, seat):
+                assert table.view.panel_at(item.x, item.y) == seat
+                assert item.enabled
+    assert [item.rotation for item in table.named("hand")] == [0.0, 270.0, 180.0, 90.0]
+
+
+def test_cards_cannot_be_touched_before_the_round_begins(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("countdown", 4))
+    assert not any(item.enabled for item in table.named("row") + table.named("stack") + table.named("hand"))
+
+
+def test_only_a_seat_without_a_working_button_gets_a_stop_on_the_screen(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    assert [item.seat for item in table.named("stop")] == [1, 4]
+
+
+def test_a_display_that_has_just_come_plays_none_of_the_past(table: Table, canned: Any) -> None:
+    move = canned.move(7, "play", seat=1, source="row 0", card="r3", cell=2)
+    table.show(canned.snapshot("play", 4, moves=(move,)))
+    assert table.flights == []
+
+
+def test_a_move_flies_once(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    move = canned.move(1, "refill", seat=1, source="stack", card="r3", slot=0)
+    table.show(canned.snapshot("play", 4, moves=(move,)))
+    assert len(table.flights) == 1
+    table.show(canned.snapshot("play", 4, moves=(move,), id=3))
+    assert len(table.flights) == 1
+
+
+def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    stack, cell = table.only("stack", 2), table.named("pile")[3]
+    table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
+    card, symbol = (flight.poses for flight in table.flights)
+    assert (card[0].x, card[0].y) == (stack.x, stack.y)
+    assert (card[-1].x, card[-1].y) == (cell.x, cell.y)
+    assert card[-1].at == pytest.approx(0.12)
+    assert (symbol[-1].x, symbol[-1].y) == (cell.x, cell.y)
+
+
+def test_a_refused_card_comes_home_from_the_finger(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    home = table.named("row", 1)[1]
+    table.view.carry(1, "row 1", 600, 400)
+    table.view.release(1)
+    back = canned.move(1, "back", seat=1, source="row 1", card=home.card)
+    table.show(canned.snapshot("play", 4, moves=(back,)))
+    (flight,) = table.flights
+    assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
+    assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
+    assert not table.carried
+
+
+def test_a_card_let_go_without_a_verdict_slides_home(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    table.view.carry(1, "discard", 600, 400)
+    table.view.release(1)
+    table.now += 100 * MS
+    table.view._refresh()
+    assert table.flights == []
+    table.now += 200 * MS
+    table.view._refresh()
+    assert len(table.flights) == 1
+    assert not table.carried
+
+
+def test_a_carried_card_that_is_played_elsewhere_leaves_the_finger(table: Table, canned: Any) -> None:
+    snapshot = canned.snapshot("play", 4)
+    table.show(snapshot)
+    table.view.carry(1, "row 0", 600, 400)
+    view = replace(snapshot.seats[0], row=(Slot("y1", 1), *snapshot.seats[0].row[1:]))
+    table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
+    assert not table.carried
+
+
+def test_an_empty_place_cannot_be_carried(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    table.view.carry(4, "stack", 600, 400)
+    assert not table.carried
+
+
+@pytest.mark.parametrize(
+    ("state", "what", "seat", "button"),
+    [
+        ("attract", "seat", 3, "play"),
+        ("ready", "seat", 4, "play"),
+        ("ready", "ready", 1, "play"),
+        ("round_result", "go_on", 1, "play"),
+        ("match_result", "again", 1, "play"),
+        ("paused", "go_on", 4, "play"),
+        ("play", "stop", 1, "stop"),
+        ("play", "seat", 3, "play"),
+    ],
+)
+def test_a_control_presses_its_button(table: Table, canned: Any, state: str, what: str, seat: int, button: str) -> None:
+    table.show(canned.snapshot(state, 4))
+    assert table.view.tap(table.only(what, seat), 17) == PressButton(seat, button, 17)
+
+
+def test_in_attract_the_whole_panel_takes_the_seat(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("attract", 4))
+    assert {item.what for item in table.view.items()} == {"seat", "pile"}
+    for seat in (1, 2, 3, 4):
+        item = table.only("seat", seat)
+        assert (item.w, item.h) == table.view._layout.panels[seat].size
+
+
+def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    assert table.view.tap(table.only("more", 1), 1) is None
+    assert {item.seat for item in table.named("rounds")} == {1}
+    assert table.named("more", 3)
+    assert all(table.view.panel_at(item.x, item.y) == 1 for item in table.named("rounds") + table.named("preset"))
+    assert table.view.tap(table.only("close", 1), 2) is None
+    assert not table.named("rounds")
+
+
+def test_more_is_closed_when_the_game_begins(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.view.tap(table.only("more", 1), 1)
+    table.show(canned.snapshot("countdown", 4))
+    table.show(canned.snapshot("ready", 4))
+    assert not table.named("rounds")
+
+
+@pytest.mark.parametrize(
+    ("what", "index", "key", "value"),
+    [
+        ("rounds", 3, "rounds", "7"),
+        ("preset", 0, "preset", "schmidt_de_fr_it"),
+        ("bots", 0, "bots", "false"),
+        ("touch_mode", 0, "touch_mode", "tap"),
+    ],
+)
+def test_a_choice_in_more_tells_the_table(
+    table: Table, canned: Any, what: str, index: int, key: str, value: str
+) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.view.tap(table.only("more", 1), 1)
+    assert table.view.tap(table.named(what, 1)[index], 5) == ChooseOption(1, key, value, 5)
+
+
+def test_a_language_is_chosen_by_its_own_name(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.view.tap(table.only("language", 1), 1)
+    names = {item.text: item for item in table.named("language", 1)}
+    assert set(names) == {"English", "Deutsch", "Français"}
+    assert table.view.tap(names["Deutsch"], 5) == ChooseOption(1, "language", "de", 5)
+    assert table.only("language", 1).text == "English"  # closed; the table has not answered yet
+
+
+def test_the_mirror_swaps_hands(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    assert table.view.tap(table.only("mirror", 1), 5) == ChooseOption(1, "mirrored", "true", 5)
+
+
+def test_cells_and_panels_are_told_in_window_pixels_after_a_resize(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    table.view.pos, table.view.size = (0, 0), (1920, 1000)
+    table.view._refresh()
+    pile = table.named("pile")[0]
+    assert table.view.near_cells(pile.x, pile.y)[0] == 0
+    assert all(0 <= item.x <= 1920 and 0 <= item.y <= 1000 for item in table.view.items())
+
+
+def test_a_table_that_is_gone_can_be_touched_no_more_and_comes_back(table: Table, canned: Any) -> None:
+    snapshot = canned.snapshot("play", 4)
+    table.show(snapshot)
+    before = list(table.view.items())
+    table.view.table_gone(gone=True)
+    assert table.view.items() == []
+    table.view.table_gone(gone=False)
+    assert table.view.items() == before
+
+
+def test_the_widget_takes_no_touches_itself(table: Table) -> None:
+    from kivy.uix.widget import Widget  # noqa: PLC0415
+
+    for handler in ("on_touch_down", "on_touch_move", "on_touch_up"):
+        assert getattr(type(table.view), handler) is getattr(Widget, handler)
+
+
+def test_a_running_lock_draws_its_own_panel_alone(table: Table, canned: Any, layers_shown: list[int]) -> None:
+    table.show(canned.snapshot("play", 4))  # seat 2 is locked
+    layers_shown.clear()
+    table.now += 100 * MS
+    table.view._refresh()
+    assert layers_shown == [0]
+
+
+def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_shown: list[int]) -> None:
+    played = canned.snapshot("play", 4)
+    snapshot = replace(played, seats=tuple(replace(view, locked_until=0) for view in played.seats))
+    table.show(snapshot)
+    layers_shown.clear()
+    view = replace(snapshot.seats[0], heard=1)
+    table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
+    table.now += 200 * MS
+    table.view._refresh()
+    assert layers_shown == [0, 0]
