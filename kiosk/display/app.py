@@ -226,7 +226,7 @@ class Display:
             table = (width, height - self._strip.height)
             self._view.pos, self._view.size = (0, 0), table
             self._gestures.resize(*table, self._welcome.diagonal_mm)
-        self._draw_strip()
+        self._show_strip()
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:

@@ -1,0 +1,250 @@
+"""The display as a process of its own, off-screen, against a table that the test plays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, Listener
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from kiosk import messages as msg
+from kiosk.display.app import has_screen
+from kiosk.display.control import NotRunning, ask_scene, ask_screenshot, scene_json
+from kiosk.display.scene import Item
+from kiosk.seats import SeatNumber
+from tests.rig.scene import Scene
+
+LIMIT = 30.0
+SEATS = tuple(SeatNumber(number) for number in (1, 2, 3, 4))
+EDGES = ("south", "west", "north", "east")
+WELCOME = msg.Welcome(
+    msg.PROTOCOL,
+    tuple(msg.SeatPlan(seat, edge, 0.5) for seat, edge in zip(SEATS, EDGES, strict=True)),
+    1092.0,
+    simulated=True,
+)
+FOREIGN = ("KIVY_", "SDL_", "DISPLAY", "WAYLAND_")
+
+
+def _snapshot(state: str = "play") -> msg.Snapshot:
+    row = (msg.Slot("r3", 1), msg.Slot("b4", 1), msg.Slot("g5", 1))
+    views = tuple(
+        msg.SeatView(seat, "playing", row=row, stack_card="y9", stack_count=7, hand_count=20) for seat in SEATS
+    )
+    return msg.Snapshot(id=1, now=time.monotonic_ns(), state=state, seats=views)
+
+
+class _Table:
+    """The table's end of the link."""
+
+    def __init__(self, path: Path) -> None:
+        self.listener = Listener(str(path), "AF_UNIX")
+        self.peer: Connection[bytes, bytes] | None = None
+
+    def join(self, welcome: msg.Welcome = WELCOME) -> None:
+        self.peer = self.listener.accept()
+        assert self.heard() == msg.Hello(msg.PROTOCOL)
+        self.say(welcome)
+
+    def say(self, message: msg.FromTable) -> None:
+        assert self.peer is not None
+        self.peer.send_bytes(msg.encode(message))
+
+    def heard(self) -> msg.ToTable:
+        assert self.peer is not None
+        assert self.peer.poll(LIMIT), "the display says nothing"
+        message: msg.ToTable = msg.decode_to_table(self.peer.recv_bytes())
+        return message
+
+    def hang_up(self) -> None:
+        assert self.peer is not None
+        self.peer.close()
+
+    def close(self) -> None:
+        self.listener.close()
+        if self.peer is not None:
+            self.peer.close()
+
+
+class _Display:
+    """The display's process. ``drawing``: with real pictures; else its drawing is mocked, all else is real."""
+
+    def __init__(self, folder: Path, *, drawing: bool = False) -> None:
+        self.folder = folder
+        self.socket = folder / "display.sock"
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+        mocked = {} if drawing else {"KIVY_GL_BACKEND": "mock"}
+        code = (
+            "import sys; from pathlib import Path; from kiosk.display.app import run_display;"
+            f"sys.exit(run_display(Path({str(folder / 'table.sock')!r}), Path({str(self.socket)!r}), size=(1280, 720)))"
+        )
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            env={**kept, "SDL_AUDIODRIVER": "dummy", **mocked},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def scene(self, what: str, found: Callable[[Scene], bool]) -> Scene:
+        """The first scene to come that is as it should be."""
+        deadline = time.monotonic() + LIMIT
+        last: object = None
+        while time.monotonic() < deadline and self.process.poll() is None:
+            try:
+                last = scene = Scene.parse(ask_scene(self.socket))
+            except OSError as error:
+                last = error
+            else:
+                if found(scene):
+                    return scene
+            time.sleep(0.005)
+        raise AssertionError(f"{what}: last {last}\n{self.end()}")
+
+    def end(self) -> str:
+        """Ask it to end; what it has written."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        output, _ = self.process.communicate(timeout=LIMIT)
+        return output
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[_Table]:
+    table = _Table(tmp_path / "table.sock")
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[_Display]:
+    display = _Display(tmp_path)
+    yield display
+    display.process.kill()
+    display.process.communicate()
+
+
+def _shows(state: str) -> Callable[[Scene], bool]:
+    return lambda scene: scene.state == state
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Display) -> None:
+    with pytest.raises(NotRunning):
+        ask_scene(display.socket)  # nobody is asked before there is a table
+    table.join()
+    table.say(_snapshot("paused"))
+    scene = display.scene("the pause", _shows("paused"))
+    assert scene.size == (1280, 720)
+    assert {thing.seat for thing in scene.of("sim_stop")} == set(SEATS)
+
+    table.say(_snapshot())
+    scene = display.scene("the round", _shows("play"))
+    assert {thing.card for thing in scene.of("row", 1)} == {"r3", "b4", "g5"}
+    first, second = table.heard(), table.heard()  # nothing was said while no round ran
+    assert isinstance(first, msg.Mark)
+    assert isinstance(second, msg.Mark)
+    assert first.at < second.at <= time.monotonic_ns()
+
+    table.hang_up()
+    display.scene("the table's end", lambda scene: scene.state is None)
+    table.join()
+    table.say(_snapshot())
+    display.scene("the round again", _shows("play"))
+
+    output = display.end()
+    assert display.process.returncode == 0
+    assert "No screen here" in output
+    assert not display.socket.exists()
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_a_table_with_real_buttons_has_the_whole_window(table: _Table, display: _Display) -> None:
+    table.join(structs.replace(WELCOME, simulated=False))
+    table.say(_snapshot())
+    scene = display.scene("the round", _shows("play"))
+    assert [thing for thing in scene.things if thing.what.startswith("sim_")] == []
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_a_second_display_here_says_what_is_wrong_and_is_not_to_be_started_again(
+    table: _Table, display: _Display, tmp_path: Path
+) -> None:
+    table.join()
+    table.say(_snapshot())
+    display.scene("the round", _shows("play"))
+    second = _Display(tmp_path)
+    output, _ = second.process.communicate(timeout=LIMIT)
+    assert second.process.returncode == 2
+    assert "Another kiosk's display" in output
+    display.scene("the first one goes on", _shows("play"))
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, tmp_path: Path) -> None:
+    display = _Display(tmp_path, drawing=True)
+    table.join()
+    table.say(_snapshot())
+    scene = display.scene("the round", _shows("play"))
+    file = tmp_path / "table.png"
+    assert ask_screenshot(display.socket, file) is None
+    with Image.open(file) as picture:
+        assert picture.size == (1280, 720)
+        card = scene.of("row", 1)[0]
+        r, g, b = picture.getpixel((card.x - card.w * 0.3, card.y))
+        assert r > 1.5 * max(g, b), "a red card is red where the scene says that it lies"
+    display.end()
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_where_no_window_can_be_opened_it_is_said_how_to_mend_it(tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    code = (
+        "import sys; from pathlib import Path; from kiosk.display.app import run_display;"
+        "sys.exit(run_display(Path('none'), Path('none'), size=(1280, 720)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**kept, "DISPLAY": ":9999"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "SDL_VIDEODRIVER=offscreen kiosk" in done.stderr
+
+
+def test_a_connected_screen_of_the_kernels_is_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_screen(tmp_path)
+    (tmp_path / "card0-HDMI-A-1").mkdir()
+    status = tmp_path / "card0-HDMI-A-1" / "status"
+    status.write_text("disconnected\n")
+    assert not has_screen(tmp_path)
+    status.write_text("connected\n")
+    assert has_screen(tmp_path)
+    status.unlink()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert has_screen(tmp_path)
+
+
+def test_the_rig_reads_the_scene_as_the_display_writes_it() -> None:
+    item = Item("row", SeatNumber(1), 10, 20, 30, 40, rotation=90, slot=2, card="r3", text="3")
+    (thing,) = Scene.parse(scene_json((100, 100), "play", [item])).things
+    assert (thing.x, thing.y, thing.rotation, thing.source, thing.card) == (10, 80, 90, "row 2", "r3")
