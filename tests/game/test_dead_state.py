@@ -211,6 +211,23 @@ def test_a_pro_state_is_dead_exactly_if_no_tucking_frees_a_stack_card(
     assert round_.dead is (None if alive else DeadState.BY_CARDS)
 
 
+@pytest.mark.parametrize(
+    ("position", "dead"),
+    [
+        ("- | row y9 stack b6 hand y7 b8 | row g5 stack g4", None),  # y9 b8 y7 b6
+        ("- | row y9 stack b6 hand y7 g8 | row g5 stack g4", None),
+        ("- | row y9 stack b6 hand b7 g8 | row g5 stack g4", DeadState.BY_CARDS),
+        ("- | row y9 stack b6 hand y7 | row g5 stack g4", DeadState.BY_CARDS),
+        ("- | row y9 stack b6 | row g5 stack g4 | row g5 stack y4 left", DeadState.BY_CARDS),
+        ("- | row y9 stack b6 | row g5 stack g4 | row g5 left", DeadState.BY_CARDS),
+    ],
+)
+def test_a_chain_of_hand_cards_may_free_a_stack_card(
+    table: Callable[..., Any], position: str, dead: DeadState | None
+) -> None:
+    assert table(position, pro=Pro(enabled=True)).round.dead is dead
+
+
 def test_with_the_pro_variant_dead_by_order_comes_by_vote_only(table: Callable[..., Any]) -> None:
     position = "r1 | row b5 stack y5 hand r2 y7 y8 b9 b8 b7 | row b6 stack b5"
     game = table(position, pro=Pro(enabled=True), **TURN_OVER)

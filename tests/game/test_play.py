@@ -13,7 +13,18 @@ from kiosk.game.cards import DECK, parse_card, parse_cards
 from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, parse_source
 from kiosk.game.events import Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
 from kiosk.game.reasons import Reason, RoundEnd
-from kiosk.game.rules import CardRules, DealOrder, Pro, Recycle, RefillActuation, Refilling, Score, rules_of
+from kiosk.game.rules import (
+    CardRules,
+    DealOrder,
+    Misplay,
+    MisplayKind,
+    Pro,
+    Recycle,
+    RefillActuation,
+    Refilling,
+    Score,
+    rules_of,
+)
 
 OTHER = " | row g9 stack g8 hand y1"
 MANUAL = {"refill": Refilling.OPTIONAL, "refill_actuation": RefillActuation.MANUAL}
@@ -319,7 +330,6 @@ def test_the_referee_s_own_example(table: Callable[..., Any]) -> None:
     assert game.round.scores() == [4, -2]
 
 
-@pytest.mark.parametrize("preset", ["table_default", "nordic_is"])
 @pytest.mark.parametrize("slot", [-1, 5])
 def test_a_slot_that_there_is_not_holds_nothing(table: Callable[..., Any], slot: int) -> None:
     game = table("r1 | row r2 stack b1" + OTHER, pro=Pro(enabled=True))
@@ -334,6 +344,7 @@ def test_the_state_can_be_kept_in_a_set(table: Callable[..., Any]) -> None:
     assert len({game.round.key() for game in games}) == 2
 
 
+@pytest.mark.parametrize("preset", ["table_default", "nordic_is"])
 def test_a_copy_is_equal_and_independent(preset: str) -> None:
     dealer = Dealer(seed=5)
     round_ = CardRound.deal(rules_of(preset), dealer.decks(3))
@@ -343,3 +354,10 @@ def test_a_copy_is_equal_and_independent(preset: str) -> None:
     dealer.judge(round_, Flip(0, 1))
     assert round_.key() != key
     assert copy.key() == key
+
+
+def test_a_copy_has_penalties_of_its_own(table: Callable[..., Any]) -> None:
+    game = table("r3 | row b4 stack b1" + OTHER, misplay=Misplay(MisplayKind.PENALTY, points=3))
+    copy = game.round.copy()
+    game.do(0, 0, "play row 0")
+    assert (game.round.penalties, copy.penalties) == ([3, 0], [0, 0])

@@ -54,6 +54,7 @@ THIRD = {"discard_chain": DiscardChain.THIRD_ONLY}
         ("r1 | row r2", "play stack", Reason.EMPTY_SOURCE, {}),
         ("r1 | row r2", "play row 0", None, {}),
         ("r1 | row r2", "play row 0", Reason.STOP_FIRST, DENY),
+        ("r1 | row r2 stack b1", "play row 0", None, DENY),
         ("r1 | row r2", "play stack", Reason.STOP_FIRST, DENY),  # before empty_source
         ("r1 | row r2 hand b1", "flip", Reason.STOP_FIRST, DENY),
         ("r1 | row r2 discard b1", "tuck discard 0", Reason.STOP_FIRST, DENY | PRO),
