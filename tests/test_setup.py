@@ -1,4 +1,4 @@
-"""systemd/setup in a project of its own, with stand-ins for apt, dpkg, sudo and Python that note what it asks of them."""
+"""systemd/setup in a project of its own; stand-ins for apt, dpkg, sudo and Python note what it asks of them."""
 
 import re
 import shutil
