@@ -289,6 +289,18 @@ def test_a_running_lock_draws_its_own_panel_alone(table: Table, canned: Any, lay
     assert layers_shown == [0]
 
 
+def test_a_lock_ends_without_a_new_snapshot(table: Table, canned: Any) -> None:
+    def texts() -> list[str]:
+        marks = table.view._sketches[2][1].marks
+        return [mark.look.text for mark in marks if hasattr(mark, "look") and hasattr(mark.look, "text")]
+
+    table.show(canned.snapshot("play", 4))
+    assert "Gesperrt: 1.4 s" in texts()
+    table.now += 5000 * MS
+    table.view._refresh()
+    assert not any("Gesperrt" in text for text in texts())
+
+
 def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_shown: list[int]) -> None:
     played = canned.snapshot("play", 4)
     snapshot = replace(played, seats=tuple(replace(view, locked_until=0) for view in played.seats))

@@ -88,7 +88,7 @@ class PanelContext:
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""
-        return max(0.0, (until - self.now) / 1e9)
+        return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +106,4 @@ class CentreContext:
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""
-        return max(0.0, (until - self.now) / 1e9)
+        return max(0.0, (until - self.now) / 1e9) if self.now else 0.0

@@ -48,7 +48,7 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
 
 
 def draw_corner(sketch: Sketch, context: PanelContext) -> None:
-    """The corner that is held to leave; at the seat of a bot, or of one who left, it is touched to join the next round."""
+    """The corner that is held to leave; at the seat of a bot, or of one who left, it is touched to join."""
     corner = context.panel.places["leave"]
     side = corner.w
     join = context.view.bot or context.view.state == "left"
