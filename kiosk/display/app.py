@@ -153,6 +153,7 @@ class Display:
         self._gestures: Gestures | None = None
         self._welcome: Welcome | None = None
         self._snapshot: Snapshot | None = None
+        self._told = False  # has the table ever shown anything?
         self._control: Control | None = None
         self._strip_layer: Any = None
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
@@ -204,7 +205,7 @@ class Display:
         self._resize()
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        self._snapshot, self._told = snapshot, True
         view.show(snapshot)
         gestures.apply(snapshot)
         if self._strip.apply(snapshot):
@@ -270,7 +271,7 @@ class Display:
 
     def scene(self) -> str | None:
         """What can be touched, as JSON; None before the table has said anything."""
-        if self._view is None or (self._snapshot is None and not self._view.items()):
+        if self._view is None or not self._told:
             return None
         items = [*self._view.items(), *self._strip.items()]
         return scene_json(self._window.size, self._snapshot.state if self._snapshot else None, items)
