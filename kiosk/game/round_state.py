@@ -37,7 +37,7 @@ class RoundState:
         self.dead_due: int | None = None
         self.penalties: list[int] = [0] * len(self.seats)
         self._auto_stop: tuple[int, int] | None = None  # (due, seat)
-        self._unreported: list[Event] = []  # what was so at the start: told with the first command's events
+        self._unreported: list[Event] = []  # what was so at the start: told with the first command, never changed after
 
     @classmethod
     def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
@@ -94,7 +94,6 @@ class RoundState:
         other.center = self.center.copy()
         other.seats = [seat.copy() for seat in self.seats]
         other.penalties = list(self.penalties)
-        other._unreported = list(self._unreported)
         return other
 
     # ------------------------------------------------------------ what could be done

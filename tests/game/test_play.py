@@ -10,8 +10,8 @@ import pytest
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, parse_card, parse_cards
-from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, parse_source
-from kiosk.game.events import Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
+from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, Vote, parse_source
+from kiosk.game.events import DeadArmed, Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
 from kiosk.game.reasons import Reason, RoundEnd
 from kiosk.game.rules import (
     CardRules,
@@ -354,6 +354,17 @@ def test_a_copy_is_equal_and_independent(preset: str) -> None:
     dealer.judge(round_, Flip(0, 1))
     assert round_.key() != key
     assert copy.key() == key
+
+
+def test_a_copy_knows_the_votes_and_what_was_not_told_yet(table: Callable[..., Any]) -> None:
+    game = table("r1 | row b5 stack r2 y5 | row b5 stack r2 y5")
+    fresh = game.round.copy()
+    first = game.do(0, 0, "vote")
+    assert isinstance(first[0], DeadArmed)
+    assert fresh.apply(Vote(0, 0)) == first
+    copy = game.round.copy()
+    assert copy.key() == game.round.key()
+    assert copy.apply(Vote(1, 1)) == game.round.apply(Vote(1, 1))
 
 
 def test_a_copy_has_penalties_of_its_own(table: Callable[..., Any]) -> None:
