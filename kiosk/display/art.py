@@ -248,6 +248,27 @@ class SignLook:
 
 
 @dataclass(frozen=True, slots=True)
+class StampLook:
+    """A seat's symbol on a disc in its colour: whose a card is while it lands."""
+
+    seat: SeatNumber
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """A square."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Dark rim, disc, symbol."""
+        picture = _tinted(_disc(self.size), TABLE_DEEP)
+        middle = self.size / 2
+        _centred(picture, _tinted(_disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
+        _centred(picture, _tinted(_mask(f"seat {self.seat}", round(self.size * 0.6)), TABLE_DEEP), middle, middle)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
 class PatchLook:
     """A rectangle with round corners, to be stretched.
 

@@ -37,7 +37,7 @@ _HEAD_GAP = 0.12
 _MAX_DEPTH = 0.31  # of the table's shorter side
 _CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
 _CELL_GAP = 0.14
-_TAB = (3.4, 0.62)
+_TAB = (4.8, 0.62)
 
 
 class Place(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing
-from kiosk.display.art import FaceLook, Look, SignLook
+from kiosk.display.art import FaceLook, StampLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying
 from kiosk.display.layout import Layout, Panel, Place
@@ -108,9 +108,8 @@ class Movement:
         scale = panel.places[source].w / cell.w
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
         self._flights.start(look, poses)
-        size = round(0.5 * cell.w)
-        symbol: Look = SignLook("disc", size)
-        self._flights.start(symbol, landing(cell.x, cell.y, panel.frame.rotation))
+        stamp = StampLook(panel.seat, round(0.56 * cell.w))
+        self._flights.start(stamp, landing(cell.x, cell.y, panel.frame.rotation))
 
 
 def top_card(view: SeatView, source: str) -> str | None:

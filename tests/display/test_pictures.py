@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 pytestmark = pytest.mark.ui
 
@@ -27,18 +28,57 @@ def _render(view: Any, size: tuple[int, int]) -> Any:
     return fbo.texture
 
 
+def _keep(texture: Any, size: tuple[int, int], name: str) -> Any:
+    """The picture; kept as a file where somebody wants to look at it."""
+    from PIL import Image  # noqa: PLC0415
+
+    upside_down = Image.frombytes("RGBA", size, texture.pixels)
+    picture = upside_down.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
+    if folder := os.environ.get("KIOSK_PICTURES"):
+        picture.save(Path(folder) / f"{name}.png")
+    return picture
+
+
+def _colors(picture: Any) -> int:
+    return len(picture.resize((160, 90)).getcolors(160 * 90))
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[int, int]) -> None:
-    from PIL import Image  # noqa: PLC0415
-
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
     view.show(canned.snapshot(state, seats))
-    texture = _render(view, size)
-    picture = Image.frombytes("RGBA", size, texture.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
-    assert len(picture.resize((160, 90)).getcolors(160 * 90)) > 200
-    if folder := os.environ.get("KIOSK_PICTURES"):
-        picture.save(Path(folder) / f"{state}-{seats}-{size[1]}.png")
+    assert _colors(_keep(_render(view, size), size, f"{state}-{seats}-{size[1]}")) > 200
+
+
+@pytest.mark.parametrize("moment", ["more", "language", "gone", "dead", "vote", "free", "left", "carried", "notice"])
+def test_every_special_moment_is_drawn(canned: Any, moment: str) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    size = SIZES[0]
+    view = TableView(canned.welcome(4), clock=lambda: canned.now, size=size)
+    plain = _keep(_render(view, size), size, "empty")
+    play = canned.snapshot("play", 4)
+    quiet = tuple(replace(seat, locked_until=0, may_stop=False, ticker=()) for seat in play.seats)
+    absent = tuple(replace(seat, state="free", row=()) for seat in quiet[2:])
+    snapshots = {
+        "dead": replace(play, seats=quiet, dead="dead_by_order", dead_due=canned.now + 5_000_000_000),
+        "vote": replace(play, seats=(replace(quiet[0], voted=True), *quiet[1:])),
+        "free": replace(play, seats=(*quiet[:2], *absent)),
+        "left": replace(play, seats=(replace(quiet[0], state="left", row=()), *quiet[1:])),
+        "carried": replace(play, seats=quiet),
+        "notice": replace(play, seats=quiet, notice="Sound is off: the loudspeaker does not answer"),
+    }
+    view.show(snapshots.get(moment, canned.snapshot("ready", 4)))
+    if moment in ("more", "language"):
+        for item in [item for item in view.items() if item.what == moment]:
+            view.tap(item, 1)
+    if moment == "carried":
+        view.carry(1, "row 1", 640, 330)
+        view.carry(2, "stack", 420, 300)
+    view.table_gone(moment == "gone")
+    picture = _keep(_render(view, size), size, moment)
+    assert _colors(picture) > 2 * _colors(plain) or moment == "gone"

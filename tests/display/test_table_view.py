@@ -132,11 +132,11 @@ def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: An
     table.show(canned.snapshot("play", 4))
     stack, cell = table.only("stack", 2), table.named("pile")[3]
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
-    card, symbol = (flight.poses for flight in table.flights)
+    card, stamp = (flight.poses for flight in table.flights)
     assert (card[0].x, card[0].y) == (stack.x, stack.y)
     assert (card[-1].x, card[-1].y) == (cell.x, cell.y)
     assert card[-1].at == pytest.approx(0.12)
-    assert (symbol[-1].x, symbol[-1].y) == (cell.x, cell.y)
+    assert (stamp[-1].x, stamp[-1].y) == (cell.x, cell.y)
 
 
 def test_a_refused_card_comes_home_from_the_finger(table: Table, canned: Any) -> None:

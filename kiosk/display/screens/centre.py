@@ -11,7 +11,19 @@ from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import fit
-from kiosk.display.theme import ACCENT, ALARM, DARK_INK, HAIRLINE, INK, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
+from kiosk.display.theme import (
+    ACCENT,
+    ALARM,
+    DARK_INK,
+    HAIRLINE,
+    INK,
+    INK_SOFT,
+    PANEL,
+    TABLE_DEEP,
+    WHITE,
+    Rgba,
+    seat_color,
+)
 from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.scores import draw_scores
 
@@ -62,7 +74,7 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
     elif table.state == "ready" and table.deadline and context.left(table.deadline):
         _draw_start(sketch, context)
-    if table.notice:
+    if table.notice and table.state not in _BRIGHT:  # while cards are played nothing else lies on them
         notice = table.notice
         _for_all_sides(sketch, context, lambda _: notice, 0.3, WHITE, fill=ALARM)
 
@@ -139,20 +151,16 @@ def _draw_start(sketch: Sketch, context: CentreContext) -> None:
         sketch.add_turned(told)
 
 
-def draw_table_gone(sketch: Sketch, area: Place, here: list[Side]) -> None:
+def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
     """The table program has stopped: every side is told, and nothing can be touched."""
     sketch.items.clear()
-    sketch.fill(area, 4, TABLE_DEEP.fade(0.86))
+    sketch.fill(layout.area, 4, TABLE_DEEP.fade(0.9))
+    unit = _unit(layout)
     for side in here:
         say = speaker(side.language)
-        told = Sketch(Frame(*side.frame.to_window(0, -side.h * 0.36), side.frame.rotation))
-        told.text(
-            say("One moment, please"),
-            Place(0, side.h * 0.07, side.w * 0.6, side.h * 0.12),
-            side.h * 0.075,
-            INK,
-            bold=True,
-        )
-        room = Place(0, -side.h * 0.04, side.w * 0.6, side.h * 0.16)
-        told.paragraph(say("The table program has stopped; it is being started again."), room, side.h * 0.042, INK)
+        told = Sketch(Frame(*side.frame.to_window(0, -_depth(side, here, unit)), side.frame.rotation))
+        width = min(0.94 * side.w, 8 * unit)
+        told.text(say("One moment, please"), Place(0, 0.36 * unit, width, 0.6 * unit), 0.46 * unit, INK, bold=True)
+        text = say("The table program has stopped; it is being started again.")
+        told.paragraph(text, Place(0, -0.28 * unit, width, 0.74 * unit), 0.27 * unit, INK_SOFT)
         sketch.add_turned(told)

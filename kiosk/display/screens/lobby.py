@@ -193,10 +193,10 @@ def _draw_more(sketch: Sketch, context: PanelContext) -> None:
         _option(sketch, context, "rounds", index, place, str(number), number == lobby.rounds)
     drag = lobby.touch_mode == "drag"
     switches = (
-        ("preset", following, say(PRESET_NAMES.get(lobby.preset, lobby.preset)), True, 0.44),
+        ("preset", following, say(PRESET_NAMES.get(lobby.preset, lobby.preset)), False, 0.44),
         ("bots", int(not lobby.bots), say("Bots: on") if lobby.bots else say("Bots: off"), lobby.bots, 0.25),
-        ("touch_mode", int(drag), say("Touch: drag") if drag else say("Touch: tap"), True, 0.31),
-    )  # fmt: skip
+        ("touch_mode", int(drag), say("Touch: drag") if drag else say("Touch: tap"), False, 0.31),
+    )
     x = room.left
     for what, slot, text, chosen, share in switches:
         wide = share * room.w

@@ -56,5 +56,5 @@ def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone:
     if context is not None:
         draw_overlay(sketch, context)
     if table_gone:
-        draw_table_gone(sketch, layout.area, sides(layout, context.languages if context else ()))
+        draw_table_gone(sketch, layout, sides(layout, context.languages if context else ()))
     return sketch

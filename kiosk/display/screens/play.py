@@ -21,12 +21,26 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_head(sketch, context, note)
     if not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
-    if table.state != "attract":  # there the whole panel invites
+    if playing and table.state != "attract":  # there the whole panel invites
         draw_corner(sketch, context)
     if not playing:
+        _draw_left(sketch, context)
         return
     draw_cards(sketch, context, usable=table.state in ("play", "attract"))
     _draw_end(sketch, context)
+
+
+def _draw_left(sketch: Sketch, context: PanelContext) -> None:
+    """Somebody has left this seat in mid-match; it can be taken again."""
+    say, unit = context.say, context.unit
+    body = context.panel.places["body"]
+    text = Place(body.x, body.y + 0.5 * unit, 0.8 * body.w, 0.4 * unit)
+    sketch.text(say("This seat is free; its cards in the centre count"), text, 0.27 * unit, INK_SOFT)
+    button = Place(body.x, body.y - 0.26 * unit, min(0.7 * body.w, 6.4 * unit), 0.8 * unit)
+    if context.view.joining:
+        sketch.text(say("You play from the next round"), button, 0.4 * unit, ACCENT, bold=True)
+    else:
+        sketch.button("seat", button, say("Touch: join the next round"), 0.36 * unit, fill=ACCENT, icon="hand")
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:

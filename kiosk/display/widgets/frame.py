@@ -51,7 +51,7 @@ def draw_corner(sketch: Sketch, context: PanelContext) -> None:
     """The corner that is held to leave; at the seat of a bot, or of one who left, it is touched to join."""
     corner = context.panel.places["leave"]
     side = corner.w
-    join = context.view.bot or context.view.state == "left"
+    join = context.view.bot
     tint = INK_SOFT if join else INK_FAINT
     sketch.outline(corner.inset(0.08 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
     sketch.sign("icon hand" if join else "icon door", corner.x, corner.y, side * (0.5 if join else 0.42), tint)

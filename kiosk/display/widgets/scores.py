@@ -81,7 +81,10 @@ def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -
     rows = [(0,) * len(result.lines), *result.history]
     low, high = min(map(min, rows)), max(map(max, rows))
     span = max(1, high - low)
-    plot = Place(room.x, room.y, min(room.w, 1.6 * unit * (len(rows) + 2)) - 0.6 * unit, room.h - 0.5 * unit)
+    wide = (
+        min(room.w, 1.6 * unit * (len(rows) + 2)) - 1.5 * unit
+    )  # room at its right for symbols that stand side by side
+    plot = Place(room.x - 0.5 * unit, room.y, wide, room.h - 0.5 * unit)
 
     def at(round_no: int, total: int) -> tuple[float, float]:
         return plot.left + plot.w * round_no / (len(rows) - 1), plot.bottom + plot.h * (total - low) / span
