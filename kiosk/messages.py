@@ -312,6 +312,8 @@ class Snapshot(Message, frozen=True):
     """Something for everybody to know about the table itself (a device fault), in words."""
     simulated: bool = False
     """The buttons are simulated: the display shows the strip and takes the keys."""
+    pro: bool = False
+    """The pro variant is played: a stack or discard card let go on an own row pile is tucked."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

@@ -309,8 +309,7 @@ class Gestures:
 
     def _own_pile(self, mine: _Contact) -> int | None:
         """Pro variant: the own row pile on which a stack or discard card was let go."""
-        lobby = self._snapshot.lobby if self._snapshot else None
-        if lobby is None or not lobby.pro or mine.source.startswith("row"):
+        if self._snapshot is None or not self._snapshot.pro or mine.item.what == "row":
             return None
         hits = (item for item in self.surface.items() if item.what == "row" and item.seat == mine.seat and item.card)
         return next((item.slot for item in hits if item.contains(mine.x, mine.y)), None)

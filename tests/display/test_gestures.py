@@ -475,19 +475,14 @@ def test_in_tap_mode_the_hand_still_flips_and_an_empty_slot_is_filled(tapping: _
 # ---------------------------------------------------------------- the pro variant
 
 
-def _pro() -> msg.Snapshot:
-    lobby = msg.Lobby("schmidt_de_fr_it", (), 3, (3,), bots=True, touch_mode="drag", languages=("en",), pro=True)
-    return _snapshot(lobby=lobby)
-
-
 def test_in_the_pro_variant_a_card_let_go_on_an_own_pile_is_tucked(table: _Table) -> None:
-    table.gestures.apply(_pro())
+    table.gestures.apply(_snapshot(pro=True))
     table.drag(DISCARD, PILE)
     assert table.sent[1:] == [msg.TuckCard(ONE, "discard", 2, 150 * MS)]
 
 
 def test_a_row_card_is_never_tucked_and_an_empty_slot_is_no_pile(table: _Table) -> None:
-    table.gestures.apply(_pro())
+    table.gestures.apply(_snapshot(pro=True))
     table.drag(ROW, PILE)
     table.drag(DISCARD, SLOT)
     assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop] * 2
