@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Final, Self, TypeVar
 
 from kiosk.display.control import ask_scene
+from tests.rig import ENDS_WITH_US
 from tests.rig.scene import Scene
 
 KIOSK: Final = Path(sys.executable).with_name("kiosk")
@@ -37,7 +38,7 @@ class KioskProcess:
         self._log = folder / "kiosk.log"
         with self._log.open("wb") as log:
             self._launcher = subprocess.Popen(
-                [KIOSK, *arguments],
+                [*ENDS_WITH_US, str(KIOSK), *arguments],
                 env=_environment(folder, screen),
                 cwd=folder,
                 stdin=subprocess.DEVNULL,

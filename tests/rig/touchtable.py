@@ -17,6 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from tests.rig import ENDS_WITH_US
+
 XORG: Final = Path("/usr/lib/xorg/Xorg")
 """The server itself: the wrapper in /usr/bin would ask for a console."""
 
@@ -127,7 +129,8 @@ class TouchTable:
         files = ["-config", str(config), "-logfile", f"{self._folder}/Xorg.log", "-displayfd", str(number_end)]
         console = ["-noreset", "-nolisten", "tcp", "-novtswitch", "-sharevts", "vt7"]
         with (self._folder / "output.txt").open("wb") as output:
-            server = subprocess.Popen([XORG, *files, *console], stdout=output, stderr=output, pass_fds=[number_end])
+            command = [*ENDS_WITH_US, str(XORG), *files, *console]
+            server = subprocess.Popen(command, stdout=output, stderr=output, pass_fds=[number_end])
         os.close(number_end)
         undo.callback(_end, server)
         readable, _, _ = select.select([number], [], [], START_LIMIT)
