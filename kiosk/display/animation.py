@@ -59,13 +59,13 @@ class Flight(NamedTuple):
     sprite: Sprite
     poses: tuple[Pose, ...]
     start: float
+    canvas: Any
 
 
 class Flights:
     """All that moves. A frame loop runs only while something does."""
 
-    def __init__(self, canvas: Any, atlas: Atlas, time: Callable[[], float] = Clock.get_boottime) -> None:
-        self._canvas = canvas
+    def __init__(self, atlas: Atlas, time: Callable[[], float] = Clock.get_boottime) -> None:
         self._atlas = atlas
         self._time = time
         self._flights: list[Flight] = []
@@ -76,19 +76,19 @@ class Flights:
         """Whether anything is on its way."""
         return bool(self._flights)
 
-    def start(self, look: Look, poses: Sequence[Pose]) -> None:
-        """Send a picture through its poses; it vanishes after the last one."""
+    def start(self, look: Look, poses: Sequence[Pose], canvas: Any) -> None:
+        """Send a picture through its poses, on ``canvas``; it vanishes after the last one."""
         sprite = Sprite(look, self._atlas)
-        flight = Flight(sprite, tuple(poses), self._time())
+        flight = Flight(sprite, tuple(poses), self._time(), canvas)
         self._flights.append(flight)
         sprite.pose(*flight.poses[0][1:])
-        self._canvas.add(sprite.group)
+        canvas.add(sprite.group)
         self._loop()
 
     def clear(self) -> None:
         """Nothing flies any more (the window was resized)."""
         for flight in self._flights:
-            self._canvas.remove(flight.sprite.group)
+            flight.canvas.remove(flight.sprite.group)
         self._flights.clear()
         self._loop.cancel()
 
@@ -98,7 +98,7 @@ class Flights:
         for flight in self._flights:
             passed = now - flight.start
             if passed >= flight.poses[-1].at:
-                self._canvas.remove(flight.sprite.group)
+                flight.canvas.remove(flight.sprite.group)
             else:
                 flight.sprite.pose(*pose_at(flight.poses, passed)[1:])
                 going.append(flight)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing
-from kiosk.display.art import FaceLook, StampLook
+from kiosk.display.art import FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying
 from kiosk.display.layout import Layout, Panel, Place
@@ -17,9 +18,11 @@ from kiosk.seats import SeatNumber
 class Movement:
     """Plays each move once; a display that has just connected plays none of the past."""
 
-    def __init__(self, canvas: Any, atlas: Atlas) -> None:
-        self._flights = Flights(canvas, atlas)
-        self._carrying = Carrying(canvas, atlas)
+    def __init__(self, under: Any, over: Any, atlas: Atlas) -> None:
+        self._under, self._over = under, over  # canvases below and above the panels
+        self._canvas = over
+        self._flights = Flights(atlas)
+        self._carrying = Carrying(over, atlas)
         self._seen = 0
 
     # ---- carried cards
@@ -50,7 +53,7 @@ class Movement:
             panel = layout.panels.get(seat)
             if carried and panel:
                 look = _panel_face(panel, carried.source, carried.card)
-                self._flights.start(look, flight(carried.pose, _home(panel, carried.source)))
+                self._fly(look, flight(carried.pose, _home(panel, carried.source)))
 
     def stop(self) -> None:
         """The layout changed: nothing that flies knows where to go any more."""
@@ -65,6 +68,7 @@ class Movement:
         moves = [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
+        self._canvas = self._under if snapshot.state == "attract" else self._over  # no card flies over an invitation
         if not first:
             for move in moves:
                 self._play(move, layout)
@@ -82,17 +86,20 @@ class Movement:
             case "back" if panel and move.card and move.source:
                 start = self._start(panel, move.source)
                 look = _panel_face(panel, move.source, move.card)
-                self._flights.start(look, flight_back(start, _home(panel, move.source), 0.06 * panel.card))
+                self._fly(look, flight_back(start, _home(panel, move.source), 0.06 * panel.card), self._canvas)
             case "refill" | "tuck" if panel and move.card and move.slot is not None:
                 target = f"row {move.slot}"
                 look = _panel_face(panel, target, move.card)
-                self._flights.start(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)))
+                self._fly(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)), self._canvas)
             case "flip" if panel and move.card:
                 look = _panel_face(panel, "discard", move.card)
-                self._flights.start(look, flight(_home(panel, "hand"), _home(panel, "discard")))
+                self._fly(look, flight(_home(panel, "hand"), _home(panel, "discard")))
             case "collect" if cell and move.card:
                 look = FaceLook(move.card, round(cell.w), round(cell.h), face_ways(layout))
-                self._flights.start(look, collecting(cell.x, cell.y))
+                self._fly(look, collecting(cell.x, cell.y))
+
+    def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
+        self._flights.start(look, poses, self._canvas)
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Where a card sets out: from the finger that carried it, else from its place."""
@@ -107,9 +114,9 @@ class Movement:
         start = self._start(panel, source)
         scale = panel.places[source].w / cell.w
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
-        self._flights.start(look, poses)
+        self._fly(look, poses)
         stamp = StampLook(panel.seat, round(0.56 * cell.w))
-        self._flights.start(stamp, landing(cell.x, cell.y, panel.frame.rotation))
+        self._fly(stamp, landing(cell.x, cell.y, panel.frame.rotation))
 
 
 def top_card(view: SeatView, source: str) -> str | None:

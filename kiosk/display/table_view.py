@@ -54,10 +54,10 @@ class TableView(Widget):
         self._layers: dict[object, Layer] = {}
         self._ground = Layer(self._atlas)
         self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
-        flying = InstructionGroup()
-        for group in (self._ground.canvas, self._below, self._panels, flying, self._above):
+        under, over = InstructionGroup(), InstructionGroup()
+        for group in (self._ground.canvas, self._below, under, self._panels, over, self._above):
             self.canvas.add(group)
-        self._movement = Movement(flying, self._atlas)
+        self._movement = Movement(under, over, self._atlas)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self.bind(pos=self._resized, size=self._resized)

@@ -15,13 +15,13 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     view, table = context.view, context.table
     playing = view.state == "playing"
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
-    note = (
-        context.say("Round {round} of {rounds}", round=table.round_no, rounds=table.rounds) if table.rounds > 1 else ""
-    )
+    shown = table.state != "attract"  # there the whole panel invites
+    several = shown and table.rounds > 1
+    note = context.say("Round {round} of {rounds}", round=table.round_no, rounds=table.rounds) if several else ""
     draw_head(sketch, context, note)
-    if not _draw_notice(sketch, context):
+    if shown and not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
-    if playing and table.state != "attract":  # there the whole panel invites
+    if shown and playing:
         draw_corner(sketch, context)
     if not playing:
         _draw_left(sketch, context)
