@@ -86,11 +86,11 @@ class Movement:
             case "back" if panel and move.card and move.source:
                 start = self._start(panel, move.source)
                 look = _panel_face(panel, move.source, move.card)
-                self._fly(look, flight_back(start, _home(panel, move.source), 0.06 * panel.card), self._canvas)
+                self._fly(look, flight_back(start, _home(panel, move.source), 0.06 * panel.card))
             case "refill" | "tuck" if panel and move.card and move.slot is not None:
                 target = f"row {move.slot}"
                 look = _panel_face(panel, target, move.card)
-                self._fly(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)), self._canvas)
+                self._fly(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)))
             case "flip" if panel and move.card:
                 look = _panel_face(panel, "discard", move.card)
                 self._fly(look, flight(_home(panel, "hand"), _home(panel, "discard")))
