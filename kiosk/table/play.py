@@ -231,7 +231,11 @@ class RoundPlay:
             self.held[input_.seat] = Held(cmd.parse_source(what.source), begun)
 
     def _move(self, entry: Ordered[RoundInput], index: int, what: RoundInput) -> None:
-        at = self._ms(entry.at)
+        at, presses = self._ms(entry.at), self._presses[entry.input.seat]
+        held = self.held.get(entry.input.seat) if isinstance(what, msg.PlayCard | msg.TuckCard) else None
+        begun = held.begun if held is not None else entry.input.at
+        if len(self.round.seats[index].stack) == 1:  # this touch may empty it: what was called before it began is false
+            self._mean(presses.begun(begun), entry.input.seat, entry.at)
         match what:
             case msg.PlayCard(source=source, near=near):
                 self._play(entry, cmd.Play(at, index, cmd.parse_source(source), near))
@@ -244,6 +248,9 @@ class RoundPlay:
                 self._apply(cmd.Tuck(at, index, cmd.parse_source(source), slot), entry)
             case msg.CastVote():
                 self._apply(cmd.Vote(at, index), entry)
+        if self.round.ended is None:
+            meaning = presses.committed(begun, may_stop=self.round.may_stop(index))
+            self._mean(meaning, entry.input.seat, entry.at)
 
     def false_start(self, seat: SeatNumber, go: Instant) -> None:
         """The seat touched before ``go`` and is locked for a moment from then on (RULES.md 7)."""
@@ -272,14 +279,10 @@ class RoundPlay:
             self._apply(cmd.Flip(self._ms(entry.at), index), entry)
 
     def _play(self, entry: Ordered[RoundInput], play: cmd.Play) -> None:
-        held = self.held.pop(entry.input.seat, None)
-        begun = held.begun if held else entry.input.at
+        self.held.pop(entry.input.seat, None)
         # Known before the verdict: whoever loses to this card is told by its stamp.
         self._commits[play.seat, play.at] = _Commit(entry.input.at, entry.input.source)
         self._apply(play, entry)
-        if self.round.ended is None:
-            meaning = self._presses[entry.input.seat].committed(begun, may_stop=self.round.may_stop(play.seat))
-            self._mean(meaning, entry.input.seat, entry.at)
 
     def _press(self, entry: Ordered[RoundInput], index: int, what: ButtonEdge | msg.PressButton) -> None:
         seat, presses = entry.input.seat, self._presses[entry.input.seat]

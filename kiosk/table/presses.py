@@ -67,8 +67,15 @@ class Presses:
         self._down.pop(button, None)
         return Meaning.PAUSE if chord is not None and at - chord >= CHORD else Meaning.WAIT
 
+    def begun(self, at: Instant) -> Meaning:
+        """A touch of this seat that could make a Stop right began at ``at``: a Stop before that is false."""
+        if self.waiting is not None and at > self.waiting:
+            self.waiting = None
+            return Meaning.FALSE_STOP
+        return Meaning.WAIT
+
     def committed(self, begun: Instant, *, may_stop: bool) -> Meaning:
-        """A touch of this seat, begun at ``begun``, has played a card: a waiting Stop is judged again."""
+        """A touch of this seat, begun at ``begun``, has moved a card: a waiting Stop is judged again."""
         if self.waiting is not None and begun <= self.waiting and may_stop:
             self.waiting = None
             return Meaning.STOP

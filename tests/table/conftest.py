@@ -1,0 +1,241 @@
+"""A whole table in virtual time: time jumps from deadline to deadline, and a wait for ever fails."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from hardware.api import Button, ButtonEdge, Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.game.card_round import CardRound
+from kiosk.game.notation import parse_position, position_text
+from kiosk.seats import SeatNumber
+from kiosk.table.arbiter import SourceClass
+from kiosk.table.bot_view import bot_view
+from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.play import RoundPlay
+from kiosk.table.seat import Seat
+from kiosk.table.session import Session, State
+from kiosk.table.settings import TableSettings
+from kiosk.table.view import lamps, snapshot
+
+START: Final = Instant(1_000_000_000_000)
+FRAME: Final = milliseconds(16)
+SCREEN: Final = "display 1"
+PATIENCE: Final = 40
+"""Calls that the session may ask for without time moving."""
+
+
+class VirtualTable:
+    """A session, and the only clock it knows. Times are milliseconds; ``talks``: the display sends its marks."""
+
+    def __init__(
+        self, seats: int = 4, *, seed: int = 1, display: bool = True, touch: SourceClass | None = None, **settings: Any
+    ) -> None:
+        plans = tuple(msg.SeatPlan(SeatNumber(number), "south", number / 13) for number in range(1, seats + 1))
+        self.now = START
+        if touch is not None:
+            settings["display"] = touch
+        self.session = Session(TableSettings(plans, **settings), itertools.count(seed * 1000), START)
+        self.talks = display
+        self._snapshots = itertools.count(1)
+        if display:
+            self.put(DisplayJoined(SCREEN))
+
+    # ------------------------------------------------------------ what is seen
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def match(self) -> MatchPlay:
+        assert self.session.match is not None
+        return self.session.match
+
+    @property
+    def play_(self) -> RoundPlay:
+        assert self.session.round is not None
+        return self.session.round
+
+    @property
+    def round(self) -> CardRound:
+        return self.play_.round
+
+    @property
+    def text(self) -> str:
+        return position_text(self.round.position())
+
+    def seat(self, number: int) -> Seat:
+        return self.session.people.seats[SeatNumber(number)]
+
+    def snapshot(self) -> msg.Snapshot:
+        return snapshot(self.session, next(self._snapshots))
+
+    def view(self, number: int) -> msg.SeatView:
+        return next(view for view in self.snapshot().seats if view.seat == number)
+
+    def verdicts(self, number: int) -> list[str]:
+        return [verdict.reason for verdict in self.view(number).ticker]
+
+    def lamp(self, number: int) -> str:
+        return lamps(self.session)[SeatNumber(number)].value
+
+    # ------------------------------------------------------------ time
+
+    def put(self, input_: Input) -> None:
+        self.session.handle(input_, self.now)
+
+    def mark(self) -> None:
+        self.put(FromDisplay(SCREEN, msg.Mark(self.now)))
+
+    def pass_time(self, ms: float) -> None:
+        """Let time pass, stopping at every deadline. Fails if the session asks again and again without time moving."""
+        end = Instant(self.now + milliseconds(ms))
+        self._until(end, lambda: False)
+        self._jump(end)
+
+    def wait_for(self, what: Callable[[], object], ms: float = 600_000) -> None:
+        """Let time pass until something is so. Fails if it never comes: no deadline, or not within ``ms``."""
+        end = Instant(self.now + milliseconds(ms))
+        self._until(end, what)
+        assert what(), f"it did not come within {ms} ms: {self.state}, next deadline {self.session.next_deadline()}"
+
+    def _until(self, end: Instant, what: Callable[[], object]) -> None:
+        calls = 0
+        while not what():
+            due = self.session.next_deadline()
+            if self.talks and self.state is State.PLAY and self.play_.arbiter.next_deadline(self.now) is not None:
+                due = min(due, Instant(self.now + FRAME)) if due is not None else Instant(self.now + FRAME)
+            if due is None or due > end:
+                return
+            calls = 0 if due > self.now else calls + 1
+            assert calls < PATIENCE, f"the session loops at {self.now} without time moving ({self.state})"
+            self._jump(due)
+
+    def _jump(self, to: Instant) -> None:
+        self.now = max(self.now, to)
+        if self.talks and self.state is State.PLAY:
+            self.mark()
+        self.put(TimePassed())
+
+    # ------------------------------------------------------------ people. ``ago``: stamped so many ms before now
+
+    def say(self, message: msg.ToTable) -> None:
+        self.put(FromDisplay(SCREEN, message))
+
+    def at(self, ago: float) -> Instant:
+        return Instant(self.now - milliseconds(ago))
+
+    def edge(self, seat: int, button: Button, *, pressed: bool, ago: float = 0) -> None:
+        self.put(ButtonEdge(seat, button, pressed, self.at(ago)))
+
+    def press(self, seat: int, button: Button = Button.STOP, ago: float = 0) -> None:
+        """A button goes down and, much later for the table, up."""
+        self.edge(seat, button, pressed=True, ago=ago)
+
+    def release(self, seat: int, button: Button = Button.STOP, ago: float = 0) -> None:
+        self.edge(seat, button, pressed=False, ago=ago)
+
+    def tap_button(self, seat: int, button: Button = Button.STOP) -> None:
+        self.press(seat, button)
+        self.release(seat, button)
+
+    def hold(self, seat: int, source: str, ago: float = 0) -> None:
+        self.say(msg.Hold(SeatNumber(seat), source, self.at(ago)))
+
+    def play(self, seat: int, source: str, ago: float = 0, near: tuple[int, ...] = ()) -> None:
+        self.say(msg.PlayCard(SeatNumber(seat), source, near, self.at(ago)))
+
+    def flip(self, seat: int, ago: float = 0) -> None:
+        self.say(msg.FlipHand(SeatNumber(seat), self.at(ago)))
+
+    def leave(self, seat: int) -> None:
+        self.say(msg.LeaveSeat(SeatNumber(seat), self.now))
+
+    def vote(self, seat: int) -> None:
+        self.say(msg.CastVote(SeatNumber(seat), self.now))
+
+    def choose(self, seat: int, key: str, value: str) -> None:
+        self.say(msg.ChooseOption(SeatNumber(seat), key, value, self.now))
+
+    # ------------------------------------------------------------ the way through
+
+    def sit_down(self, *seats: int) -> None:
+        """Each takes its seat and is ready."""
+        for press in range(2):
+            for seat in seats:
+                if press == 0 or self.state is State.READY:
+                    self.tap_button(seat)
+
+    def start(self, *people: int, bots: bool = False, **choices: str) -> None:
+        """A match of these people up to GO."""
+        self.tap_button(people[0])
+        self.choose(people[0], "bots", str(bots).lower())
+        for key, value in choices.items():
+            self.choose(people[0], key, value)
+        self.sit_down(*people[1:])
+        self.tap_button(people[0])
+        self.wait_for(lambda: self.state is State.COUNTDOWN, 16_000)
+        self.wait_for(lambda: self.state is State.PLAY, 4_000)
+
+    def lay(self, position: str) -> None:
+        """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
+        self.play_.round = CardRound(self.match.rules, parse_position(position))
+
+    def settle(self) -> None:
+        """Let everything that is on its way be judged."""
+        self.pass_time(60)
+
+
+class Person:
+    """Plays as well as the picture lets it, one move at each ``act``."""
+
+    def __init__(self, table: VirtualTable, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+
+    def act(self) -> None:
+        table, seat = self.table, SeatNumber(self.seat)
+        if table.state is not State.PLAY:
+            if not table.seat(seat).confirmed:
+                table.tap_button(seat)
+            return
+        view = bot_view(table.play_, seat)
+        if view is None:
+            return
+        if view.may_stop:
+            table.tap_button(seat)
+            return
+        sources = [("stack", view.stack), *((f"row {slot}", card) for slot, card in enumerate(view.row))]
+        for source, card in [*sources, ("discard", view.discard)]:
+            if card is not None and view.fits(card):
+                table.hold(seat, source, ago=1)
+                table.play(seat, source)
+                return
+        if view.stack_waits:
+            table.say(msg.RefillSlot(seat, view.row.index(None), table.now))
+        elif view.somebody_voted:
+            table.vote(seat)
+        else:
+            table.flip(seat)
+
+
+@pytest.fixture(scope="session")
+def virtual_table() -> type[VirtualTable]:
+    return VirtualTable
+
+
+@pytest.fixture(scope="session")
+def person() -> type[Person]:
+    return Person
+
+
+@pytest.fixture
+def table() -> VirtualTable:
+    """Four seats, nobody there."""
+    return VirtualTable()
