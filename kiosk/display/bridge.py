@@ -60,10 +60,9 @@ class Bridge:
     ``start`` once; ``send`` from the main thread; ``close`` at the end.
     """
 
-    def __init__(self, path: Path, wake: Callable[[], None], *, read_only: bool = False) -> None:
+    def __init__(self, path: Path, wake: Callable[[], None]) -> None:
         self._path = path
         self._wake = wake
-        self._hello = msg.Hello(msg.PROTOCOL, read_only)
         self._lock = threading.Lock()
         self._mail = Mail()
         self._awake = False
@@ -125,7 +124,7 @@ class Bridge:
     def _talk(self, sock: socket.socket) -> None:
         """Say hello and listen until the link ends."""
         with Connection(os.dup(sock.fileno())) as connection:
-            connection.send_bytes(msg.encode(self._hello))
+            connection.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
             with self._lock:
                 self._link = _Link(sock)
             try:

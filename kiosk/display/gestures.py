@@ -126,7 +126,7 @@ class Gestures:
         self._seats = {view.seat: view for view in snapshot.seats}
         self._now = max(self._now, snapshot.now)
         for contact in list(self._contacts.values()):
-            if contact.item.what in OF_THE_ROUND and not self._playing():
+            if contact.item.what in OF_THE_ROUND and not self._plays(contact.item.seat):
                 self.cancel(contact.id, self._now)
             elif contact.role is _Role.DRAG:
                 self._compare(contact)
@@ -148,11 +148,6 @@ class Gestures:
         for contact in list(self._contacts.values()):
             if _passed(contact.at, now, self._is.stale_s):
                 self.cancel(contact.id, now)
-
-    def next_deadline(self) -> int | None:
-        """When ``tick`` has something to do next."""
-        starts = [contact.at for contact in self._contacts.values()]
-        return min(starts) + round(self._is.stale_s * SECOND) if starts else None
 
     # ------------------------------------------------------------ contacts
 
@@ -213,7 +208,7 @@ class Gestures:
         return next((item for item in hits if item.contains(x, y)), None)
 
     def _role(self, item: Item | None) -> _Role | None:
-        if item is None or (item.what in OF_THE_ROUND and not self._playing()):
+        if item is None or (item.what in OF_THE_ROUND and not self._plays(item.seat)):
             return None
         return _Role.CARD if item.what in CARDS and item.card else _Role.TAP
 
@@ -222,6 +217,11 @@ class Gestures:
 
     def _playing(self) -> bool:
         return self._snapshot is not None and self._snapshot.state == "play"
+
+    def _plays(self, seat: SeatNumber | None) -> bool:
+        """Whether a person plays at this seat now: nobody lends a bot a hand."""
+        view = self._seats.get(seat) if seat is not None else None
+        return self._playing() and view is not None and view.state == "playing" and not view.bot
 
     def _tap_mode(self) -> bool:
         return self._snapshot is not None and self._snapshot.touch_mode == "tap"

@@ -331,7 +331,6 @@ def test_a_finger_that_becomes_a_palm_drops_its_card(table: _Table) -> None:
 def test_a_contact_that_stays_for_ten_seconds_is_ignored_until_it_lifts(table: _Table) -> None:
     table.down(ROW)
     table.move(CENTRE)
-    assert table.gestures.next_deadline() == 10 * SECOND
     table.now = 10 * SECOND - 1
     table.gestures.tick(table.now)
     assert len(table.sent) == 1
@@ -341,7 +340,6 @@ def test_a_contact_that_stays_for_ten_seconds_is_ignored_until_it_lifts(table: _
     table.move((510, 510))
     table.up(CENTRE)
     assert len(table.sent) == 2
-    assert table.gestures.next_deadline() is None
     table.drag(ROW, CENTRE)
     assert isinstance(table.sent[-1], msg.PlayCard)
 
@@ -524,6 +522,23 @@ def test_outside_play_only_controls_are_tapped(table: _Table) -> None:
     table.drag(ROW, CENTRE)
     table.tap(MORE)
     assert [m.value for m in table.sent] == ["more"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("changes", [{"bot": True}, {"state": "left"}, {"state": "free"}])
+def test_only_a_person_who_plays_has_cards_to_touch(table: _Table, changes: dict[str, object]) -> None:
+    table.gestures.apply(_with_seat_one(**changes))
+    table.drag(ROW, CENTRE)
+    table.tap(HAND)
+    table.tap(HAND, ms=1500)
+    assert table.sent == []
+
+
+def test_the_card_of_a_seat_that_a_bot_takes_over_returns(table: _Table) -> None:
+    table.down(ROW)
+    table.move(CENTRE)
+    table.gestures.apply(_with_seat_one(bot=True))
+    assert isinstance(table.sent[-1], msg.Drop)
+    assert table.surface.carried == {}
 
 
 def test_a_card_that_the_play_button_has_played_is_not_played_again(table: _Table) -> None:
