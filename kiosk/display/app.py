@@ -67,12 +67,11 @@ def run_display(table_socket: Path, control_socket: Path, *, size: tuple[int, in
             print(f"kiosk: {error}", file=sys.stderr)  # noqa: T201
             return CANNOT
         mailbox.trigger = display.wake
-        display.run(control)
+        return display.run(control)
     except KeyboardInterrupt:
-        pass
+        return 0
     finally:
         bridge.close()
-    return 0
 
 
 class _Wake:
@@ -153,6 +152,7 @@ class Display:
         self._gestures: Gestures | None = None
         self._welcome: Welcome | None = None
         self._snapshot: Snapshot | None = None
+        self._status = 0
         self._told = False  # has the table ever shown anything?
         self._control: Control | None = None
         self._strip_layer: Any = None
@@ -162,8 +162,8 @@ class Display:
         self._input = WindowInput(window, self, Keys(self._pins), self._frame)
         self.wake = Clock.create_trigger(lambda _: self._read())
 
-    def run(self, control: Control) -> None:
-        """Until the window is closed."""
+    def run(self, control: Control) -> int:
+        """Until the window is closed; the exit status."""
         from kivy.base import EventLoop, runTouchApp, stopTouchApp  # noqa: PLC0415
 
         self._control = control
@@ -176,13 +176,14 @@ class Display:
         finally:
             control.close()
             stopTouchApp()
+        return self._status
 
     # ------------------------------------------------------------ the table speaks
 
     def _read(self) -> None:
         mail = self._bridge.take()
         if mail.refused is not None:
-            print(f"kiosk: {mail.refused}", file=sys.stderr)  # noqa: T201
+            self._give_up(mail.refused)
         if mail.welcome is not None:
             self._greet(mail.welcome)
         if self._view is not None and self._gestures is not None:
@@ -190,6 +191,14 @@ class Display:
                 self._show(self._view, self._gestures, mail.snapshot)
             if mail.gone:
                 self._lose(self._view)
+
+    def _give_up(self, reason: str) -> None:
+        """The table does not talk to this display, and would not the next time."""
+        from kivy.base import stopTouchApp  # noqa: PLC0415
+
+        print(f"kiosk: {reason}", file=sys.stderr)  # noqa: T201
+        self._status = CANNOT
+        stopTouchApp()
 
     def _greet(self, welcome: Welcome) -> None:
         """A (new) table: its shape may be another, and its snapshots begin anew."""

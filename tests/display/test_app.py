@@ -125,11 +125,23 @@ def table(tmp_path: Path) -> Iterator[_Table]:
 
 
 @pytest.fixture
-def display(tmp_path: Path) -> Iterator[_Display]:
-    display = _Display(tmp_path)
-    yield display
-    display.process.kill()
-    display.process.communicate()
+def start(tmp_path: Path) -> Iterator[Callable[..., _Display]]:
+    """Starts displays; none outlives the test."""
+    started: list[_Display] = []
+
+    def start(*, drawing: bool = False) -> _Display:
+        started.append(_Display(tmp_path, drawing=drawing))
+        return started[-1]
+
+    yield start
+    for display in started:
+        display.process.kill()
+        display.process.communicate()
+
+
+@pytest.fixture
+def display(start: Callable[..., _Display]) -> _Display:
+    return start()
 
 
 def _shows(state: str) -> Callable[[Scene], bool]:
@@ -179,12 +191,12 @@ def test_a_table_with_real_buttons_has_the_whole_window(table: _Table, display: 
 @pytest.mark.process
 @pytest.mark.ui
 def test_a_second_display_here_says_what_is_wrong_and_is_not_to_be_started_again(
-    table: _Table, display: _Display, tmp_path: Path
+    table: _Table, display: _Display, start: Callable[..., _Display]
 ) -> None:
     table.join()
     table.say(_snapshot())
     display.scene("the round", _shows("play"))
-    second = _Display(tmp_path)
+    second = start()
     output, _ = second.process.communicate(timeout=LIMIT)
     assert second.process.returncode == 2
     assert "Another kiosk's display" in output
@@ -193,8 +205,20 @@ def test_a_second_display_here_says_what_is_wrong_and_is_not_to_be_started_again
 
 @pytest.mark.process
 @pytest.mark.ui
-def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, tmp_path: Path) -> None:
-    display = _Display(tmp_path, drawing=True)
+def test_a_display_that_the_table_refuses_says_why_and_is_not_to_be_started_again(
+    table: _Table, display: _Display
+) -> None:
+    table.peer = table.listener.accept()
+    table.say(msg.Refused("This display is of another version: start both anew."))
+    output, _ = display.process.communicate(timeout=LIMIT)
+    assert display.process.returncode == 2
+    assert "kiosk: This display is of another version" in output
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, start: Callable[..., _Display], tmp_path: Path) -> None:
+    display = start(drawing=True)
     table.join()
     table.say(_snapshot())
     scene = display.scene("the round", _shows("play"))
@@ -205,7 +229,6 @@ def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, tmp_path: Path) 
         card = scene.of("row", 1)[0]
         r, g, b = picture.getpixel((card.x - card.w * 0.3, card.y))
         assert r > 1.5 * max(g, b), "a red card is red where the scene says that it lies"
-    display.end()
 
 
 @pytest.mark.process
