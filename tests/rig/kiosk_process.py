@@ -35,11 +35,12 @@ class KioskProcess:
 
     def __init__(self, folder: Path, *arguments: str, screen: str | None = None) -> None:
         self.folder = folder
+        self.environment = _environment(folder, screen)
         self._log = folder / "kiosk.log"
         with self._log.open("wb") as log:
             self._launcher = subprocess.Popen(
-                [*ENDS_WITH_US, str(KIOSK), *arguments],
-                env=_environment(folder, screen),
+                [*ENDS_WITH_US, *self.command(*arguments)],
+                env=self.environment,
                 cwd=folder,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -51,6 +52,15 @@ class KioskProcess:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def pid(self) -> int:
+        """The process id of ``kiosk`` itself."""
+        return self._launcher.pid
+
+    def command(self, *arguments: str) -> list[str]:
+        """The command line of ``kiosk`` with these arguments; with ``environment`` it finds this one."""
+        return [str(KIOSK), *arguments]
 
     def socket(self, name: str) -> Path:
         """The path of a socket of this kiosk: ``table.sock`` or ``display.sock``."""
