@@ -29,6 +29,9 @@ SCREEN: Final = "display 1"
 PATIENCE: Final = 40
 """Calls that the session may ask for without time moving."""
 
+PACE_MS: Final = 450
+"""From one move of a person to the next."""
+
 
 class VirtualTable:
     """A session, and the only clock it knows. Times are milliseconds; ``talks``: the display sends its marks."""
@@ -126,7 +129,11 @@ class VirtualTable:
     # ------------------------------------------------------------ people. ``ago``: stamped so many ms before now
 
     def say(self, message: msg.ToTable) -> None:
-        self.put(FromDisplay(SCREEN, message))
+        self.put(self.from_display(SCREEN, message))
+
+    @staticmethod
+    def from_display(display: str, message: msg.ToTable) -> Input:
+        return FromDisplay(display, message)
 
     def at(self, ago: float) -> Instant:
         return Instant(self.now - milliseconds(ago))
@@ -191,6 +198,20 @@ class VirtualTable:
         """Let everything that is on its way be judged."""
         self.pass_time(60)
 
+    def play_on(self, *people: int, until: Callable[[], object], ms: float = 3_600_000) -> None:
+        """These people play, each at a pace of its own, until something is so. Fails if it does not come in time."""
+        end = self.now + milliseconds(ms)
+        robots = {seat: Person(self, seat) for seat in people}
+        due = {seat: Instant(self.now + milliseconds(100 * seat)) for seat in people}
+        while not until():
+            assert self.now < end, f"it did not come within {ms} ms: {self.state}"
+            seat = min(due, key=lambda one: due[one])
+            self._until(due[seat], until)
+            if not until():
+                self._jump(due[seat])
+                robots[seat].act()
+                due[seat] = Instant(self.now + milliseconds(PACE_MS + 37 * seat))
+
 
 class Person:
     """Plays as well as the picture lets it, one move at each ``act``."""
@@ -211,12 +232,12 @@ class Person:
         if view.may_stop:
             table.tap_button(seat)
             return
-        sources = [("stack", view.stack), *((f"row {slot}", card) for slot, card in enumerate(view.row))]
-        for source, card in [*sources, ("discard", view.discard)]:
-            if card is not None and view.fits(card):
-                table.hold(seat, source, ago=1)
-                table.play(seat, source)
-                return
+        index = table.play_.roster.index(seat)
+        assert index is not None
+        for source in table.round.legal_plays(index):
+            table.hold(seat, str(source), ago=1)
+            table.play(seat, str(source))
+            return
         if view.stack_waits:
             table.say(msg.RefillSlot(seat, view.row.index(None), table.now))
         elif view.somebody_voted:

@@ -1,0 +1,162 @@
+"""Whole matches in virtual time, from attract to the match result and back, with people, bots, and without people."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.api import Button
+from kiosk.table.inputs import DisplayGone, DisplayJoined
+from kiosk.table.session import State
+
+SHORT = settings(max_examples=30, deadline=None)
+
+
+def cards_of(table):
+    """How many cards each seat of the round has, wherever they are; none in the lobby."""
+    if table.session.round is None:
+        return []
+    return [
+        sum(map(len, seat.row)) + len(seat.stack) + len(seat.hand) + len(seat.discard) + seat.centered
+        for seat in table.round.seats
+        if seat.active
+    ]
+
+
+@pytest.mark.parametrize("preset", ["table_default", "schmidt_de_fr_it"])
+@pytest.mark.parametrize(("people", "bots"), [((1, 2), False), ((1, 2, 3), False), ((1, 2, 3, 4), False), ((1,), True)])
+def test_a_match_goes_from_attract_to_its_result_and_back(virtual_table, people, bots, preset):
+    table = virtual_table(4, seed=len(people))
+    assert table.state is State.ATTRACT
+    table.start(*people, bots=bots, preset=preset, rounds="3")
+    table.play_on(*people, until=lambda: table.state is State.MATCH_RESULT)
+    result = table.snapshot().result
+    assert result.round_no == len(result.history) == 3
+    assert [line.total for line in result.lines] == list(result.history[-1])
+    assert set(result.winners) == {line.seat for line in result.lines if line.won}
+    assert {line.total for line in result.lines if line.won} == {max(result.history[-1])}
+    assert set(cards_of(table)) == {40}
+    assert result.fastest in people
+    table.wait_for(lambda: table.state is State.ATTRACT, 45_001)
+
+
+@pytest.mark.parametrize(
+    "preset", ["schmidt_2017_fr", "schmidt_2017_ru_footnote", "nordic_is", "wikipedia", "brettspielwelt"]
+)
+def test_every_other_edition_plays_to_a_rounds_result_too(virtual_table, preset):
+    table = virtual_table(3)
+    table.start(1, bots=True, preset=preset)
+    table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
+    assert table.snapshot().result.lines
+
+
+def test_a_whole_match_in_tap_mode(virtual_table):
+    table = virtual_table(2)
+    table.start(1, 2, touch_mode="tap", rounds="1")
+    table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
+
+
+def test_the_same_seeds_and_the_same_people_play_the_same_match(virtual_table):
+    histories = []
+    for _ in range(2):
+        table = virtual_table(3, seed=5)
+        table.start(1, 2, bots=True, rounds="1")
+        table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)  # noqa: B023
+        histories.append(table.snapshot().result)
+    assert histories[0] == histories[1]
+
+
+def test_wherever_a_display_dies_and_comes_back_no_card_is_lost(virtual_table):
+    table = virtual_table(4)
+    table.start(1, bots=True, rounds="1")
+    for _ in range(20):
+        table.play_on(1, until=lambda now=table.now: table.now > now + 2_000_000_000 or table.state is not State.PLAY)
+        if table.state is not State.PLAY:
+            break
+        table.hold(1, "row 0")
+        table.put(DisplayGone("display 1", table.now))
+        assert set(cards_of(table)) == {40}
+        assert table.view(1).held is None
+        table.put(DisplayJoined("display 1"))
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+
+
+LONGEST_MATCH_MS = 40 * 60_000
+
+
+@SHORT
+@given(
+    seed=st.integers(1, 10_000),
+    people=st.sets(st.integers(1, 4), min_size=1),
+    bots=st.booleans(),
+    seconds=st.integers(0, 240),
+    preset=st.sampled_from(["table_default", "schmidt_de_fr_it", "nordic_is"]),
+)
+def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
+    virtual_table, seed, people, bots, seconds, preset
+):
+    table = virtual_table(4, seed=seed)
+    bots = bots or len(people) == 1
+    table.start(*sorted(people), bots=bots, preset=preset, rounds="3")
+    gone_at = table.now + seconds * 1_000_000_000
+    table.play_on(*people, until=lambda: table.now >= gone_at or table.state is State.ATTRACT)
+    assert set(cards_of(table)) <= {40}
+    table.wait_for(lambda: table.state is State.ATTRACT, LONGEST_MATCH_MS)
+    assert table.session.people.here() == []
+
+
+@SHORT
+@given(seed=st.integers(1, 10_000), data=st.data())
+def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_table, seed, data):
+    """Buttons and gestures of all seats in any state: nothing is raised, time moves on, no card is lost."""
+    table = virtual_table(3, seed=seed)
+    deeds = st.lists(
+        st.tuples(
+            st.sampled_from(["press", "release", "flip", "play", "hold", "leave", "vote", "pause", "wait"]),
+            st.integers(1, 3),
+            st.sampled_from(["row 0", "row 3", "stack", "discard"]),
+            st.sampled_from(list(Button)),
+            st.sampled_from([0, 7, 60, 900, 16_000, 61_000]),
+        ),
+        max_size=40,
+    )
+    for deed, seat, source, button, ms in data.draw(deeds):
+        match deed:
+            case "press":
+                table.press(seat, button)
+            case "release":
+                table.release(seat, button)
+            case "flip":
+                table.flip(seat, ago=ms)
+            case "play":
+                table.play(seat, source)
+            case "hold":
+                table.hold(seat, source, ago=ms)
+            case "leave":
+                table.leave(seat)
+            case "vote":
+                table.vote(seat)
+            case "pause":
+                table.choose(seat, "pause", "")
+        table.pass_time(ms)
+        assert set(cards_of(table)) <= {40}
+        assert table.snapshot().state == table.state.value
+    table.wait_for(lambda: table.state is State.ATTRACT, LONGEST_MATCH_MS)
+
+
+def test_a_day_of_guests_leaves_nothing_behind(virtual_table):
+    """What is kept does not grow with the matches that were played."""
+    table = virtual_table(2)
+    for _ in range(30):
+        table.start(1, 2)
+        table.flip(1)
+        table.press(2)
+        table.leave(1)
+        table.leave(2)
+        assert table.state is State.ATTRACT
+    session = table.session
+    assert len(session.record.moves) <= 64
+    assert all(len(ticker) <= 3 for ticker in session.record.tickers.values())
+    assert len(session.reports) <= 30
+    assert len(table.play_.arbiter._sources) == 3

@@ -1,0 +1,501 @@
+"""The way through (TABLE_UX.md): lobby, countdown, latecomers, leaving, silence, results."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.api import Button, DeviceFault, DeviceHealthy
+from kiosk import messages as msg
+from kiosk.table.inputs import DisplayGone, DisplayJoined
+from kiosk.table.session import State
+
+CALL = "- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5"
+"""Seat 1 may call."""
+
+
+@pytest.fixture
+def two(table):
+    table.start(1, 2)
+    table.pass_time(2000)
+    return table
+
+
+def end_round(table, seat=1):
+    """The first of two calls Stop."""
+    table.lay(CALL)
+    table.tap_button(seat)
+    table.wait_for(lambda: table.state is State.STOPPED, 200)
+
+
+# ---------------------------------------------------------------- attract and lobby
+
+
+def test_in_attract_bots_play_round_after_round(table):
+    rounds = set()
+    for _ in range(3):
+        table.wait_for(lambda: table.round.ended)
+        rounds.add(id(table.play_))
+        ended = table.play_
+        table.wait_for(lambda: table.play_ is not ended, 3000)  # noqa: B023
+    assert len(rounds) == 3
+    assert table.state is State.ATTRACT
+    assert all(view.bot for view in table.snapshot().seats)
+
+
+def test_from_attract_to_the_first_card_in_two_presses_and_15_seconds(table):
+    table.tap_button(3)
+    assert table.state is State.READY
+    assert table.view(3).state == "taken"
+    table.tap_button(3)
+    assert table.view(3).state == "ready"
+    start = table.now
+    table.wait_for(lambda: table.state is State.COUNTDOWN)
+    assert (table.now - start) / 1e9 == 15
+    table.wait_for(lambda: table.state is State.PLAY)
+    assert (table.now - start) / 1e9 == 18
+    assert [view.bot for view in table.snapshot().seats] == [True, True, False, True]
+
+
+def test_a_third_press_starts_at_once(table):
+    table.sit_down(1)
+    table.tap_button(1)
+    assert table.state is State.COUNTDOWN
+
+
+def test_a_third_press_waits_for_those_who_have_sat_down(table):
+    table.sit_down(1)
+    table.tap_button(2)
+    table.tap_button(1)
+    assert table.state is State.READY
+
+
+def test_without_bots_one_alone_is_not_enough(table):
+    table.tap_button(1)
+    table.choose(1, "bots", "false")
+    table.tap_button(1)
+    table.tap_button(1)
+    table.pass_time(20_000)
+    assert table.state is State.READY
+    table.sit_down(2)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 15_001)
+    assert [view.state for view in table.snapshot().seats] == ["playing", "playing", "free", "free"]
+
+
+def test_when_all_seats_are_ready_it_starts_at_once(table):
+    table.sit_down(1, 2, 3, 4)
+    assert table.state is State.COUNTDOWN
+
+
+def test_who_has_sat_down_and_is_not_ready_does_not_hold_up_the_others(table):
+    table.sit_down(1)
+    table.tap_button(2)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 15_001)
+    assert table.view(2).bot
+
+
+def test_a_taken_seat_of_which_nothing_is_heard_frees_itself(table):
+    table.tap_button(1)
+    table.pass_time(44_000)
+    assert table.state is State.READY
+    table.pass_time(1_001)
+    assert table.state is State.ATTRACT
+    assert table.view(1).heard == 1
+
+
+def test_a_choice_is_made_in_the_lobby_and_what_is_none_changes_nothing(table):
+    table.tap_button(1)
+    for key, value in [
+        ("preset", "wikipedia"),
+        ("preset", "poker"),
+        ("rounds", "3"),
+        ("rounds", "-1"),
+        ("touch_mode", "tap"),
+        ("language", "xx"),
+        ("mirrored", "true"),
+        ("", ""),
+    ]:
+        table.choose(1, key, value)
+    lobby = table.snapshot().lobby
+    assert (lobby.preset, lobby.rounds, lobby.touch_mode) == ("wikipedia", 3, "tap")
+    assert table.view(1).mirrored
+    assert table.view(1).language == "en"
+
+
+def test_choices_are_over_with_the_lobby(two):
+    two.choose(1, "preset", "wikipedia")
+    assert two.snapshot().preset == "table_default"
+
+
+def test_the_next_guests_find_the_defaults_again(table):
+    table.tap_button(1)
+    table.choose(1, "rounds", "10")
+    table.wait_for(lambda: table.state is State.ATTRACT)
+    table.tap_button(2)
+    assert table.snapshot().lobby.rounds == 5
+
+
+def test_in_tap_mode_a_wrong_card_locks_for_600_ms(table):
+    table.start(1, 2, touch_mode="tap")
+    table.pass_time(1000)
+    table.lay("- | row b9 b8 b7 b6 b5 stack b1 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    table.play(1, "row 0")
+    table.settle()
+    assert table.view(1).locked_until
+    table.pass_time(600)
+    assert not table.view(1).locked_until
+
+
+# ---------------------------------------------------------------- GO
+
+
+def countdown(table):
+    table.sit_down(1)
+    table.tap_button(1)
+    assert table.state is State.COUNTDOWN
+
+
+def test_who_touches_before_go_is_locked_for_half_a_second_after_it(table):
+    countdown(table)
+    table.flip(1)
+    assert table.verdicts(1) == ["locked"]
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    table.pass_time(440)
+    table.flip(1)
+    table.settle()
+    assert table.verdicts(1) == ["locked", "locked"]
+    table.pass_time(100)
+    table.flip(1)
+    table.settle()
+    assert table.verdicts(1) == ["locked", "locked"]
+    assert len(table.round.seats[0].discard) == 3
+
+
+def test_what_was_touched_before_go_and_comes_after_it_is_a_false_start(table):
+    countdown(table)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    table.pass_time(5)
+    table.flip(1, ago=6)
+    table.settle()
+    assert table.verdicts(1) == ["locked"]
+    assert table.view(1).locked_until == table.play_.start + 500_000_000
+
+
+def test_what_comes_after_go_is_no_false_start_though_the_table_has_not_noticed_go_yet(table):
+    countdown(table)
+    table.now = table.session.deadline + 1_000_000
+    table.flip(1)
+    table.settle()
+    assert table.verdicts(1) == []
+    assert len(table.round.seats[0].discard) == 3
+
+
+# ---------------------------------------------------------------- latecomers and leaving
+
+
+def test_a_latecomer_takes_over_a_bots_place_and_score(table):
+    table.start(1, bots=True)
+    table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
+    total = table.match.match.totals[2]
+    assert total
+    table.tap_button(3)
+    assert table.view(3).joining
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 20_001)
+    view = table.view(3)
+    assert (view.state, view.bot, view.joining) == ("playing", False, False)
+    assert table.match.match.totals[2] == total
+    assert 3 not in table.match.bots
+
+
+def test_a_latecomer_at_an_empty_seat_joins_with_nothing(two):
+    end_round(two)
+    two.tap_button(4)
+    two.wait_for(lambda: two.state is State.PLAY)
+    assert two.match.roster.numbers == [1, 2, 4]
+    assert two.match.match.totals[2] == 0
+    assert len(two.view(4).row) == 4, "three play: rows of four"
+
+
+def test_who_left_and_comes_back_plays_the_next_round_in_the_old_place(virtual_table):
+    table = virtual_table(3)
+    table.start(1, 2, 3)
+    table.leave(3)
+    assert table.view(3).state == "left"
+    table.tap_button(3)
+    table.lay("- | row b9 hand g5 | row y9 stack y1 hand g5 | row y9 stack y1 hand g5 left")
+    table.tap_button(1)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 30_000)
+    assert table.view(3).state == "playing"
+    assert table.view(3).row
+    assert table.match.roster.numbers == [1, 2, 3]
+
+
+def test_when_the_last_player_leaves_the_table_is_for_those_who_wait(table):
+    table.start(1, bots=True)
+    table.tap_button(4)
+    table.leave(1)
+    assert table.state is State.READY
+    assert table.view(4).state == "taken"
+
+
+def test_when_only_one_is_left_the_round_ends_at_once(two):
+    two.leave(1)
+    assert two.state is State.STOPPED
+    assert two.snapshot().ended_by == "left"
+    two.wait_for(lambda: two.state is State.MATCH_RESULT, 30_000)
+    result = two.snapshot().result
+    assert result.winners == (2,)
+    assert [line.left for line in result.lines] == [True, False]
+
+
+def test_who_leaves_in_the_countdown_ends_a_round_of_two_before_it_begins(table):
+    table.start(1, 2)
+    end_round(table)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 30_000)
+    table.leave(2)
+    assert table.state is State.STOPPED
+
+
+@pytest.mark.parametrize("state", list(State))
+def test_the_last_ones_to_leave_leave_the_table_to_the_bots(table, state):
+    reach(table, state)
+    for seat in (1, 2):
+        table.leave(seat)
+    assert table.state is State.ATTRACT
+    assert table.session.people.here() == []
+
+
+def reach(table, state):
+    """Two people in this state."""
+    if state is State.ATTRACT:
+        return
+    if state is State.READY:
+        table.sit_down(1, 2)
+        return
+    table.start(1, 2, rounds="1" if state is State.MATCH_RESULT else "3")
+    if state is State.PLAY:
+        return
+    if state is State.PAUSED:
+        for seat in (1, 2):
+            table.choose(seat, "pause", "")
+    else:
+        end_round(table)
+    table.wait_for(lambda: table.state is state, 60_000)
+
+
+@pytest.mark.parametrize("state", list(State))
+def test_every_state_has_an_exit_without_people(table, state):
+    reach(table, state)
+    assert table.state is state
+    table.pass_time(1)
+    table.wait_for(lambda: table.state is State.ATTRACT, 300_000)
+    assert table.session.people.here() == []
+
+
+@pytest.mark.parametrize("state", list(State))
+def test_any_press_in_any_state_is_taken_in(table, state):
+    reach(table, state)
+    table.pass_time(1000)
+    for seat in (1, 2, 3, 4):
+        for button in Button:
+            table.tap_button(seat, button)
+    table.pass_time(100)
+    assert table.snapshot()
+
+
+def test_a_silent_player_is_asked_after_45_seconds_and_leaves_after_60(two):
+    start = two.now - 2_000_000_000
+    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    for second in range(2, 60):
+        two.now = start + second * 1_000_000_000
+        two.flip(2)
+        assert two.view(1).asked == (second >= 45), second
+    two.now = start + 60_000_000_000
+    two.flip(2)
+    assert two.view(1).state == "left"
+    assert two.state is State.STOPPED
+
+
+def test_an_answer_takes_the_question_back(two):
+    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.wait_for(lambda: two.view(1).asked, 50_000)
+    two.tap_button(1, Button.PLAY)
+    assert not two.view(1).asked
+    assert two.view(2).asked
+
+
+def test_a_silent_seats_leaving_ends_a_round_of_two_at_once(two):
+    """Nothing else has to happen before the other one sees it."""
+    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.pass_time(30_000)
+    two.flip(2)
+    left_at = two.seat(1).active_at + 60_000_000_000
+    two.wait_for(lambda: two.state is State.STOPPED)
+    assert two.now == left_at
+
+
+def test_a_bot_takes_over_for_a_silent_player_where_the_table_is_set_so(virtual_table):
+    table = virtual_table(2, idle_to_bot=True)
+    table.start(1, 2)
+    table.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y2 hand g5")
+    table.pass_time(30_000)
+    table.flip(2)
+    table.wait_for(lambda: table.view(1).bot, 31_000)
+    assert table.state is State.PLAY
+    assert table.view(1).state == "playing"
+    table.wait_for(lambda: table.round.seats[0].centered, 60_000)
+
+
+# ---------------------------------------------------------------- results
+
+
+def test_a_round_is_counted_and_the_next_one_begins(two):
+    end_round(two)
+    assert two.state is State.STOPPED
+    two.wait_for(lambda: two.state is State.ROUND_RESULT, 2_501)
+    result = two.snapshot().result
+    assert (result.by, result.caller, result.round_no) == ("stop", 1, 1)
+    assert [(line.seat, line.stack_left, line.points, line.total, line.won) for line in result.lines] == [
+        (1, 0, 0, 0, True),
+        (2, 1, -2, -2, False),
+    ]
+    assert (result.history, result.winners) == (((0, -2),), (1,))
+    two.wait_for(lambda: two.state is State.COUNTDOWN, 20_001)
+    assert two.snapshot().round_no == 2
+
+
+def test_when_all_have_pressed_the_result_goes_on_at_once(two):
+    end_round(two)
+    two.wait_for(lambda: two.state is State.ROUND_RESULT, 2_501)
+    two.pass_time(1000)
+    two.tap_button(1)
+    assert two.view(1).confirmed
+    assert two.state is State.ROUND_RESULT
+    two.tap_button(2)
+    assert two.state is State.COUNTDOWN
+
+
+def test_a_stop_that_comes_too_late_does_not_skip_the_result(two):
+    end_round(two)
+    two.wait_for(lambda: two.state is State.ROUND_RESULT, 2_501)
+    two.tap_button(1)
+    two.tap_button(2)
+    assert two.state is State.ROUND_RESULT
+    assert not two.view(1).confirmed
+
+
+def test_a_match_ends_after_its_rounds_with_winners_totals_and_the_fastest(table):
+    table.start(1, 2, rounds="1")
+    table.pass_time(3_000)
+    table.lay("r3 r3 | row r4 b8 b7 b6 b5 hand g5 | row r4 y8 y7 y6 y5 stack y9 y1 hand g5")
+    table.play(1, "row 0")
+    table.settle()
+    table.tap_button(1)
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    result = table.snapshot().result
+    assert result.winners == (1,)
+    assert result.fastest == 1
+    assert result.fastest_per_minute > 0
+    assert [line.total for line in result.lines] == [1, -4]
+    assert table.lamp(1) == "winner"
+
+
+def test_who_left_is_not_among_the_winners_even_with_the_most_points(virtual_table):
+    table = virtual_table(3)
+    table.start(1, 2, 3)
+    table.pass_time(1000)
+    table.lay("- | row b9 hand g5 centered 9 | row y9 stack y1 hand g5 | row y9 stack y1 y2 hand g5")
+    table.tap_button(1)
+    table.wait_for(lambda: table.state is State.ROUND_RESULT, 3_000)
+    table.leave(1)
+    table.leave(2)
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 30_000)
+    result = table.snapshot().result
+    assert result.winners == (3,)
+    assert [(line.left, line.won) for line in result.lines] == [(True, False), (True, False), (False, True)]
+
+
+def test_again_with_one_press_asks_the_others(table):
+    table.start(1, 2, rounds="1")
+    end_round(table)
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    table.pass_time(1000)
+    table.tap_button(2)
+    assert table.state is State.READY
+    assert [view.state for view in table.snapshot().seats] == ["taken", "ready", "free", "free"]
+
+
+def test_a_match_result_that_nobody_claims_ends_by_itself(table):
+    table.start(1, 2, rounds="1")
+    end_round(table)
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    table.wait_for(lambda: table.state is State.ATTRACT, 45_001)
+
+
+# ---------------------------------------------------------------- devices and displays
+
+
+def test_a_stuck_stop_button_is_told_to_its_seat_which_gets_the_one_on_the_screen(table):
+    table.put(DeviceFault("seat 2 stop button", "it is stuck", table.now, 2, Button.STOP))
+    assert (table.view(2).fault, table.view(2).screen_stop, table.lamp(2)) == ("it is stuck", True, "fault")
+    assert not table.view(1).screen_stop
+    table.put(DeviceHealthy("seat 2 stop button", table.now, 2, Button.STOP))
+    assert (table.view(2).fault, table.view(2).screen_stop) == (None, False)
+
+
+def test_another_device_that_is_well_again_does_not_heal_the_stop_button(table):
+    table.put(DeviceFault("seat 2 stop button", "it is stuck", table.now, 2, Button.STOP))
+    table.put(DeviceFault("seat 2 lamp", "it is dark", table.now, 2))
+    table.put(DeviceHealthy("seat 2 lamp", table.now, 2))
+    assert table.view(2).screen_stop
+
+
+def test_a_dark_lamp_is_no_reason_for_a_stop_on_the_screen(table):
+    table.put(DeviceFault("seat 2 lamp", "it is dark", table.now, 2))
+    assert table.view(2).fault == "it is dark"
+    assert not table.view(2).screen_stop
+
+
+def test_a_seat_without_a_stop_button_always_has_one_on_the_screen(virtual_table):
+    table = virtual_table(2, screen_stop=frozenset({2}))
+    assert [view.screen_stop for view in table.snapshot().seats] == [False, True]
+
+
+def test_a_fault_of_the_whole_table_is_told_until_it_is_over(table):
+    table.put(DeviceFault("input queue", "an input was lost", table.now))
+    assert table.snapshot().notice == "an input was lost"
+    table.put(DeviceHealthy("input queue", table.now))
+    assert table.snapshot().notice is None
+
+
+def test_a_display_that_goes_in_mid_drag_holds_nothing_and_another_one_plays_on(two):
+    two.lay("r3 | row r4 b8 b7 b6 b5 stack b1 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.hold(1, "row 0")
+    two.settle()
+    assert two.view(1).held == "row 0"
+    two.talks = False
+    two.put(DisplayGone("display 1", two.now))
+    assert two.view(1).held is None
+    before = two.text
+    two.pass_time(1000)
+    assert two.text == before
+    two.put(DisplayJoined("display 2"))
+    from_new = msg.PlayCard(1, "row 0", (), two.now)
+    two.put(two.from_display("display 2", from_new))
+    two.settle()
+    assert two.round.seats[0].centered == 1
+
+
+def test_a_display_that_only_looked_on_takes_nothing_with_it(two):
+    two.hold(1, "row 0")
+    two.settle()
+    two.put(DisplayGone("display 9", two.now))
+    assert two.view(1).held == "row 0"
+
+
+def test_what_a_display_that_is_gone_had_sent_still_counts(two):
+    two.lay("r3 | row r4 b8 b7 b6 b5 stack b1 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.play(1, "row 0")
+    two.put(DisplayGone("display 1", two.now))
+    two.talks = False
+    two.settle()
+    assert two.round.seats[0].centered == 1
