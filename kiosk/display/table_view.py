@@ -237,8 +237,8 @@ class TableView(Widget):
 
 
 def _step(now: int) -> int:
-    """The clock in the steps in which times are shown."""
-    return now // _STEP * _STEP
+    """The clock in the steps in which times are shown; rounded up, so that three seconds never read as four."""
+    return -(-now // _STEP) * _STEP
 
 
 def _is_timed(snapshot: Snapshot, now: int) -> bool:

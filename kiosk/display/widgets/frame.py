@@ -68,6 +68,6 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     verdicts = context.view.ticker[-3:]
     for age, verdict in enumerate(reversed(verdicts)):
         row = Place(place.x, place.bottom + line * (age + 0.5), place.w, line)
-        tint = ACCENT if age == 0 else INK_SOFT.fade(0.8 - 0.25 * age)
+        tint = ACCENT if age == 0 else INK_SOFT.fade(1.0 - 0.22 * age)
         align = "left" if context.view.mirrored else "right"
         sketch.text(verdict_text(verdict, context.say), row, 0.23 * context.unit, tint, bold=age == 0, align=align)

@@ -1,0 +1,121 @@
+"""Our own cards: sharp at their size, told apart without colour, and by colour-blind eyes too."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PIL import Image, ImageChops
+
+from kiosk.display.art import BackLook, FaceLook, GroundLook, PatchLook, SignLook, StampLook, _numeral, card_margin
+from kiosk.display.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
+from kiosk.display.theme import CARD_COLORS, WHITE, Rgba, seat_color
+from kiosk.game.cards import DECK, Color
+from kiosk.seats import SeatNumber
+
+# Machado, Oliveira, Fernandes (2009), severity 1: a colour as eyes without one kind of cone see it (linear RGB).
+BLINDNESS = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def _linear(color: Rgba) -> tuple[float, ...]:
+    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3])
+
+
+def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
+    """CIE Lab (D65), in which distances are what eyes see."""
+    r, g, b = (min(1.0, max(0.0, part)) for part in linear)
+    xyz = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883,
+    )
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _seen(color: Rgba, rows: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    linear = _linear(color)
+    return _lab(tuple(sum(a * b for a, b in zip(row, linear, strict=True)) for row in rows))
+
+
+def _distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
+
+
+def _differ(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox() is not None
+
+
+@pytest.mark.parametrize("blindness", sorted(BLINDNESS))
+def test_the_palette_is_safe_for_colour_blind_eyes(blindness: str) -> None:
+    for one, other in itertools.combinations(CARD_COLORS.values(), 2):
+        rows = BLINDNESS[blindness]
+        assert _distance(_seen(one, rows), _seen(other, rows)) > 15
+
+
+def test_every_colour_has_a_shape_of_its_own() -> None:
+    assert set(COLOR_SHAPES) == set(Color)
+    shapes = [SignLook(f"color {int(color)}", 40).paint() for color in Color]
+    for one, other in itertools.combinations(shapes, 2):
+        assert _differ(one.getchannel("A"), other.getchannel("A"))
+
+
+def test_twelve_seats_have_twelve_symbols_and_colours() -> None:
+    assert len(SEAT_SYMBOLS) == 12
+    backs = [BackLook(SeatNumber(seat), 64, 96).paint() for seat in range(1, 13)]
+    for one, other in itertools.combinations(backs, 2):
+        assert _differ(one, other)
+    assert len({seat_color(SeatNumber(seat)) for seat in range(1, 13)}) == 12
+
+
+@pytest.mark.parametrize("ways", [1, 2, 4])
+def test_every_face_is_another_picture_of_the_size_asked_for(ways: int) -> None:
+    pictures = []
+    for card in DECK:
+        look = FaceLook(str(card), 40, 60, ways)
+        picture = look.paint()
+        assert picture.size == look.extent == (40 + 2 * card_margin(40), 60 + 2 * card_margin(40))
+        pictures.append(picture.tobytes())
+    assert len(set(pictures)) == 40
+
+
+def test_six_and_nine_are_underlined_and_no_other_number_is() -> None:
+    underlined = []
+    for number in range(1, 11):
+        numeral = _numeral(number, 60, 200, WHITE).getchannel("A")
+        lowest = numeral.crop((0, numeral.height - 3, numeral.width, numeral.height - 1)).tobytes()
+        if min(lowest[6 : numeral.width - 6]) > 250:
+            underlined.append(number)
+    assert underlined == [6, 9]
+
+
+def test_a_face_for_two_sides_reads_the_same_from_both() -> None:
+    margin = card_margin(90) + 8
+    field = FaceLook("g7", 90, 135, 2).paint().convert("L").crop((margin, margin, margin + 74, margin + 119))
+    ink = field.point(lambda level: 255 if level > 200 else 0)
+    turned = ink.rotate(180)
+    differing = sum(value > 0 for value in ImageChops.difference(ink, turned).tobytes())
+    assert differing < 0.06 * len(ink.tobytes())
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        GroundLook(1280, 720),
+        PatchLook("fill", 12),
+        PatchLook("line", 12, 2),
+        PatchLook("glow", 12, 9),
+        StampLook(SeatNumber(3), 48),
+        *(SignLook(f"icon {name}", 24) for name in ICONS),
+    ],
+    ids=str,
+)
+def test_a_look_paints_what_it_says(look: GroundLook | PatchLook | StampLook | SignLook) -> None:
+    picture = look.paint()
+    assert picture.size == look.extent
+    assert picture.mode == "RGBA"
+    assert picture.getchannel("A").getextrema()[1] > 100
