@@ -41,8 +41,10 @@ def run(module: str, *arguments: str) -> Run:
         began = time.monotonic()
         command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         answer = subprocess.run(
-            command, cwd=ROOT, env={**os.environ, "KIVY_HOME": home}, stdout=subprocess.PIPE, check=True
+            command, cwd=ROOT, env={**os.environ, "KIVY_HOME": home}, capture_output=True, check=False
         )
+    if answer.returncode:
+        raise SystemExit(f"tests.benchmarks.{module} failed:\n{answer.stderr.decode()}")
     told: dict[str, Any] = msgspec.json.decode(answer.stdout)
     return Run(told["first_frame"] - began, told["frame"], told["sprites"], told["redraws"])
 
