@@ -16,9 +16,9 @@ from msgspec import structs
 from PIL import Image
 
 from kiosk import messages as msg
-from kiosk.display.app import has_screen
 from kiosk.display.control import NotRunning, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
+from kiosk.display.window import has_screen
 from kiosk.seats import SeatNumber
 from tests.rig.scene import Scene
 

@@ -18,10 +18,10 @@ pytestmark = [pytest.mark.touch, pytest.mark.process, pytest.mark.ui]
 
 PROBE = """
 import json
-from kiosk.display.app import _open_window
+from kiosk.display.window import open_window
 from kiosk.display.touch import WindowInput
 
-window = _open_window((1920, 1080), fullscreen=False)
+window = open_window((1920, 1080), fullscreen=False)
 
 class Tell:
     def __init__(self, what): self.what = what

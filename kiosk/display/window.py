@@ -1,0 +1,86 @@
+"""Kivy's window: opened with nothing of Kivy's own in it, off-screen where there is no screen."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from kiosk.display.touch import SDL_HINTS
+
+TITLE: Final = "Ligretto Kiosk (unofficial)"
+FRAMES: Final = 60
+"""Frames a second at most."""
+_ENVIRONMENT: Final = {
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONFIG": "1",  # nobody's ~/.kivy decides how a table looks, and none is made
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process where there is no X server
+    "KIVY_LOG_MODE": "PYTHON",  # warnings and errors only
+    **SDL_HINTS,
+}
+
+_NO_SCREEN: Final = (
+    "No screen here: the table runs off-screen. "
+    "`kiosk screenshot FILE` saves what it shows, `kiosk scene` prints what can be touched."
+)
+_NO_WINDOW: Final = (
+    "kiosk: no window can be opened: is DISPLAY (or WAYLAND_DISPLAY) that of your desktop? "
+    "To run without a screen: SDL_VIDEODRIVER=offscreen kiosk"
+)
+
+
+def has_screen(drm: Path = Path("/sys/class/drm")) -> bool:
+    """Whether there is something to show a window on: a desktop's display, or a connected screen of the kernel's."""
+    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    return any(state.read_text().strip() == "connected" for state in drm.glob("card*-*/status"))
+
+
+def _choose_driver() -> None:
+    """Where SDL draws. Left alone, it would go off-screen without a word if the desktop's display cannot be opened."""
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return
+    if not has_screen():
+        print(_NO_SCREEN, flush=True)  # noqa: T201
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    elif sys.platform == "linux":
+        os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
+
+
+def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
+    """Kivy's window, without Kivy's own keys, menus, settings and input; None if there can be none (it was told)."""
+    os.environ.update(_ENVIRONMENT)
+    _choose_driver()
+    from kivy.config import Config  # noqa: PLC0415  only now is everything set that Kivy reads when it is imported
+
+    settings: dict[str, dict[str, object]] = {
+        "graphics": {
+            "width": size[0],
+            "height": size[1],
+            "fullscreen": "auto" if fullscreen else 0,
+            "minimum_width": 640,
+            "minimum_height": 360,
+            "maxfps": FRAMES,
+            "multisamples": 0,  # every picture is drawn at its own size: nothing to smooth
+            "allow_screensaver": 0,
+        },
+        "kivy": {"exit_on_escape": 0, "log_level": "warning"},
+    }
+    for section, values in settings.items():
+        for name, value in values.items():
+            Config.set(section, name, value)
+    Config.remove_section("input")  # no provider of Kivy's
+    Config.add_section("input")
+    logging.disable()  # Kivy would tell a missing window with pages of traceback
+    from kivy.core.window import Window  # noqa: PLC0415
+
+    logging.disable(logging.NOTSET)
+    if Window is None:
+        print(_NO_WINDOW, file=sys.stderr)  # noqa: T201
+        return None
+    Window.set_title(TITLE)
+    Window.clearcolor = (0.04, 0.07, 0.09, 1)
+    return Window
