@@ -1,0 +1,115 @@
+"""A display may say whatever can be decoded: nothing is raised, and no card is lost."""
+
+from __future__ import annotations
+
+import contextlib
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.api import Instant
+from kiosk import messages as msg
+from kiosk.table.link import checked
+from kiosk.table.session import State
+
+ints = st.one_of(st.integers(-3, 14), st.integers(-(2**63), 2**64 - 1))
+seats = st.one_of(st.integers(1, 4), ints)
+sources = st.one_of(
+    st.sampled_from(["stack", "discard", "row 0", "row 1", "row 2"]),
+    st.sampled_from(["row 99999999999999999999", "row -1", "row", "", "row 1 ", "ROW 0", "row \u0661"]),
+    st.text(max_size=6),
+)
+buttons = st.one_of(st.sampled_from(["stop", "play"]), st.text(max_size=5))
+near = st.one_of(st.just(()), st.lists(ints, max_size=6).map(tuple))
+keys = st.one_of(
+    st.sampled_from(["preset", "rounds", "touch_mode", "bots", "language", "mirrored", "pause", "pro"]), st.text()
+)
+values = st.one_of(st.sampled_from(["true", "false", "3", "tap", "wikipedia", "en"]), st.text())
+stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))
+
+messages = st.one_of(
+    st.builds(msg.Hello, ints, st.booleans()),
+    st.builds(msg.Mark, stamps),
+    st.builds(msg.Hold, seats, sources, stamps),
+    st.builds(msg.Drop, seats, stamps),
+    st.builds(msg.PlayCard, seats, sources, near, stamps),
+    st.builds(msg.FlipHand, seats, stamps),
+    st.builds(msg.RefillSlot, seats, ints, stamps),
+    st.builds(msg.TuckCard, seats, sources, ints, stamps),
+    st.builds(msg.CastVote, seats, stamps),
+    st.builds(msg.LeaveSeat, seats, stamps),
+    st.builds(msg.PressButton, seats, buttons, stamps),
+    st.builds(msg.ChooseOption, seats, keys, values, stamps),
+    st.builds(msg.DrivePin, seats, buttons, st.booleans()),
+)
+
+
+def arrive(table, message):
+    """The message as the link hands it on; False if the link refuses it."""
+    at = getattr(message, "at", None)
+    if isinstance(at, tuple):
+        message = msgspec.structs.replace(message, at=table.now + at[1] * 1_000_000)
+    decoded = msg.decode_to_table(msg.encode(message))
+    try:
+        decoded = checked(decoded, Instant(table.now))
+    except msgspec.ValidationError:
+        return
+    table.say(decoded)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    said=st.lists(st.tuples(messages, st.sampled_from([0, 0, 3, 40, 200, 4000])), max_size=30),
+    where=st.sampled_from(["attract", "lobby", "play", "schmidt"]),
+    seed=st.integers(1, 1000),
+)
+def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, where, seed):
+    table = virtual_table(3, seed=seed)
+    if where == "lobby":
+        table.sit_down(1)
+    elif where != "attract":
+        table.start(1, 2, bots=True, preset="schmidt_de_fr_it" if where == "schmidt" else "table_default")
+    for message, ms in said:
+        arrive(table, message)
+        assert msg.encode(table.snapshot())
+        table.pass_time(ms)
+        if table.session.round is not None:
+            for seat in table.round.seats:
+                held = [*seat.stack, *seat.hand, *seat.discard, *(card for pile in seat.row for card in pile)]
+                assert len(held) == len(set(held))
+                assert not seat.active or len(held) + seat.centered == 40
+            assert all(0 <= cell < msg.CELLS for cell in table.round.piles)
+    table.wait_for(lambda: table.state is State.ATTRACT, 3_600_000)
+
+
+@given(st.binary(max_size=60))
+def test_garbage_is_a_decoding_error_and_nothing_else(data):
+    try:
+        message = msg.decode_to_table(data)
+    except msgspec.DecodeError:
+        return
+    with contextlib.suppress(msgspec.ValidationError):
+        checked(message, Instant(0))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        msg.Hold(1, "row x", 0),
+        msg.PlayCard(1, "hand", (), 0),
+        msg.TuckCard(1, "", 0, 0),
+        msg.PressButton(1, "reset", 0),
+        msg.DrivePin(1, "lamp", True),
+        msg.PlayCard(1, "row " + "9" * 5000, (), 0),
+    ],
+)
+def test_a_message_that_makes_no_sense_is_refused(message):
+    with pytest.raises(msgspec.ValidationError):
+        checked(message, Instant(0))
+
+
+def test_a_stamp_from_the_future_becomes_now():
+    assert checked(msg.FlipHand(1, 2**63), Instant(7)) == msg.FlipHand(1, 7)
+    assert checked(msg.FlipHand(1, 6), Instant(7)) == msg.FlipHand(1, 6)
