@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing
-from kiosk.display.art import FaceLook, Look, StampLook
+from kiosk.display.art import BackLook, FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying
 from kiosk.display.layout import Layout, Panel, Place
@@ -63,19 +63,19 @@ class Movement:
 
     # ---- moves
 
-    def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> None:
-        """Start the flights of the moves not seen yet; cards gone from their places are carried no more."""
-        moves = [move for move in snapshot.moves if move.id > self._seen]
+    def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> list[Move]:
+        """Start the flights of the moves not seen yet, and return these; cards gone from their places are let go."""
+        moves = [] if first else [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
         self._canvas = self._under if snapshot.state == "attract" else self._over  # no card flies over an invitation
-        if not first:
-            for move in moves:
-                self._play(move, layout)
+        for move in moves:
+            self._play(move, layout)
         for view in snapshot.seats:
             carried = self._carrying.get(view.seat)
             if carried and top_card(view, carried.source) != carried.card:
                 self._carrying.take(view.seat)
+        return moves
 
     def _play(self, move: Move, layout: Layout) -> None:
         panel = layout.panels.get(move.seat) if move.seat is not None else None
@@ -94,6 +94,10 @@ class Movement:
             case "flip" if panel and move.card:
                 look = _panel_face(panel, "discard", move.card)
                 self._fly(look, flight(_home(panel, "hand"), _home(panel, "discard")))
+            case "recycle" if panel:
+                place = panel.places["hand"]
+                back = BackLook(panel.seat, round(place.w), round(place.h))
+                self._fly(back, flight(_home(panel, "discard"), _home(panel, "hand")))
             case "collect" if cell and move.card:
                 look = FaceLook(move.card, round(cell.w), round(cell.h), face_ways(layout))
                 self._fly(look, collecting(cell.x, cell.y))

@@ -48,7 +48,7 @@ class TableView(Widget):
         self._layout_key: object = None
         self._gone = False
         self._drawers = Drawers()
-        self._cry_until = 0
+        self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
@@ -70,10 +70,12 @@ class TableView(Widget):
         self._hear(before, snapshot)
         self._drawers.keep(snapshot)
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
-            self._cry_until = self._clock() + CRY
+            self._call("start")
         self._refresh()
         if self._layout is not None:
-            self._movement.follow(snapshot, self._layout, first=before is None)
+            played = self._movement.follow(snapshot, self._layout, first=before is None)
+            if any(move.kind == "shuffle" for move in played):
+                self._call("shuffle")
             self._refresh()
 
     def table_gone(self, gone: bool) -> None:
@@ -110,7 +112,7 @@ class TableView(Widget):
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
             timed = timed or _is_locked(view, now)
-        above = replace(centre, piles=(), cry=now < self._cry_until)
+        above = replace(centre, piles=(), cry=self._cry if now < self._cry_until else "")
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready") or self._passing(now):
@@ -158,7 +160,7 @@ class TableView(Widget):
         area = Place(self.center_x, self.center_y, self.width, self.height)
         seats = self._snapshot.seats if self._snapshot else ()
         state = self._snapshot.state if self._snapshot else "attract"
-        open_table = state in ("attract", "ready", "match_result")
+        open_table = state in ("attract", "ready")
         shown = tuple(view.seat for view in seats if open_table or view.state in ("playing", "taken", "ready", "left"))
         shown = shown or tuple(plan.seat for plan in self._welcome.seats)
         mirrored = tuple(view.seat for view in seats if view.mirrored)
@@ -182,6 +184,9 @@ class TableView(Widget):
                 self._heard[view.seat] = (view.heard, 0)
             elif view.heard != count:
                 self._heard[view.seat] = (view.heard, self._clock())
+
+    def _call(self, cry: str) -> None:
+        self._cry, self._cry_until = cry, self._clock() + CRY
 
     def _passing(self, now: int) -> bool:
         """Whether something is shown that ends by itself."""

@@ -128,6 +128,40 @@ def test_a_move_flies_once(table: Table, canned: Any) -> None:
     assert len(table.flights) == 1
 
 
+@pytest.mark.parametrize(("kind", "start", "end"), [("flip", "hand", "discard"), ("recycle", "discard", "hand")])
+def test_hand_and_discard_move_to_one_another(table: Table, canned: Any, kind: str, start: str, end: str) -> None:
+    table.show(canned.snapshot("play", 4))
+    places = {what: table.only(what, 1) for what in ("hand", "discard")}
+    table.show(canned.snapshot("play", 4, moves=(canned.move(1, kind, seat=1, card="r3", count=3),)))
+    (flight,) = table.flights
+    assert (flight.poses[0].x, flight.poses[0].y) == (places[start].x, places[start].y)
+    assert (flight.poses[-1].x, flight.poses[-1].y) == (places[end].x, places[end].y)
+
+
+def test_a_finished_pile_is_seen_to_go(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    table.show(canned.snapshot("play", 4, moves=(canned.move(1, "collect", card="r10", cell=4),)))
+    (flight,) = table.flights
+    assert flight.poses[-1].alpha == 0
+
+
+def test_the_start_and_a_shuffle_are_called_to_every_side_for_a_moment(table: Table, canned: Any) -> None:
+    def calls() -> list[str]:
+        marks = table.view._sketches["overlay"][1].marks
+        return [mark.look.text for mark in marks if hasattr(mark, "look") and hasattr(mark.look, "text")]
+
+    table.show(canned.snapshot("countdown", 4))
+    assert calls() == ["3"] * 4
+    table.show(canned.snapshot("play", 4))
+    assert calls() == ["Ligretto!", "Ligretto!", "Ligretto !", "Ligretto!"]
+    table.now += 1000 * MS
+    table.show(canned.snapshot("play", 4, moves=(canned.move(1, "shuffle"),)))
+    assert calls()[1] == "Ligretto! Mischen!"
+    table.now += 1000 * MS
+    table.view._refresh()
+    assert calls() == []
+
+
 def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     stack, cell = table.only("stack", 2), table.named("pile")[3]

@@ -75,7 +75,7 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
             context = PanelContext(table, seat, panel, told.now, drawer, invitation=language)
             yield sketch_panel(context)
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
-        centre = CentreContext(table, layout, ((seat.seat, language),), told.piles, told.now, cry=True)
+        centre = CentreContext(table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle")
         yield sketch_centre(centre)
         yield sketch_overlay(centre, layout, table_gone=True)
 

@@ -66,8 +66,10 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
     if table.state == "countdown":
         number = math.ceil(context.left(table.deadline))
         _for_all_sides(sketch, context, lambda say: str(number) if number else say("Ligretto!"), 2.2, INK)
-    elif context.cry:
+    elif context.cry == "start":
         _for_all_sides(sketch, context, lambda say: say("Ligretto!"), 0.9, ACCENT)
+    elif context.cry == "shuffle":
+        _for_all_sides(sketch, context, lambda say: say("Ligretto! Shuffle!"), 0.7, ACCENT)
     elif table.state == "stopped":
         _draw_stopped(sketch, context)
     elif table.state == "paused":

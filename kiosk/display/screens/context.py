@@ -101,8 +101,8 @@ class CentreContext:
     """Each seat's."""
     piles: tuple[tuple[int, str], ...]
     now: int = 0
-    cry: bool = False
-    """The round has just begun: "Ligretto!"."""
+    cry: str = ""
+    """What everybody is called just now: ``start`` of the round, ``shuffle`` of all hands."""
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""

@@ -229,6 +229,8 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     color = seat_color(context.view.seat)
     say = speaker(context.invitation or context.view.language)
     text = say("You play from the next round") if context.view.joining else say("Touch: join the next round")
+    if context.table.state == "match_result":
+        text = say("Touch here to play")
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.12))
     sketch.outline(place, 0.3 * place.h, 1.5, color.fade(0.6))
     sketch.sign(f"seat {context.view.seat}", place.left + 0.55 * place.h, place.y, 0.55 * place.h, color)

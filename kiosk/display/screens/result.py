@@ -31,7 +31,10 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     _headline(sketch, context, _round_words(context, line))
     if line is not None:
         _draw_sum(sketch, context, line)
-    draw_go_on(sketch, context, "go_on", context.say("GO ON"))
+    if context.view.state == "playing":
+        draw_go_on(sketch, context, "go_on", context.say("GO ON"))
+    elif not context.view.joining:
+        draw_go_on(sketch, context, "go_on", context.say("JOIN"))
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:
