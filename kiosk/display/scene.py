@@ -15,9 +15,9 @@ from kiosk.seats import SeatNumber
 class Item:
     """A touchable thing.
 
-    ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's own name (TABLE_UX.md).
-    ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left); ``w``, ``h``: its own size before
-    turning; ``rotation``: degrees counter-clockwise.
+    ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's
+    own name (TABLE_UX.md). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left);
+    ``w``, ``h``: its own size before turning; ``rotation``: degrees counter-clockwise.
     """
 
     what: str
@@ -42,7 +42,10 @@ class Item:
 
 
 class Surface(Protocol):
-    """What the gestures need to know of, and do to, the picture. ``kiosk.display.table_view.TableView`` is the real one."""
+    """What the gestures need to know of, and do to, the picture.
+
+    ``kiosk.display.table_view.TableView`` is the real one.
+    """
 
     def items(self) -> Sequence[Item]:
         """Everything that can be touched now, topmost last."""

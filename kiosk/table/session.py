@@ -163,8 +163,8 @@ class Session:
     def _round_input(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Into the running round's line. Before GO it is a false start, after the end it comes back."""
         play = self.round
-        if play is None:
-            return
+        if play is None or not seat.plays:
+            return  # nobody lends a bot a hand
         if self.state is State.PLAY and (source in self._displays or source == BUTTONS):
             play.take(source, seat.number, message)
         elif self.state is State.COUNTDOWN and self.deadline is not None:

@@ -41,6 +41,7 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         lobby=session.choices.view(session.settings.languages) if session.state is State.READY else None,
         touch_mode=session.choices.touch_mode,
         preset=session.choices.preset,
+        pro=rules.pro.enabled,
         pause_by=session.pause_by,
         notice=session.notice,
         simulated=session.settings.simulated,
