@@ -35,6 +35,7 @@ class Sprite:
     def __init__(self, look: Look, atlas: Atlas) -> None:
         w, h = look.extent
         self._look_size = (w, h)
+        self._scale = 1.0
         self._color = Color(1, 1, 1, 1)
         self._move = Translate(0, 0)
         self._turn = Rotate(angle=0, origin=(0, 0))
@@ -44,13 +45,17 @@ class Sprite:
             self.group.add(part)
 
     def pose(self, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> None:
-        """Put it there."""
+        """Put it there; what has not changed is not told to Kivy, which would work on it."""
         self._move.x, self._move.y = x, y
-        self._turn.angle = turn
-        self._color.a = alpha
-        w, h = (side * scale for side in self._look_size)
-        self._rectangle.size = (w, h)
-        self._rectangle.pos = (-w / 2, -h / 2)
+        if self._turn.angle != turn:
+            self._turn.angle = turn
+        if self._color.a != alpha:
+            self._color.a = alpha
+        if self._scale != scale:
+            self._scale = scale
+            w, h = (side * scale for side in self._look_size)
+            self._rectangle.size = (w, h)
+            self._rectangle.pos = (-w / 2, -h / 2)
 
 
 class Flight(NamedTuple):

@@ -63,4 +63,4 @@ class Surface(Protocol):
         """The seat carries nothing any more: the card slides home unless a snapshot says that it went elsewhere."""
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """A control that is not of the game was tapped (seat, ready, more, choices ...): what to tell the table, if anything."""
+        """A control that is not of the game was tapped (seat, ready, more ...): what to tell the table, if anything."""

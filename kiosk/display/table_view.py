@@ -26,6 +26,7 @@ from kiosk.seats import SeatNumber
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
+_TOO_SMALL: Final = 200
 _STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
@@ -71,12 +72,12 @@ class TableView(Widget):
         self._drawers.keep(snapshot)
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
             self._call("start")
-        self._refresh()
+        self._arrange()
         if self._layout is not None:
             played = self._movement.follow(snapshot, self._layout, first=before is None)
             if any(move.kind == "shuffle" for move in played):
                 self._call("shuffle")
-            self._refresh()
+        self._refresh()
 
     def table_gone(self, gone: bool) -> None:
         """The table program has stopped, or is there again: said to every side."""
@@ -86,11 +87,8 @@ class TableView(Widget):
 
     def _refresh(self, *_: object) -> None:
         """Sketch what has changed, and look at the clock again if anything depends on it."""
-        snapshot = self._snapshot
-        if self.width < 100 or self.height < 100:
-            return
         self._arrange()
-        layout = self._layout
+        snapshot, layout = self._snapshot, self._layout
         if layout is None:
             return
         now = self._clock()
@@ -157,6 +155,8 @@ class TableView(Widget):
 
     def _arrange(self) -> None:
         """A new layout if the size, the seats that play or their hands changed."""
+        if self.width < _TOO_SMALL or self.height < _TOO_SMALL:  # a window that is still being made, or minimized
+            return
         area = Place(self.center_x, self.center_y, self.width, self.height)
         seats = self._snapshot.seats if self._snapshot else ()
         state = self._snapshot.state if self._snapshot else "attract"
@@ -168,13 +168,16 @@ class TableView(Widget):
         key = (area, shown, mirrored, slots)
         if key == self._layout_key:
             return
+        self._layout_key = key
+        plans, diagonal = self._welcome.seats, self._welcome.diagonal_mm
+        try:
+            layout = arrange(area, plans, shown, diagonal, slots=slots, mirrored=mirrored)
+        except ValueError:  # a window too small for these seats: the picture stays as it was until there is room again
+            return
         if self._layout is None or self._layout.area != area:
             ground: list[Mark] = [Stretch(GroundLook(round(area.w), round(area.h)), *area)]
             self._ground.show(ground, Frame())
-        self._layout_key = key
-        self._layout = arrange(
-            area, self._welcome.seats, shown, self._welcome.diagonal_mm, slots=slots, mirrored=mirrored
-        )
+        self._layout = layout
         self._movement.stop()
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:

@@ -117,17 +117,19 @@ class Link:
         """One display, from its greeting to its end."""
         name = f"display {next(self._numbers)}"
         display = _Display(connection)
+        with self._lock:
+            self._displays[name] = display
+            if self._latest is not None:
+                display.offer(self._latest)  # waits in the mailbox for the greeting
+            if self._closed.is_set():
+                display.end()
         try:
             hello = msg.decode_to_table(connection.recv_bytes(LARGEST))
             if not isinstance(hello, msg.Hello) or hello.protocol != msg.PROTOCOL:
                 refusal = "this display belongs to another version of the table: update both, then start it again"
                 connection.send_bytes(msg.encode(msg.Refused(refusal)))
                 return
-            display.offer_first(self._welcome)
-            with self._lock:
-                self._displays[name] = display
-                if self._latest is not None:
-                    display.offer(self._latest)
+            display.greet(self._welcome)
             log.info("%s has joined", name)
             if not hello.read_only:
                 self._put(DisplayJoined(name))
@@ -164,7 +166,7 @@ class _Display:
         self._ended = False
         self._sender = threading.Thread(target=self._send, name="display sender", daemon=True)
 
-    def offer_first(self, data: bytes) -> None:
+    def greet(self, data: bytes) -> None:
         """Send the greeting, then whatever comes."""
         self._connection.send_bytes(data)
         self._sender.start()

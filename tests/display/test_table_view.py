@@ -298,6 +298,18 @@ def test_cells_and_panels_are_told_in_window_pixels_after_a_resize(table: Table,
     assert all(0 <= item.x <= 1920 and 0 <= item.y <= 1000 for item in table.view.items())
 
 
+def test_a_window_too_small_for_its_seats_keeps_the_picture(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    before = list(table.view.items())
+    for size in ((210, 205), (100, 1)):
+        table.view.size = size
+        table.view._refresh()
+        assert table.view.items() == before
+    table.view.size = (1920, 1080)
+    table.view._refresh()
+    assert table.view.items() != before
+
+
 def test_a_table_that_is_gone_can_be_touched_no_more_and_comes_back(table: Table, canned: Any) -> None:
     snapshot = canned.snapshot("play", 4)
     table.show(snapshot)

@@ -23,7 +23,8 @@ def test_four_people_dragging_at_once_with_resting_palms_play_to_ligretto_stop(g
     game.kiosk.wait_for("the Stop", lambda scene: scene.state == "stopped")
     robot.lift_palms(SEATS)
 
-    assert carried == [set(SEATS)] * len(carried)
+    assert carried
+    assert all(seats == set(SEATS) for seats in carried)
     result = _result(game)
     assert (result.by, result.caller) == ("stop", done)
     views = {view.seat: view for view in game.watcher.newest.seats}
