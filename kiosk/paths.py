@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 from platformdirs import user_runtime_path
@@ -11,7 +12,10 @@ from platformdirs import user_runtime_path
 def runtime_dir() -> Path:
     """The folder of the sockets: ``KIOSK_RUNTIME_DIR``, else one of the user's own. Two kiosks need two folders."""
     named = os.environ.get("KIOSK_RUNTIME_DIR")
-    return Path(named) if named else user_runtime_path("ligretto-kiosk", appauthor=False)
+    if named:
+        return Path(named)
+    with warnings.catch_warnings(action="ignore"):  # over SSH there may be no XDG_RUNTIME_DIR: its stand-in does
+        return user_runtime_path("ligretto-kiosk", appauthor=False)
 
 
 def table_socket() -> Path:
