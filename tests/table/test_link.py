@@ -1,0 +1,275 @@
+"""The socket to displays: who is let in, and what one display may do to the others and to the runner."""
+
+from __future__ import annotations
+
+import queue
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Client, Connection
+from pathlib import Path
+
+import pytest
+
+from hardware.api import Button, now
+from kiosk import messages as msg
+from kiosk.seats import SeatNumber
+from kiosk.table import link as link_module
+from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
+from kiosk.table.link import LARGEST, AlreadyRunning, Link
+
+WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
+LIMIT_S = 10.0
+
+
+def shot(number: int, notice: str | None = None) -> msg.Snapshot:
+    return msg.Snapshot(number, 0, "attract", (), notice=notice)
+
+
+class Table:
+    """A link, what it puts into the runner's queue, and what it drives."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "run" / "table.sock"
+        self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
+        self.link = Link(self.path, WELCOME, self.inbox.put, lambda *pin: self.driven.put(pin), now)
+        self.link.start()
+
+    def connect(self) -> Connection:
+        return Client(str(self.path), family="AF_UNIX")
+
+    def join(self, *, read_only: bool = False) -> Connection:
+        """A display that has been greeted."""
+        display = self.connect()
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only)))
+        assert receive(display) == WELCOME
+        return display
+
+    def next_input(self) -> Input:
+        return self.inbox.get(timeout=LIMIT_S)
+
+
+def receive(display: Connection) -> msg.FromTable:
+    assert display.poll(LIMIT_S), "the table says nothing"
+    return msg.decode_from_table(display.recv_bytes())
+
+
+def eventually(what: Callable[[], object]) -> None:
+    """For what another thread does in its own time."""
+    end = time.monotonic() + LIMIT_S
+    pause = threading.Event()
+    while not what():
+        assert time.monotonic() < end, "it did not come"
+        pause.wait(0.002)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    before = set(threading.enumerate())
+    table = Table(tmp_path)
+    yield table
+    table.link.close()
+    eventually(lambda: set(threading.enumerate()) <= before)  # no thread outlives its link
+
+
+def test_a_display_is_greeted_and_gets_the_newest_snapshot_and_every_later_one(table: Table) -> None:
+    table.link.show(shot(1))
+    table.link.show(shot(2))
+    display = table.join()
+    assert receive(display) == shot(2)
+    table.link.show(shot(3))
+    assert receive(display) == shot(3)
+    assert isinstance(table.next_input(), DisplayJoined)
+
+
+def test_what_a_display_says_is_put_into_the_queue_under_its_name(table: Table) -> None:
+    display = table.join()
+    joined = table.next_input()
+    assert isinstance(joined, DisplayJoined)
+    display.send_bytes(msg.encode(msg.FlipHand(SeatNumber(1), 5)))
+    assert table.next_input() == FromDisplay(joined.display, msg.FlipHand(SeatNumber(1), 5))
+    display.close()
+    gone = table.next_input()
+    assert isinstance(gone, DisplayGone)
+    assert gone.display == joined.display
+
+
+def test_a_display_of_another_version_is_refused_in_words(table: Table) -> None:
+    display = table.connect()
+    display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL + 1)))
+    answer = receive(display)
+    assert isinstance(answer, msg.Refused)
+    assert "another version" in answer.message
+    with pytest.raises(EOFError):
+        display.recv_bytes()
+
+
+def test_a_display_that_does_not_greet_first_is_refused(table: Table) -> None:
+    display = table.connect()
+    display.send_bytes(msg.encode(msg.Mark(0)))
+    assert isinstance(receive(display), msg.Refused)
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"", b"\xc1", b"hello", msg.encode(msg.PressButton(SeatNumber(1), "reset", 0)), b"\0" * (LARGEST + 1)]
+)
+def test_garbage_closes_that_connection_and_no_other(table: Table, garbage: bytes) -> None:
+    good, bad = table.join(), table.join()
+    bad.send_bytes(garbage)
+    with pytest.raises((EOFError, ConnectionResetError)):
+        bad.recv_bytes()
+    table.link.show(shot(1))
+    assert receive(good) == shot(1)
+    good.send_bytes(msg.encode(msg.FlipHand(SeatNumber(1), 5)))
+    eventually(lambda: isinstance(table.next_input(), FromDisplay))
+
+
+def test_a_pickle_is_garbage(table: Table) -> None:
+    display = table.join()
+    display.send({"not": "unpickled"})
+    with pytest.raises((EOFError, ConnectionResetError)):
+        display.recv_bytes()
+
+
+def test_a_display_that_never_reads_does_not_hold_up_the_runner_and_then_gets_the_newest(table: Table) -> None:
+    display = table.join()
+    big = "x" * 50_000
+    began = time.monotonic()
+    for number in range(1, 201):
+        table.link.show(shot(number, big))
+    assert time.monotonic() - began < LIMIT_S / 2
+    seen = []
+    while not seen or seen[-1] != 200:
+        snapshot = receive(display)
+        assert isinstance(snapshot, msg.Snapshot)
+        seen.append(snapshot.id)
+    assert len(seen) < 100, "those in between were skipped"
+
+
+def test_a_link_closes_though_a_display_never_reads(table: Table) -> None:
+    display = table.join()
+    for number in range(100):
+        table.link.show(shot(number, "x" * 50_000))
+    assert display.fileno()
+
+
+def test_a_read_only_display_sees_everything_and_says_nothing(table: Table) -> None:
+    looker = table.join(read_only=True)
+    looker.send_bytes(msg.encode(msg.FlipHand(SeatNumber(1), 5)))
+    looker.send_bytes(msg.encode(msg.DrivePin(SeatNumber(1), "stop", pressed=True)))
+    table.link.show(shot(1))
+    assert receive(looker) == shot(1)
+    looker.close()
+    assert isinstance(table.next_input(), DisplayGone)
+    assert table.inbox.empty()
+    assert table.driven.empty()
+
+
+def test_a_simulated_pin_is_driven_and_is_no_input_of_the_game(table: Table) -> None:
+    display = table.join()
+    display.send_bytes(msg.encode(msg.DrivePin(SeatNumber(1), "stop", pressed=True)))
+    assert table.driven.get(timeout=LIMIT_S) == (1, Button.STOP, True)
+    assert isinstance(table.next_input(), DisplayJoined)
+    assert table.inbox.empty()
+
+
+def test_a_stamp_from_the_future_does_not_come_through(table: Table) -> None:
+    display = table.join()
+    table.next_input()
+    display.send_bytes(msg.encode(msg.FlipHand(SeatNumber(1), now() + 10**12)))
+    said = table.next_input()
+    assert isinstance(said, FromDisplay)
+    assert isinstance(said.message, msg.FlipHand)
+    assert said.message.at <= now()
+
+
+def test_a_process_of_another_user_is_not_let_in(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "_peer", lambda _connection: 4242)
+    display = table.connect()
+    with pytest.raises((EOFError, ConnectionResetError)):
+        display.recv_bytes()
+    monkeypatch.undo()
+    table.join()
+
+
+def test_the_peers_user_is_the_one_that_the_kernel_names() -> None:
+    one, other = socket.socketpair(socket.AF_UNIX)
+    with one, other:
+        assert link_module._peer(one) == Path("/proc/self").stat().st_uid
+
+
+def test_a_failing_accept_does_not_make_the_table_deaf(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = table.link._listener
+
+    class Exhausted:
+        """Out of descriptors, once."""
+
+        def __init__(self) -> None:
+            self.failures = 0
+
+        def accept(self) -> object:
+            if not self.failures:
+                self.failures += 1
+                raise OSError(24, "Too many open files")
+            return real.accept()
+
+        def shutdown(self, how: int) -> None:
+            real.shutdown(how)
+
+        def close(self) -> None:
+            real.close()
+
+    monkeypatch.setattr(table.link, "_listener", Exhausted())
+    table.join()  # taken by the accept that was under way
+    table.join()  # after the failure
+
+
+def test_only_the_owner_can_reach_the_socket(table: Table) -> None:
+    assert stat.S_IMODE(table.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(table.path.parent.stat().st_mode) == 0o700
+
+
+def test_a_second_table_is_refused_in_words_and_the_first_goes_on(table: Table) -> None:
+    with pytest.raises(AlreadyRunning, match=r"another table runs here.*KIOSK_RUNTIME_DIR"):
+        Link(table.path, WELCOME, table.inbox.put, None, now)
+    table.join()
+
+
+@pytest.mark.process
+def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "run" / "table.sock"
+    code = (
+        "import os, sys; from pathlib import Path; from kiosk import messages as msg;"
+        "from kiosk.table.link import Link;"
+        "link = Link(Path(sys.argv[1]), msg.Welcome(1, (), 1.0, False), print, None, lambda: 0); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)
+    assert path.is_socket()
+    table = Table(tmp_path)
+    table.join()
+    table.link.close()
+
+
+def test_a_closed_link_takes_its_socket_away_and_another_table_may_come(tmp_path: Path) -> None:
+    first = Table(tmp_path)
+    display = first.join()
+    first.link.close()
+    assert not first.path.exists()
+    with pytest.raises((EOFError, ConnectionResetError)):
+        display.recv_bytes()
+    second = Table(tmp_path)
+    second.join()
+    second.link.close()
+
+
+def test_many_displays_that_come_and_go_leave_no_thread_and_no_connection(table: Table) -> None:
+    before = threading.active_count()
+    for _ in range(30):
+        table.join().close()
+    eventually(lambda: threading.active_count() <= before)
+    assert table.link._displays == {}

@@ -1,0 +1,115 @@
+"""The one thread that owns the session: it shows what has changed, and only that."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+
+import pytest
+
+from hardware.api import Button, ButtonEdge, Instant
+from kiosk import messages as msg
+from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
+from kiosk.table.runner import Inbox, Runner
+
+
+class Audience:
+    def __init__(self):
+        self.shown = []
+
+    def show(self, snapshot):
+        self.shown.append(snapshot)
+
+
+class Lamps:
+    def __init__(self):
+        self.shown = []
+
+    def show(self, seat, state):
+        self.shown.append((seat, state.value))
+
+    def close(self):
+        pass
+
+
+class Run:
+    """A runner over a virtual table that takes in these inputs and then ends, in this thread."""
+
+    def __init__(self, table):
+        self.table = table
+        self.inbox: Inbox = queue.SimpleQueue()
+        self.audience, self.lamps = Audience(), Lamps()
+        self.runner = Runner(table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now)
+
+    def take(self, *inputs):
+        """Each is shown before the next comes in."""
+        for input_ in [*inputs, None]:
+            self.inbox.put(input_)
+        self.runner.run()
+        return self.audience.shown
+
+
+@pytest.fixture
+def run(table):
+    return Run(table)
+
+
+def edge(table, seat=1):
+    return ButtonEdge(seat, Button.STOP, pressed=True, at=table.now)
+
+
+def test_the_first_snapshot_is_shown_at_once(run):
+    (shown,) = run.take()
+    assert (shown.id, shown.state) == (1, "attract")
+
+
+def test_only_what_has_changed_is_shown(run, table):
+    shown = run.take(TimePassed(), DisplayJoined("display 2"), FromDisplay("display 2", msg.Mark(5)), TimePassed())
+    assert len(shown) == 1
+    shown = run.take(edge(table), TimePassed())
+    assert [snapshot.id for snapshot in shown] == [1, 2]
+    assert shown[-1].state == "ready"
+
+
+def test_an_input_that_changes_nothing_visible_shows_nothing(run, table):
+    run.take(edge(table))
+    before = len(run.audience.shown)
+    run.take(FromDisplay("display 1", msg.ChooseOption(1, "nonsense", "", table.now)))
+    assert len(run.audience.shown) == before
+
+
+def test_lamps_are_told_once_a_change(run, table):
+    run.take(edge(table), TimePassed(), TimePassed())
+    told = [state for seat, state in run.lamps.shown if seat == 1]
+    assert told == ["breathing", "heard"]
+
+
+def test_reports_go_to_the_log_once(run, table, caplog):
+    table.session.reports.append("display 1 said nothing")
+    with caplog.at_level(logging.WARNING):
+        run.take(TimePassed())
+    assert [record.message for record in caplog.records] == ["display 1 said nothing"]
+    assert table.session.reports == []
+
+
+def test_time_passes_for_the_session_when_nothing_comes_in(run, table):
+    """The clock stands beyond the next deadline: the runner lets it pass without any input."""
+    called = threading.Event()
+    handle = table.session.handle
+
+    def watched(input_, now):
+        if isinstance(input_, TimePassed):
+            called.set()
+            run.inbox.put(None)
+        handle(input_, now)
+
+    table.session.handle = watched
+    table.now = Instant(table.session.next_deadline() + 1)
+    run.runner.run()
+    assert called.is_set()
+
+
+def test_a_thousand_idle_calls_cost_no_snapshot(run, table):
+    run.take(*[FromDisplay("display 1", msg.Mark(table.now))] * 1000)
+    assert len(run.audience.shown) == 1

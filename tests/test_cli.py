@@ -1,0 +1,127 @@
+"""The command line: what it takes, what it refuses in words, and what it starts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiosk import cli, launcher
+
+
+@pytest.fixture
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], list[str]]]:
+    """What ``kiosk`` would start: the arguments of table and display."""
+    calls: list[tuple[list[str], list[str]]] = []
+
+    def launch(table: list[str], display: list[str]) -> int:
+        calls.append((table, display))
+        return 0
+
+    monkeypatch.setattr(launcher, "launch", launch)
+    return calls
+
+
+def test_without_a_command_it_plays_in_a_window_of_the_default_size(launched):
+    assert cli.main([]) == 0
+    assert launched == [([], ["--size", "1280x720"])]
+
+
+def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
+    config = tmp_path / "table.toml"
+    config.write_text((Path(cli.__file__).parent / "configs" / "two_seats.toml").read_text())
+    assert cli.main(["--config", str(config), "--seed", "7", "--size", "1920x1080", "--fullscreen"]) == 0
+    assert launched == [(["--seed", "7", "--config", str(config)], ["--size", "1920x1080", "--fullscreen"])]
+
+
+def test_the_parts_understand_what_they_are_started_with(launched):
+    """Every argument that ``kiosk`` hands on parses again in the child."""
+    cli.main(["--seed", "-3", "--size", "800x480", "--fullscreen"])
+    ((table, display),) = launched
+    parser = cli._parser()
+    assert parser.parse_args(["table", "--lifeline", "3", *table]).seed == -3
+    options = parser.parse_args(["display", "--lifeline", "3", *display])
+    assert (options.size, options.fullscreen, options.lifeline) == ((800, 480), True, 3)
+
+
+@pytest.mark.parametrize("size", ["big", "1920", "1920x", "x1080", "639x480", "1280x100", "-1280x720", "1280X720"])
+def test_a_size_that_is_none_is_refused_with_what_to_write(size, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main([f"--size={size}"])
+    assert end.value.code == launcher.USAGE
+    assert "write width x height, at least 640x360, as in 1920x1080" in capsys.readouterr().err
+
+
+def test_an_unknown_command_is_refused(capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["play"])
+    assert end.value.code == launcher.USAGE
+    assert "scene" in capsys.readouterr().err
+
+
+def test_a_wrong_configuration_is_told_before_anything_is_started(launched, tmp_path, capsys):
+    config = tmp_path / "table.toml"
+    config.write_text("[game]\nrounds = 0\n")
+    assert cli.main(["--config", str(config)]) == launcher.USAGE
+    said = capsys.readouterr().err
+    assert "game.rounds" in said
+    assert "Traceback" not in said
+    assert launched == []
+
+
+def test_a_configuration_that_is_not_there_is_told(launched, tmp_path, capsys):
+    assert cli.main(["--config", str(tmp_path / "absent.toml")]) == launcher.USAGE
+    assert "absent.toml" in capsys.readouterr().err
+    assert launched == []
+
+
+@pytest.mark.parametrize("command", [["scene"], ["screenshot", "table.png"]])
+def test_a_question_to_a_kiosk_that_does_not_run_is_told_in_one_line(command, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
+    assert cli.main(command) == launcher.USAGE
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.strip().splitlines()) == 1
+    assert not (tmp_path / "table.png").exists()
+
+
+def test_control_c_is_no_traceback(monkeypatch):
+    def interrupted(_table, _display):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(launcher, "launch", interrupted)
+    assert cli.main([]) == 130
+
+
+@pytest.mark.process
+def test_python_m_kiosk_is_the_command_kiosk():
+    done = subprocess.run(
+        [sys.executable, "-m", "kiosk", "--help"], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("usage: kiosk")
+    assert "==SUPPRESS==" not in done.stdout
+    assert "lifeline" not in done.stdout
+
+
+@pytest.mark.process
+def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
+    surroundings = os.environ | {"KIOSK_RUNTIME_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "kiosk", "table"]
+    first = subprocess.Popen(command, env=surroundings, stderr=subprocess.PIPE, text=True)
+    try:
+        while not (tmp_path / "table.sock").exists():
+            assert first.poll() is None
+        second = subprocess.run(command, env=surroundings, check=False, capture_output=True, text=True, timeout=60)
+        assert second.returncode == launcher.USAGE
+        assert "another table runs here" in second.stderr
+        assert "Traceback" not in second.stderr
+        assert first.poll() is None
+    finally:
+        first.terminate()
+        first.communicate(timeout=60)
+    assert first.returncode == 0
+    assert not (tmp_path / "table.sock").exists()

@@ -1,0 +1,129 @@
+"""The composition: the real parts put together, with nothing but simulated pins."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+import time
+from multiprocessing.connection import Client
+from pathlib import Path
+
+import pytest
+
+from hardware.api import milliseconds
+from kiosk import messages as msg
+from kiosk.compose import seeds, table_settings
+from kiosk.config import load, parse
+
+LIMIT_S = 30.0
+
+
+def test_the_default_configuration_is_a_table_of_four_with_bots():
+    settings = table_settings(load())
+    assert [plan.seat for plan in settings.seats] == [1, 2, 3, 4]
+    assert settings.bots
+    assert settings.simulated
+    assert settings.screen_stop == frozenset()
+
+
+def test_what_the_configuration_says_reaches_the_session():
+    settings = table_settings(
+        parse(
+            """
+            [game]
+            preset = "wikipedia"
+            rounds = 7
+            touch_mode = "tap"
+            bots = false
+            [language]
+            offered = ["fr", "de"]
+            default = "de"
+            [hardware]
+            kind = "gpio"
+            buttons_late_ms = 1.5
+            touch_late_ms = 20
+            [idle]
+            ask_s = 20
+            leave_s = 30
+            [table]
+            diagonal_mm = 800
+            [[seat]]
+            number = 1
+            edge = "south"
+            position = 0.5
+            stop_pin = 17
+            [[seat]]
+            number = 3
+            edge = "north"
+            position = 0.5
+            """
+        )
+    )
+    assert (settings.preset, settings.rounds, settings.touch_mode, settings.bots) == ("wikipedia", 7, "tap", False)
+    assert (settings.languages, settings.language) == (("fr", "de"), "de")
+    assert not settings.simulated
+    assert (settings.buttons.offset, settings.display.offset) == (milliseconds(1.5), milliseconds(20))
+    assert settings.display.delivery is None, "a display sends marks of its own"
+    assert (settings.times.idle_ask, settings.times.idle_leave) == (milliseconds(20_000), milliseconds(30_000))
+    assert settings.diagonal_mm == 800
+    assert settings.screen_stop == {3}
+
+
+def test_a_given_seed_repeats_and_none_never_does():
+    def first(seed):
+        return list(itertools.islice(seeds(seed), 5))
+
+    assert first(7) == first(7) != first(8)
+    assert first(None) != first(None)
+    assert len(set(first(7))) == 5
+
+
+@pytest.fixture
+def table(tmp_path: Path):
+    """A real table process."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "kiosk", "table", "--seed", "1"],
+        env=os.environ | {"KIOSK_RUNTIME_DIR": str(tmp_path)},
+        cwd=tmp_path,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        end = time.monotonic() + LIMIT_S
+        while not (tmp_path / "table.sock").exists():
+            assert time.monotonic() < end
+            os.sched_yield()
+        yield tmp_path / "table.sock"
+        process.terminate()
+        assert process.wait(LIMIT_S) == 0
+
+
+def snapshots(display):
+    end = time.monotonic() + LIMIT_S
+    while display.poll(max(0.0, end - time.monotonic())):
+        message = msg.decode_from_table(display.recv_bytes())
+        if isinstance(message, msg.Snapshot):
+            yield message
+
+
+@pytest.mark.process
+def test_a_pin_that_is_driven_takes_its_seat_through_the_real_button_path(table):
+    with Client(str(table), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        next(snapshot for snapshot in snapshots(display) if snapshot.state == "attract")
+        display.send_bytes(msg.encode(msg.DrivePin(2, "stop", pressed=True)))
+        taken = next(snapshot for snapshot in snapshots(display) if snapshot.state == "ready")
+        assert [view.state for view in taken.seats] == ["free", "taken", "free", "free"]
+        assert taken.seats[1].heard == 1
+        assert taken.simulated
+
+
+@pytest.mark.process
+def test_a_table_plays_on_while_displays_come_and_go(table):
+    last = 0
+    for _ in range(3):
+        with Client(str(table), family="AF_UNIX") as display:
+            display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+            shown = next(snapshot for snapshot in snapshots(display) if snapshot.id > last)
+            assert shown.state == "attract"
+            last = shown.id

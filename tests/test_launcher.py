@@ -1,0 +1,163 @@
+"""``kiosk`` starts both programs, starts again what dies, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.launcher import RESTARTS, WINDOW_S, Part
+
+pytestmark = pytest.mark.process
+
+LIMIT_S = 30.0
+
+STAND_IN = """#!{python}
+import os, signal, sys
+from kiosk.lifeline import end_with_parent
+signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+signal.signal(signal.SIGUSR1, lambda *_: os._exit(0))
+signal.signal(signal.SIGUSR2, lambda *_: os._exit(2))
+end_with_parent(int(sys.argv[5]))
+with open({log!r}, "a") as log:
+    log.write(" ".join([sys.argv[3], str(os.getpid()), *sys.argv[6:]]) + "\\n")
+while True:
+    signal.pause()
+"""
+"""Stands in for ``python -m kiosk``: tells its part, process id and arguments; ends at signals as a part would."""
+
+
+class Launcher:
+    """A launcher in a process of its own, whose parts are stand-ins."""
+
+    def __init__(self, folder: Path) -> None:
+        self._log = folder / "log"
+        self._log.touch()
+        stand_in = folder / "python"
+        stand_in.write_text(STAND_IN.format(python=sys.executable, log=str(self._log)))
+        stand_in.chmod(0o755)
+        code = (
+            "import sys; from kiosk import launcher; launcher.sys.executable = sys.argv[1];"
+            "sys.exit(launcher.launch(['--seed', '7'], ['--fullscreen']))"
+        )
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, str(stand_in)], stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    def started(self) -> list[tuple[str, int, list[str]]]:
+        """Every part that has ever started: its name, process id and arguments."""
+        lines = [line.split() for line in self._log.read_text().splitlines()]
+        return [(name, int(pid), arguments) for name, pid, *arguments in lines]
+
+    def parts(self, count: int) -> list[int]:
+        """The process ids once so many have started."""
+        eventually(lambda: len(self.started()) >= count)
+        return [pid for _, pid, _ in self.started()]
+
+    def pid(self, name: str) -> int:
+        """The latest process of a part."""
+        return next(pid for part, pid, _ in reversed(self.started()) if part == name)
+
+    def end(self) -> tuple[int, str]:
+        """Wait for its end: exit status and what it said."""
+        _, said = self.process.communicate(timeout=LIMIT_S)
+        return self.process.returncode, said
+
+
+def eventually(what: Callable[[], object]) -> None:
+    end = time.monotonic() + LIMIT_S
+    while not what():
+        assert time.monotonic() < end, "it did not come"
+        os.sched_yield()
+
+
+def gone(pid: int) -> bool:
+    """Whether the process has ended (a zombie has)."""
+    try:
+        return ") Z " in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+@pytest.fixture
+def launcher(tmp_path: Path) -> Iterator[Launcher]:
+    launcher = Launcher(tmp_path)
+    launcher.parts(2)
+    yield launcher
+    if launcher.process.poll() is None:
+        launcher.process.kill()
+        launcher.process.communicate()
+    eventually(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
+
+
+def test_both_programs_are_started_with_their_own_arguments(launcher: Launcher) -> None:
+    assert sorted((name, arguments) for name, _, arguments in launcher.started()) == [
+        ("display", ["--fullscreen"]),
+        ("table", ["--seed", "7"]),
+    ]
+
+
+def test_a_display_that_is_killed_is_started_again_and_the_table_runs_on(launcher: Launcher) -> None:
+    table, display = launcher.pid("table"), launcher.pid("display")
+    os.kill(display, signal.SIGKILL)
+    launcher.parts(3)
+    assert launcher.pid("display") != display
+    assert launcher.pid("table") == table
+    assert not gone(table)
+
+
+def test_a_table_that_dies_is_started_again_too(launcher: Launcher) -> None:
+    os.kill(launcher.pid("table"), signal.SIGSEGV)
+    launcher.parts(3)
+    assert [name for name, _, _ in launcher.started()][2] == "table"
+
+
+def test_a_window_that_is_closed_ends_everything_in_good_order(launcher: Launcher) -> None:
+    table = launcher.pid("table")
+    os.kill(launcher.pid("display"), signal.SIGUSR1)
+    assert launcher.end()[0] == 0
+    assert gone(table)
+
+
+def test_a_part_that_dies_again_and_again_is_given_up(launcher: Launcher) -> None:
+    for death in range(RESTARTS):
+        launcher.parts(2 + death)
+        os.kill(launcher.pid("display"), signal.SIGKILL)
+        if death < RESTARTS - 1:
+            launcher.parts(3 + death)
+    status, said = launcher.end()
+    assert status == 1
+    assert said.count("the display ended (signal SIGKILL): started again") == RESTARTS - 1
+
+
+def test_a_part_that_has_told_what_is_wrong_is_not_started_again(launcher: Launcher) -> None:
+    os.kill(launcher.pid("table"), signal.SIGUSR2)
+    status, said = launcher.end()
+    assert status == 2
+    assert said == ""
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_everything_in_good_order(launcher: Launcher, signal_: signal.Signals) -> None:
+    launcher.process.send_signal(signal_)
+    assert launcher.end()[0] == 0
+    assert all(gone(pid) for _, pid, _ in launcher.started())
+
+
+def test_the_children_end_when_the_launcher_is_killed(launcher: Launcher) -> None:
+    launcher.process.kill()
+    launcher.process.communicate()
+    eventually(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
+
+
+def test_deaths_that_lie_far_apart_are_forgiven(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 100_000, int(WINDOW_S)))
+    monkeypatch.setattr("kiosk.launcher.time.monotonic", lambda: float(next(clock)))
+    part = Part("display", [], may_end=True)
+    assert not any(part.died_too_often() for _ in range(50))
