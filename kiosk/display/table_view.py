@@ -94,13 +94,13 @@ class TableView(Widget):
         now = self._clock()
         self._movement.send_home(now, layout)
         if snapshot is None:
-            self._show(
-                "overlay",
-                self._above,
-                (self._gone, layout.area),
-                lambda: sketch_overlay(None, layout, table_gone=self._gone),
-            )
-            return
+            inputs = (self._gone, layout.area)
+            self._show("overlay", self._above, inputs, lambda: sketch_overlay(None, layout, table_gone=self._gone))
+        else:
+            self._sketch(snapshot, layout, now)
+
+    def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
+        """Every part of the picture that differs from what is shown."""
         table = Table.of(snapshot)
         timed = _is_timed(snapshot, now)
         step = _step(now) if timed else 0
@@ -117,23 +117,22 @@ class TableView(Widget):
             self._tick()
 
     def _show_seat(self, view: SeatView, table: Table, layout: Layout, step: int, now: int) -> None:
-        panel = layout.panels.get(view.seat)
-        tab = layout.tabs.get(view.seat)
-        if panel is None and tab is None:
+        panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
+        if panel is None:
             self._hide(view.seat)
             return
         heard_at = self._heard.get(view.seat, (0, 0))[1]
         context = PanelContext(
             table=table,
             view=view,
-            panel=panel or tab,  # type: ignore[arg-type]  # one of them is there
+            panel=panel,
             now=_step(now) if _is_locked(view, now) else step,
             open_drawer=self._drawers.open_in(view.seat),
             carried=self._movement.carried_source(view.seat),
             heard=now - heard_at < HEARD,
             invitation=self._invitation(view.seat, now) if view.state == "free" or table.state == "attract" else "",
         )
-        draw = sketch_panel if panel is not None else sketch_tab
+        draw = sketch_panel if view.seat in layout.panels else sketch_tab
         self._show(view.seat, self._panels, context, lambda: draw(context))
 
     def _show(self, name: object, group: Any, inputs: object, draw: Callable[[], Sketch]) -> None:

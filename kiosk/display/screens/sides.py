@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from kiosk.display.layout import TURN, Frame, Layout, Place
+from kiosk.display.layout import TURN, Frame, Layout
 from kiosk.seats import SeatNumber
-
-_UP: Final[dict[str, tuple[int, int]]] = {"south": (0, 1), "north": (0, -1), "west": (1, 0), "east": (-1, 0)}
 
 
 class Side(NamedTuple):
@@ -22,11 +20,6 @@ class Side(NamedTuple):
     w: float
     h: float
     language: str
-
-    def strip(self, depth: float, width: float = 1e9) -> Place:
-        """A strip of the centre along this edge, in window pixels; its size not turned."""
-        x, y = self.frame.to_window(0, -self.h / 2 + depth / 2)
-        return Place(x, y, min(self.w, width), depth)
 
 
 def sides(layout: Layout, languages: Iterable[tuple[SeatNumber, str]]) -> list[Side]:
