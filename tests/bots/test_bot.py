@@ -1,0 +1,263 @@
+"""Bots play as people do: they see what a person sees, and need time to look and to reach."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import fields
+from statistics import fmean
+
+import pytest
+
+from hardware.api import Button, Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.bots.bot import STEADY, Bot, BotView, Strength
+from kiosk.config import load
+from kiosk.game.cards import parse_card
+from kiosk.game.rules import PRESETS, rules_of
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.bot_view import bot_view
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.record import Record
+from kiosk.table.settings import TableSettings
+
+SEAT = SeatNumber(1)
+MS = 1_000_000
+
+
+def cards(text):
+    return tuple(None if word == "-" else parse_card(word) for word in text.split())
+
+
+def view(**changed):
+    """A seat with nothing that fits, unless told otherwise."""
+    seen = {
+        "row": cards("b9 b8 b7"),
+        "stack": parse_card("y9"),
+        "one_from_stack": True,
+        "discard": None,
+        "can_flip": True,
+        "open_piles": frozenset(cards("r3")),
+        "may_stop": False,
+        "stack_waits": False,
+        "somebody_voted": False,
+        "voted": False,
+    }
+    return BotView(**(seen | changed))
+
+
+def deeds(seen, count, strength=STEADY, seed=1):
+    """(what, when it was decided, when it was done, ms) of so many looks; what is None for a fumble."""
+    bot = Bot(SEAT, strength, seed, Instant(0))
+    done = []
+    for _ in range(count):
+        decided = bot.due
+        assert bot.act(seen, decided) is None, "first it looks"
+        if bot._decided is None:
+            done.append((None, decided, decided))
+            continue
+        acted = bot.due
+        done.append((bot.act(seen, acted), decided / MS, acted / MS))
+    return done
+
+
+def moves(seen, count=400, **more):
+    return [deed for deed, _, _ in deeds(seen, count, **more) if deed is not None]
+
+
+NIMBLE = Strength(look=(500, 100), travel=(400, 100), flip=(250, 50), miss=0.0, fumble=0.0)
+"""Never misses, never fumbles."""
+
+
+def test_a_card_needs_time_to_travel_and_a_flip_less():
+    plays = [done - decided for deed, decided, done in deeds(view(row=cards("r4 b8 b7")), 500, NIMBLE) if deed]
+    flips = [done - decided for deed, decided, done in deeds(view(), 500, NIMBLE) if deed]
+    assert 380 < fmean(plays) < 420
+    assert 240 < fmean(flips) < 260
+    assert min(plays) > 133
+    assert min(flips) > 83
+    assert len({round(time) for time in plays}) > 100, "nobody is a clockwork"
+
+
+def test_it_looks_before_every_move():
+    done = deeds(view(), 500, NIMBLE)
+    looks = [later[1] - earlier[2] for earlier, later in itertools.pairwise(done)]
+    assert 480 < fmean(looks) < 520
+    assert min(looks) > 166
+
+
+def test_a_steady_bot_is_no_faster_than_a_person():
+    times = [later[2] - earlier[2] for earlier, later in itertools.pairwise(deeds(view(), 500))]
+    assert 600 < fmean(times) < 1500
+    assert min(times) > 200
+
+
+def test_it_overlooks_and_fumbles_as_often_as_its_strength_says():
+    seen = view(row=cards("r4 b8 b7"))
+    done = deeds(seen, 4000)
+    fumbled = sum(deed is None for deed, _, _ in done) / len(done)
+    plays = sum(isinstance(deed, msg.PlayCard) for deed, _, _ in done) / (1 - fumbled) / len(done)
+    assert abs(fumbled - STEADY.fumble) < 0.015
+    assert abs(1 - plays - STEADY.miss) < 0.03
+
+
+def test_the_same_seed_makes_the_same_moves_and_another_one_others():
+    seen = view(row=cards("r4 b8 b7"), discard=parse_card("g1"))
+    assert deeds(seen, 50, seed=5) == deeds(seen, 50, seed=5)
+    assert deeds(seen, 50, seed=5) != deeds(seen, 50, seed=6)
+
+
+@pytest.mark.parametrize(
+    ("seen", "source"),
+    [
+        (view(stack=parse_card("r4"), row=cards("r4 b8 b7")), "stack"),
+        (view(row=cards("b9 r4 b7"), discard=parse_card("r4")), "row 1"),
+        (view(discard=parse_card("r4")), "discard"),
+        (view(row=cards("b9 b8 g1")), "row 2"),
+        (view(stack=parse_card("g1"), one_from_stack=False, discard=parse_card("r4")), "discard"),
+        (view(stack=None, row=cards("- r4 -")), "row 1"),
+    ],
+)
+def test_it_plays_what_fits_the_stack_first(seen, source):
+    assert {deed.source for deed in moves(seen, 20, strength=NIMBLE)} == {source}
+
+
+def test_it_calls_when_it_may_and_never_otherwise():
+    may = moves(view(may_stop=True, row=cards("r4 b8 b7")), 50)
+    assert {(type(deed), deed.button) for deed in may} == {(msg.PressButton, Button.STOP)}
+    assert not any(isinstance(deed, msg.PressButton) for deed in moves(view(row=cards("r4 b8 b7"))))
+
+
+def test_it_fills_a_gap_before_it_flips():
+    assert {deed.slot for deed in moves(view(row=cards("b9 - b7"), stack_waits=True), 20)} == {1}
+
+
+def test_it_joins_a_vote_but_never_begins_one():
+    assert all(isinstance(deed, msg.CastVote) for deed in moves(view(somebody_voted=True), 50))
+    assert not any(isinstance(deed, msg.CastVote) for deed in moves(view()))
+    assert not any(isinstance(deed, msg.CastVote) for deed in moves(view(somebody_voted=True, voted=True), 50))
+
+
+def test_with_nothing_to_do_it_goes_on_looking():
+    bot = Bot(SEAT, STEADY, 1, Instant(0))
+    for _ in range(100):
+        before = bot.due
+        assert bot.act(view(can_flip=False), before) is None
+        assert bot.due > before
+
+
+def test_what_it_had_decided_ends_with_the_round():
+    bot = Bot(SEAT, NIMBLE, 1, Instant(0))
+    bot.act(view(may_stop=True), Instant(0))
+    bot.begin(Instant(10_000 * MS))
+    assert bot.due == 10_000 * MS
+    assert bot.act(view(), bot.due) is None
+    assert isinstance(bot.act(view(), bot.due), msg.FlipHand)
+
+
+def test_its_moves_are_stamped_when_they_are_made():
+    done = deeds(view(), 20, NIMBLE)
+    assert [deed.at / MS for deed, _, _ in done] == [at for _, _, at in done]
+
+
+# ---------------------------------------------------------------- what it sees
+
+
+def test_it_sees_what_lies_face_up_and_nothing_else():
+    """No field of the view could hold a hidden card: a person there sees the same."""
+    assert {field.name for field in fields(BotView)} == {
+        "row", "stack", "one_from_stack", "discard", "can_flip", "open_piles",
+        "may_stop", "stack_waits", "somebody_voted", "voted",
+    }  # fmt: skip
+
+
+def new_match(seats, rules=PRESETS["table_default"].rules, seed=1):
+    sources = TableSettings(load().plan()).sources()
+    numbers = [SeatNumber(number) for number in range(1, seats + 1)]
+    seeds = itertools.count(seed * 1_000_000)
+    match = MatchPlay(rules, Roster(numbers), Record(), sources, seeds.__next__)
+    for number in numbers:
+        match.seat_bot(number, Instant(0))
+    return match
+
+
+def test_what_it_sees_does_not_depend_on_what_is_hidden():
+    match = new_match(3)
+    play = match.start_round(Instant(0))
+    before = bot_view(play, SEAT)
+    for seat in play.round.seats:
+        seat.hand.reverse()
+        seat.stack[:-1] = reversed(seat.stack[:-1])
+    assert bot_view(play, SEAT) == before
+
+
+def test_a_stack_that_lies_face_down_is_not_seen():
+    match = new_match(2, PRESETS["schmidt_2017_ru_footnote"].rules)
+    assert bot_view(match.start_round(Instant(0)), SEAT).stack is None
+
+
+def test_a_seat_that_does_not_play_sees_nothing():
+    match = new_match(3)
+    play = match.start_round(Instant(0))
+    match.leave(SEAT, Instant(0))
+    assert bot_view(play, SEAT) is None
+    assert bot_view(play, SeatNumber(9)) is None
+
+
+# ---------------------------------------------------------------- a table of bots
+
+
+def run_round(match, now):
+    """One round in virtual time; its end."""
+    play = match.start_round(now)
+    calls = 0
+    while play.round.ended is None:
+        due = match.next_deadline(now)
+        assert due is not None, "the round would wait for ever"
+        calls = 0 if due > now else calls + 1
+        assert calls < 40, "time does not move"
+        now = max(now, due)
+        match.advance(now)
+        assert now - play.start < milliseconds(20 * 60_000), "nobody gets anywhere"
+    return now
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(2, 200), (3, 200), (4, 200), (12, 5)])
+def test_a_table_of_bots_never_gets_stuck(seats, rounds):
+    rules = rules_of("table_default")
+    match, now, ends = new_match(seats, rules, seed=seats), Instant(0), []
+    for _ in range(rounds):
+        now = run_round(match, now)
+        ends.append(match.round.round.ended.by.value)
+    assert set(ends) <= {"stop", "auto_stop", "dead_by_cards"}
+    assert ends.count("stop") > 0.85 * rounds
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "brettspielwelt"])
+def test_bots_play_every_edition_to_the_end(preset):
+    match, now = new_match(3, PRESETS[preset].rules), Instant(0)
+    for _ in range(3):
+        now = run_round(match, now)
+
+
+def test_bots_are_judged_as_people_are():
+    """Locks and cooldowns are the core's, and a bot that is beaten to it is told so like anybody else."""
+    match = new_match(4, seed=3)
+    reasons = set()
+    now = Instant(0)
+    for _ in range(20):
+        now = run_round(match, now)
+        reasons |= {verdict.reason for ticker in match.record.tickers.values() for verdict in ticker}
+        flips = [seat.flip_locked_until for seat in match.round.round.seats]
+        assert any(flips)
+    assert "beaten_to_it" in reasons
+    assert "stack_not_empty" not in reasons, "a bot never calls falsely"
+
+
+def test_no_seat_is_better_than_another():
+    match, now = new_match(4, seed=11), Instant(0)
+    centered = [0] * 4
+    for _ in range(120):
+        now = run_round(match, now)
+        for index, seat in enumerate(match.round.round.seats):
+            centered[index] += seat.centered
+    assert max(centered) < 1.15 * min(centered), centered
