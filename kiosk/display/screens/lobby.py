@@ -9,6 +9,7 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.wordmark import draw_wordmark
 
 PRESET_NAMES = {
     "table_default": mark("Table rules"),
@@ -21,8 +22,10 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     draw_play(sketch, context)
     sketch.items.clear()
     width, depth = context.panel.size
-    sketch.fill(Place(0, 0, width - 4, depth - 4), 0.16 * context.unit, TABLE_DEEP.fade(0.62))
-    _draw_invitation(sketch, context, Place(0, 0, min(width * 0.72, 8.0 * context.unit), 1.15 * context.unit))
+    unit = context.unit
+    sketch.fill(Place(0, 0, width - 4, depth - 4), 0.16 * unit, TABLE_DEEP.fade(0.72))
+    draw_wordmark(sketch, 0, context.panel.places["head"].y - 0.1 * unit, 0.8 * unit)
+    _draw_invitation(sketch, context, Place(0, -0.42 * unit, min(width * 0.72, 8.0 * unit), 1.15 * unit))
 
 
 def _draw_invitation(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -52,8 +55,7 @@ def _draw_free(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     width, depth = context.panel.size
     unit = context.unit
-    color = seat_color(context.view.seat)
-    sketch.sign(f"seat {context.view.seat}", 0, 0.72 * unit, 0.6 * unit, color.fade(0.85))
+    draw_wordmark(sketch, 0, 0.86 * unit, 0.6 * unit)
     _draw_invitation(sketch, context, Place(0, -0.24 * unit, min(width * 0.72, 8.0 * unit), 1.0 * unit))
     if context.table.lobby is not None and context.table.lobby.bots:
         text = speaker(context.invitation or context.view.language)("Else a bot plays here")
