@@ -116,7 +116,15 @@ def test_a_display_that_does_not_greet_first_is_refused(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "garbage", [b"", b"\xc1", b"hello", msg.encode(msg.PressButton(SeatNumber(1), "reset", 0)), b"\0" * (LARGEST + 1)]
+    "garbage",
+    [
+        b"",
+        b"\xc1",
+        b"hello",
+        b"\x91\xa2\x00\x80",
+        msg.encode(msg.PressButton(SeatNumber(1), "reset", 0)),
+        b"\0" * (LARGEST + 1),
+    ],
 )
 def test_garbage_closes_that_connection_and_no_other(table: Table, garbage: bytes) -> None:
     good, bad = table.join(), table.join()
