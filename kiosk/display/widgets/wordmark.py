@@ -18,5 +18,5 @@ def draw_wordmark(sketch: Sketch, x: float, y: float, size: float) -> None:
     step = 0.62 * size
     for place, (color, tint) in enumerate(CARD_COLORS.items()):
         side, rank = (-1, 1 - place) if place < 2 else (1, place - 2)  # two at each side of the name
-        sign_x = x + side * (look.extent[0] / 2 + 0.34 * size + rank * step)
+        sign_x = x + side * (look.extent[0] / 2 + 0.46 * size + rank * step)
         sketch.sign(f"color {int(color)}", sign_x, y, 0.44 * size, tint.mix(WHITE, 0.12))
