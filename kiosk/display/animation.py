@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
 
 from kiosk.display.art import Look
 from kiosk.display.atlas import Atlas
+from kiosk.display.quads import fill_mesh, moving, new_mesh
 
 FLIGHT: Final = 0.12
 """Seconds that a card is on its way (TABLE_UX.md)."""
@@ -30,32 +30,19 @@ class Pose(NamedTuple):
 
 
 class Sprite:
-    """A free picture on the canvas, moved by changing one matrix."""
+    """A free picture on the canvas; at rest it costs nothing."""
 
     def __init__(self, look: Look, atlas: Atlas) -> None:
-        w, h = look.extent
-        self._look_size = (w, h)
-        self._scale = 1.0
-        self._color = Color(1, 1, 1, 1)
-        self._move = Translate(0, 0)
-        self._turn = Rotate(angle=0, origin=(0, 0))
-        self._rectangle = Rectangle(texture=atlas.texture(look), size=(w, h), pos=(-w / 2, -h / 2))
-        self.group = InstructionGroup()
-        for part in (self._color, PushMatrix(), self._move, self._turn, self._rectangle, PopMatrix()):
-            self.group.add(part)
+        self._spot = atlas.spot(look)
+        self._pose: tuple[float, ...] = ()
+        self.shape = new_mesh(self._spot.page)
 
     def pose(self, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> None:
-        """Put it there; what has not changed is not told to Kivy, which would work on it."""
-        self._move.x, self._move.y = x, y
-        if self._turn.angle != turn:
-            self._turn.angle = turn
-        if self._color.a != alpha:
-            self._color.a = alpha
-        if self._scale != scale:
-            self._scale = scale
-            w, h = (side * scale for side in self._look_size)
-            self._rectangle.size = (w, h)
-            self._rectangle.pos = (-w / 2, -h / 2)
+        """Put it there."""
+        pose = (x, y, turn, scale, alpha)
+        if pose != self._pose:
+            self._pose = pose
+            fill_mesh(self.shape, moving(self._spot, x, y, turn, scale, alpha))
 
 
 class Flight(NamedTuple):
@@ -87,13 +74,13 @@ class Flights:
         flight = Flight(sprite, tuple(poses), self._time(), canvas)
         self._flights.append(flight)
         sprite.pose(*flight.poses[0][1:])
-        canvas.add(sprite.group)
+        canvas.add(sprite.shape)
         self._loop()
 
     def clear(self) -> None:
         """Nothing flies any more (the window was resized)."""
         for flight in self._flights:
-            flight.canvas.remove(flight.sprite.group)
+            flight.canvas.remove(flight.sprite.shape)
         self._flights.clear()
         self._loop.cancel()
 
@@ -103,7 +90,7 @@ class Flights:
         for flight in self._flights:
             passed = now - flight.start
             if passed >= flight.poses[-1].at:
-                flight.canvas.remove(flight.sprite.group)
+                flight.canvas.remove(flight.sprite.shape)
             else:
                 flight.sprite.pose(*pose_at(flight.poses, passed)[1:])
                 going.append(flight)

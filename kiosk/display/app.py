@@ -165,10 +165,13 @@ class Display:
     def _show_strip(self) -> None:
         if self._strip_layer is None:
             from kiosk.display.atlas import Atlas  # noqa: PLC0415
+            from kiosk.display.quads import new_canvas  # noqa: PLC0415
             from kiosk.display.stage import Layer  # noqa: PLC0415
 
-            self._strip_layer = Layer(Atlas())
-            self._window.canvas.after.add(self._strip_layer.canvas)
+            self._strip_layer = Layer(Atlas(512))
+            stage = new_canvas()
+            stage.add(self._strip_layer.canvas)
+            self._window.canvas.after.add(stage)
         sketch = self._strip.sketch(*self._window.size)
         self._strip_layer.show(sketch.marks, sketch.frame)
 

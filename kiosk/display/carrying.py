@@ -64,7 +64,7 @@ class Carrying:
             place = panel.places[source]
             sprite = Sprite(FaceLook(card, round(place.w), round(place.h)), self._atlas)
             carried = self._cards[panel.seat] = Carried(source, card, sprite, x, y, panel.frame.rotation)
-            self._canvas.add(sprite.group)
+            self._canvas.add(sprite.shape)
         carried.x, carried.y, carried.released = x, y, None
         carried.sprite.pose(x, y, carried.turn, LIFTED)
         return new
@@ -78,7 +78,7 @@ class Carrying:
         """Remove the seat's carried card from the picture and hand it over."""
         carried = self._cards.pop(seat, None)
         if carried:
-            self._canvas.remove(carried.sprite.group)
+            self._canvas.remove(carried.sprite.shape)
         return carried
 
     def overdue(self, now: int) -> list[SeatNumber]:

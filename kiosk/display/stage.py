@@ -3,100 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby, zip_longest
 from typing import Any
 
-from kivy.graphics import (
-    BorderImage,
-    Color,
-    InstructionGroup,
-    Line,
-    PopMatrix,
-    PushMatrix,
-    Rectangle,
-    Rotate,
-    Translate,
-)
+from kivy.graphics import Color, InstructionGroup, Line, PopMatrix, PushMatrix, Rotate, Translate
 
-from kiosk.display.art import PatchLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.layout import Frame
-from kiosk.display.sketch import Curve, Mark, Picture, Stretch
+from kiosk.display.quads import fill_mesh, new_mesh, resting
+from kiosk.display.sketch import Curve, Mark
 
 
-class _Drawn:
-    """A mark on the canvas."""
+class _Pictures:
+    """Neighbouring pictures that lie on one page of the atlas."""
 
-    def __init__(self, mark: Mark, atlas: Atlas) -> None:
-        self._atlas = atlas
-        self.mark = mark
-        self.group = InstructionGroup()
-        self._color = Color(*mark.tint)
-        self._turn: Any = None
-        self._shape = self._make(mark)
-        for instruction in self._instructions():
-            self.group.add(instruction)
+    def __init__(self, page: Any, quads: bytes) -> None:
+        self._page = page
+        self._quads = quads
+        self.shape = new_mesh(page)
+        fill_mesh(self.shape, quads)
 
-    def _instructions(self) -> list[Any]:
-        if self._turn is None:
-            return [self._color, self._shape]
-        return [self._color, PushMatrix(), self._turn, self._shape, PopMatrix()]
-
-    def _make(self, mark: Mark) -> Any:
-        match mark:
-            case Picture(look, x, y, _, turn):
-                if turn:
-                    self._turn = Rotate(angle=turn, origin=(x, y))
-                return Rectangle(texture=self._atlas.texture(look), pos=_corner(x, y, *look.extent), size=look.extent)
-            case Stretch(PatchLook() as look, x, y, w, h):
-                border = min(look.border, round(w / 2), round(h / 2))
-                sides = (border,) * 4
-                pos = _corner(x, y, w, h)
-                return BorderImage(
-                    texture=self._atlas.texture(look),
-                    pos=pos,
-                    size=(round(w), round(h)),
-                    border=(look.border,) * 4,
-                    display_border=sides,
-                )
-            case Stretch(look, x, y, w, h):
-                return Rectangle(texture=self._atlas.texture(look), pos=_corner(x, y, w, h), size=(round(w), round(h)))
-            case Curve(points, width):
-                return Line(points=points, width=width, joint="round", cap="round")
-
-    def becomes(self, mark: Mark) -> bool:
-        """Turn into ``mark`` by changing as little as possible; False if another kind of mark is needed."""
-        old, self.mark = self.mark, mark
-        if mark == old:
-            return True
-        if type(mark) is not type(old) or isinstance(mark, Curve) is not isinstance(old, Curve):
+    def becomes(self, page: Any, drawn: bytes | Curve) -> bool:
+        """Show these instead by changing as little as possible; False if it cannot."""
+        if page is not self._page or isinstance(drawn, Curve):
             return False
-        if mark.tint != old.tint:
-            self._color.rgba = mark.tint
-        if isinstance(mark, Picture) and isinstance(old, Picture):
-            return self._picture_becomes(mark, old)
-        if isinstance(mark, Curve) and isinstance(old, Curve):
-            if mark.width != old.width:
-                return False
-            self._shape.points = mark.points
-            return True
-        return mark[:5] == old[:5]
-
-    def _picture_becomes(self, mark: Picture, old: Picture) -> bool:
-        if (mark.turn == 0) is not (old.turn == 0):
-            return False
-        if self._turn is not None and (mark.turn, mark.x, mark.y) != (old.turn, old.x, old.y):
-            self._turn.angle = mark.turn
-            self._turn.origin = (mark.x, mark.y)
-        if mark.look != old.look:
-            self._shape.texture = self._atlas.texture(mark.look)
-            self._shape.size = mark.look.extent
-        self._shape.pos = _corner(mark.x, mark.y, *mark.look.extent)
+        if drawn != self._quads:
+            self._quads = drawn
+            fill_mesh(self.shape, drawn)
         return True
 
 
-def _corner(x: float, y: float, w: float, h: float) -> tuple[int, int]:
-    """The lower left corner, on a whole pixel: pictures are drawn at the size at which they are shown, not blurred."""
-    return round(x - w / 2), round(y - h / 2)
+class _Line:
+    """A curve."""
+
+    def __init__(self, curve: Curve) -> None:
+        self._width = curve.width
+        self._color = Color(*curve.tint)
+        self._line = Line(points=curve.points, width=curve.width, joint="round", cap="round")
+        self.shape = InstructionGroup()
+        for part in (self._color, self._line, Color(1, 1, 1, 1)):  # white: it would colour the pictures that follow
+            self.shape.add(part)
+
+    def becomes(self, _page: Any, drawn: bytes | Curve) -> bool:
+        """Run like this instead; False if it cannot."""
+        if not isinstance(drawn, Curve) or drawn.width != self._width:
+            return False
+        self._color.rgba = drawn.tint
+        self._line.points = drawn.points
+        return True
 
 
 class Layer:
@@ -108,27 +62,56 @@ class Layer:
         self._move = Translate(0, 0)
         self._turn = Rotate(angle=0, origin=(0, 0))
         self._body = InstructionGroup()
-        self._drawn: list[_Drawn] = []
+        self._marks: Sequence[Mark] = ()
+        self._drawn: list[tuple[Any, bytes | Curve]] = []
+        self._parts: list[_Pictures | _Line] = []
         self.canvas = InstructionGroup()
         for instruction in (PushMatrix(), self._move, self._turn, self._body, PopMatrix()):
             self.canvas.add(instruction)
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
-        """Show these marks instead of those before; how many had to be drawn anew."""
+        """Show these marks instead of those before; how many parts of the canvas had to be made anew."""
         if frame != self._frame:
             self._frame = frame
             self._move.x, self._move.y = frame.x, frame.y
             self._turn.angle = frame.rotation
+        self._drawn = [
+            known if mark == before else self._draw(mark)
+            for mark, before, known in zip_longest(marks, self._marks[: len(marks)], self._drawn[: len(marks)])
+        ]
+        self._marks = marks
+        return self._lay(_joined(self._drawn))
+
+    def _draw(self, mark: Mark) -> tuple[Any, bytes | Curve]:
+        """The page on which it lies and its corners; a curve has neither."""
+        if isinstance(mark, Curve):
+            return None, mark
+        spot = self._atlas.spot(mark.look)
+        return spot.page, resting(mark, spot)
+
+    def _lay(self, wanted: list[tuple[Any, bytes | Curve]]) -> int:
+        """Make the canvas so: what is alike up to here stays, the rest is made anew."""
         kept = 0
-        for drawn, mark in zip(self._drawn, marks, strict=False):
-            if not drawn.becomes(mark):
+        for part, (page, drawn) in zip(self._parts, wanted, strict=False):
+            if not part.becomes(page, drawn):
                 break
             kept += 1
-        for drawn in self._drawn[kept:]:
-            self._body.remove(drawn.group)
-        del self._drawn[kept:]
-        for mark in marks[kept:]:
-            drawn = _Drawn(mark, self._atlas)
-            self._drawn.append(drawn)
-            self._body.add(drawn.group)
-        return len(marks) - kept
+        for part in self._parts[kept:]:
+            self._body.remove(part.shape)
+        del self._parts[kept:]
+        for page, drawn in wanted[kept:]:
+            part = _Line(drawn) if isinstance(drawn, Curve) else _Pictures(page, drawn)
+            self._parts.append(part)
+            self._body.add(part.shape)
+        return len(wanted) - kept
+
+
+def _joined(drawn: list[tuple[Any, bytes | Curve]]) -> list[tuple[Any, bytes | Curve]]:
+    """Neighbours on one page as one."""
+    parts: list[tuple[Any, bytes | Curve]] = []
+    for page, run in groupby(drawn, key=lambda one: one[0]):
+        if page is None:
+            parts += run
+        else:
+            parts.append((page, b"".join(quads for _, quads in run if isinstance(quads, bytes))))
+    return parts

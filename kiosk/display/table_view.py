@@ -16,6 +16,7 @@ from kiosk.display.atlas import Atlas
 from kiosk.display.controls import Drawers
 from kiosk.display.layout import Frame, Layout, Place, arrange
 from kiosk.display.movement import Movement
+from kiosk.display.quads import new_canvas
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
@@ -56,8 +57,10 @@ class TableView(Widget):
         self._ground = Layer(self._atlas)
         self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
         under, over = InstructionGroup(), InstructionGroup()
+        stage = new_canvas()
+        self.canvas.add(stage)
         for group in (self._ground.canvas, self._below, under, self._panels, over, self._above):
-            self.canvas.add(group)
+            stage.add(group)
         self._movement = Movement(under, over, self._atlas)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)

@@ -1,0 +1,127 @@
+"""Pictures as corners: turned, scaled and tinted here, so that the canvas holds one mesh where it had a part for each.
+
+A corner is x, y, its point on the atlas's page, and what is taken away from white: GL's stand-in for a missing colour,
+as Kivy's own lines have none, is (0, 0, 0, 1), and so lines are drawn by the same shader.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from struct import Struct
+from typing import Any, Final
+
+from kivy.graphics import Mesh, RenderContext
+
+from kiosk.display.art import PatchLook
+from kiosk.display.atlas import Spot
+from kiosk.display.layout import Frame
+from kiosk.display.sketch import Picture, Stretch
+from kiosk.display.theme import Rgba
+
+_SHADER: Final = """
+$HEADER$
+attribute vec4 vShade;
+void main(void) {
+    frag_color = vec4(color.rgb * (1.0 - vShade.rgb), color.a * vShade.a);
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(vPosition.xy, 0.0, 1.0);
+}
+"""
+_FORMAT: Final = [(b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vShade", 4, "float")]
+_pack: Final = Struct("32f").pack
+_BYTES: Final = 4 * 32
+MOST: Final = 16_000
+"""Pictures in one mesh: their corners are numbered with 16 bits."""
+_ORDER: Final = array("H", [4 * quad + corner for quad in range(MOST) for corner in (0, 1, 2, 2, 3, 0)])
+
+
+def new_canvas() -> Any:
+    """Where meshes are drawn (Kivy's own instructions too), in a parent's coordinates."""
+    return RenderContext(vs=_SHADER, use_parent_projection=True, use_parent_modelview=True)
+
+
+def new_mesh(page: Any) -> Any:
+    """A mesh of pictures on this page of the atlas, still without any."""
+    return Mesh(fmt=_FORMAT, mode="triangles", texture=page)
+
+
+def fill_mesh(mesh: Any, quads: bytes) -> None:
+    """Show these pictures in it."""
+    mesh.vertices = array("f", quads)
+    mesh.indices = _ORDER[: 6 * (len(quads) // _BYTES)]
+
+
+def moving(spot: Spot, x: float, y: float, turn: float, scale: float, alpha: float) -> bytes:
+    """A picture anywhere between the pixels, its middle at x, y."""
+    angle = math.radians(turn)
+    cos, sin = math.cos(angle), math.sin(angle)
+    w, h = spot.w * scale / 2, spot.h * scale / 2
+    ax, ay, bx, by = w * cos - h * sin, w * sin + h * cos, w * cos + h * sin, w * sin - h * cos
+    _, left, bottom, right, top, _, _ = spot
+    return _pack(
+        x - ax, y - ay, left, bottom, 0.0, 0.0, 0.0, alpha,
+        x + bx, y + by, right, bottom, 0.0, 0.0, 0.0, alpha,
+        x + ax, y + ay, right, top, 0.0, 0.0, 0.0, alpha,
+        x - bx, y - by, left, top, 0.0, 0.0, 0.0, alpha,
+    )  # fmt: skip
+
+
+def resting(mark: Picture | Stretch, spot: Spot) -> bytes:
+    """A picture of a sketch."""
+    if isinstance(mark, Picture):
+        return _picture(mark, spot)
+    w, h = round(mark.w), round(mark.h)
+    left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
+    sides = (left, bottom, left + w, bottom + h)
+    if isinstance(mark.look, PatchLook):
+        return _patch(mark, mark.look.border, sides, spot)
+    return _quad(sides, spot[1:5], mark.tint)
+
+
+def _picture(mark: Picture, spot: Spot) -> bytes:
+    """At its own size, on whole pixels: not blurred."""
+    left, bottom = _corner(mark.x, mark.y, spot.w, spot.h)
+    sides = (left, bottom, left + spot.w, bottom + spot.h)
+    if not mark.turn:
+        return _quad(sides, spot[1:5], mark.tint)
+    frame = Frame(mark.x, mark.y, mark.turn)
+    corners = [(sides[i], sides[j]) for i, j in ((0, 1), (2, 1), (2, 3), (0, 3))]
+    return _turned([frame.to_window(x - mark.x, y - mark.y) for x, y in corners], spot[1:5], mark.tint)
+
+
+def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot) -> bytes:
+    """Nine parts: the corners keep their size, if there is room for them."""
+    shown = min(border, round(mark.w / 2), round(mark.h / 2))
+    left, bottom, right, top = sides
+    across, up = (left, left + shown, right - shown, right), (bottom, bottom + shown, top - shown, top)
+    u, v = border * (spot.right - spot.left) / spot.w, border * (spot.top - spot.bottom) / spot.h
+    from_left = (spot.left, spot.left + u, spot.right - u, spot.right)
+    from_below = (spot.bottom, spot.bottom + v, spot.top - v, spot.top)
+    return b"".join(
+        _quad(
+            (across[i], up[j], across[i + 1], up[j + 1]),
+            (from_left[i], from_below[j], from_left[i + 1], from_below[j + 1]),
+            mark.tint,
+        )
+        for j in range(3)
+        for i in range(3)
+    )
+
+
+def _quad(sides: tuple[float, ...], on_page: tuple[float, ...], tint: Rgba) -> bytes:
+    left, bottom, right, top = sides
+    return _turned([(left, bottom), (right, bottom), (right, top), (left, top)], on_page, tint)
+
+
+def _turned(corners: list[tuple[float, float]], on_page: tuple[float, ...], tint: Rgba) -> bytes:
+    """From the picture's lower left corner, against the clock."""
+    a, b, c, d = corners
+    left, bottom, right, top = on_page
+    shade = (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)
+    return _pack(*a, left, bottom, *shade, *b, right, bottom, *shade, *c, right, top, *shade, *d, left, top, *shade)
+
+
+def _corner(x: float, y: float, w: float, h: float) -> tuple[int, int]:
+    """The lower left corner, on a whole pixel: pictures are drawn at the size at which they are shown, not blurred."""
+    return round(x - w / 2), round(y - h / 2)
