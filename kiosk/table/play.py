@@ -249,7 +249,7 @@ class RoundPlay:
             case msg.CastVote():
                 self._apply(cmd.Vote(at, index), entry)
         if self.round.ended is None:
-            meaning = presses.committed(begun, may_stop=self.round.may_stop(index))
+            meaning = presses.committed(may_stop=self.round.may_stop(index))
             self._mean(meaning, entry.input.seat, entry.at)
 
     def false_start(self, seat: SeatNumber, go: Instant) -> None:

@@ -74,9 +74,9 @@ class Presses:
             return Meaning.FALSE_STOP
         return Meaning.WAIT
 
-    def committed(self, begun: Instant, *, may_stop: bool) -> Meaning:
-        """A touch of this seat, begun at ``begun``, has moved a card: a waiting Stop is judged again."""
-        if self.waiting is not None and begun <= self.waiting and may_stop:
+    def committed(self, *, may_stop: bool) -> Meaning:
+        """A touch of this seat that began before it has moved a card: a waiting Stop is judged again."""
+        if self.waiting is not None and may_stop:
             self.waiting = None
             return Meaning.STOP
         return Meaning.WAIT

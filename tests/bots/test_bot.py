@@ -159,6 +159,16 @@ def test_its_moves_are_stamped_when_they_are_made():
     assert [deed.at / MS for deed, _, _ in done] == [at for _, _, at in done]
 
 
+def test_every_bot_begins_a_round_anew():
+    match = new_match(3)
+    run_round(match, Instant(0))
+    for bot in match.bots.values():
+        bot._decided = msg.PressButton(bot.seat, Button.STOP, 0)
+    go = Instant(10**12)
+    match.start_round(go)
+    assert all(bot._decided is None and bot.due > go for bot in match.bots.values())
+
+
 # ---------------------------------------------------------------- what it sees
 
 

@@ -192,18 +192,18 @@ def test_play_flips_when_nothing_is_held(two):
 
 
 def test_play_plays_the_card_under_the_finger_and_the_finger_plays_nothing_more(two):
-    two.lay("r3 r4 | row r4 b8 b7 b6 b5 stack r5 g9 hand g5 | row y9 y8 y7 y6 y5 stack r4 hand g5")
+    two.lay("r3 | row r4 b8 b7 b6 b5 stack y1 r5 hand g5 | row y9 y8 y7 y6 y5 stack r4 hand g5")
     two.hold(1, "row 0")
     two.pass_time(100)
     assert two.view(1).held == "row 0"
     two.tap_button(1, Button.PLAY)
     two.pass_time(3)
-    two.play(1, "row 0")  # the finger lifts before its display has heard: by now another card lies there
+    two.play(1, "row 0")  # the finger lifts before its display has heard: by now r5 lies there, which fits
     two.settle()
     assert two.round.seats[0].centered == 1
     assert two.view(1).held is None
-    two.hold(1, "stack")
-    two.play(1, "stack")
+    two.hold(1, "row 0")
+    two.play(1, "row 0")
     two.settle()
     assert two.round.seats[0].centered == 2, "the next drag plays again"
 
@@ -240,7 +240,8 @@ def test_play_and_stop_released_early_are_nothing(two, order):
 
 def test_a_short_press_is_over_before_it_is_judged_and_joins_nothing(two):
     """A press waits in line, its release does not: Stop tapped, then Play, are two presses and no chord."""
-    two.talks = False
+    two.talks = False  # the line waits for the display
+    two.pass_time(20)
     two.lay(LAST_CARD)
     two.press(1, Button.STOP)
     two.pass_time(25)
