@@ -58,6 +58,7 @@ class Session:
         self._seeds = seeds
         self._paused_at: Instant | None = None
         self._lamps_due: Instant | None = None
+        self._stood_since = now
         self._entered = now
         self._faults: dict[str, str] = {}
         self._displays: set[str] = set()
@@ -334,6 +335,8 @@ class Session:
     # ------------------------------------------------------------ states
 
     def _enter(self, state: State, lasts: Duration | None) -> None:
+        if self.state is State.PLAY:
+            self._stood_since = self.now
         self.state = state
         self.changed = True
         self._entered = self.now
@@ -395,8 +398,10 @@ class Session:
         if self._paused_at is not None and self.match is not None:
             self.match.shift(Duration(self.now - self._paused_at), self.now)
         self._enter(State.PLAY, None)
+        stood = self.now - self._stood_since
         for seat in self.people.players():
-            self.people.alive(seat, self.now)
+            # Silence is counted in play alone, over all rounds: many last less than what is borne of it.
+            seat.active_at = Instant(min(self.now, seat.active_at + stood))
 
     def _show_round_result(self) -> None:
         if self.match is not None:

@@ -313,6 +313,18 @@ def test_a_silent_player_is_asked_after_45_seconds_and_leaves_after_60(two):
     assert two.state is State.STOPPED
 
 
+def test_silence_is_counted_over_the_rounds_and_in_play_alone(two):
+    for _ in range(2):
+        two.lay("- | row b9 stack y1 b3 hand g5 | row y9 hand g5")
+        two.tap_button(2)
+        two.wait_for(lambda: two.state is State.COUNTDOWN, 30_000)
+        two.wait_for(lambda: two.state is State.PLAY, 4_000)
+    before = (two.now - two.seat(1).active_at) / 1e9
+    assert 2 < before < 3, "the results and countdowns do not count"
+    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.wait_for(lambda: two.view(1).asked, 45_000 - 1000 * before + 1)
+
+
 def test_an_answer_takes_the_question_back(two):
     two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
     two.wait_for(lambda: two.view(1).asked, 50_000)
