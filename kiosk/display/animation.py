@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from kivy.clock import Clock
 
 from kiosk.display.art import Look
-from kiosk.display.atlas import Atlas
-from kiosk.display.quads import fill_mesh, moving, new_mesh
+from kiosk.display.atlas import Atlas, Spot
+from kiosk.display.quads import moving
+from kiosk.display.sheet import Drawn, Sheet
 
 FLIGHT: Final = 0.12
 """Seconds that a card is on its way (TABLE_UX.md)."""
@@ -29,33 +30,30 @@ class Pose(NamedTuple):
     alpha: float = 1.0
 
 
-class Sprite:
-    """A free picture on the canvas; at rest it costs nothing."""
+class Flight:
+    """A picture on its way through its poses over a sheet, from ``start`` (Kivy's clock, seconds)."""
 
-    def __init__(self, look: Look, atlas: Atlas) -> None:
-        self._spot = atlas.spot(look)
-        self._pose: tuple[float, ...] = ()
-        self.shape = new_mesh(self._spot.page)
+    def __init__(self, spot: Spot, poses: Sequence[Pose], start: float, sheet: Sheet) -> None:
+        self.poses = tuple(poses)
+        self.start = start
+        self.sheet = sheet
+        self._spot = spot
+        self._pose = self.poses[0]
+        self.drawn = Drawn(spot.page, moving(spot, *self._pose[1:]))
 
-    def pose(self, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> None:
-        """Put it there."""
-        pose = (x, y, turn, scale, alpha)
-        if pose != self._pose:
+    def move(self, passed: float) -> bool:
+        """Be where it is so many seconds after its start; False if it has ended."""
+        if passed >= self.poses[-1].at:
+            return False
+        pose = pose_at(self.poses, passed)
+        if pose is not self._pose:
             self._pose = pose
-            fill_mesh(self.shape, moving(self._spot, x, y, turn, scale, alpha))
-
-
-class Flight(NamedTuple):
-    """A sprite on its way through its poses, from ``start`` (Kivy's clock, seconds)."""
-
-    sprite: Sprite
-    poses: tuple[Pose, ...]
-    start: float
-    canvas: Any
+            self.drawn = Drawn(self._spot.page, moving(self._spot, *pose[1:]))
+        return True
 
 
 class Flights:
-    """All that moves. A frame loop runs only while something does."""
+    """All that moves by itself. A frame loop runs only while something does."""
 
     def __init__(self, atlas: Atlas, time: Callable[[], float] = Clock.get_boottime) -> None:
         self._atlas = atlas
@@ -68,45 +66,53 @@ class Flights:
         """Whether anything is on its way."""
         return bool(self._flights)
 
-    def start(self, look: Look, poses: Sequence[Pose], canvas: Any) -> None:
-        """Send a picture through its poses, on ``canvas``; it vanishes after the last one."""
-        sprite = Sprite(look, self._atlas)
-        flight = Flight(sprite, tuple(poses), self._time(), canvas)
-        self._flights.append(flight)
-        sprite.pose(*flight.poses[0][1:])
-        canvas.add(sprite.shape)
+    def start(self, look: Look, poses: Sequence[Pose], sheet: Sheet) -> None:
+        """Send a picture through its poses, over ``sheet``; it vanishes after the last one."""
+        self._flights.append(Flight(self._atlas.spot(look), poses, self._time(), sheet))
+        self._show({sheet})
         self._loop()
 
     def clear(self) -> None:
         """Nothing flies any more (the window was resized)."""
-        for flight in self._flights:
-            flight.canvas.remove(flight.sprite.shape)
+        sheets = {flight.sheet for flight in self._flights}
         self._flights.clear()
+        self._show(sheets)
         self._loop.cancel()
 
     def _frame(self, _seconds: float) -> None:
         now = self._time()
-        going = []
-        for flight in self._flights:
-            passed = now - flight.start
-            if passed >= flight.poses[-1].at:
-                flight.canvas.remove(flight.sprite.shape)
-            else:
-                flight.sprite.pose(*pose_at(flight.poses, passed)[1:])
-                going.append(flight)
-        self._flights = going
-        if not going:
+        sheets = {flight.sheet for flight in self._flights}
+        self._flights = [flight for flight in self._flights if flight.move(now - flight.start)]
+        self._show(sheets)
+        if not self._flights:
             self._loop.cancel()
+
+    def _show(self, sheets: set[Sheet]) -> None:
+        for sheet in sheets:
+            sheet.show(flight.drawn for flight in self._flights if flight.sheet is sheet)
 
 
 def pose_at(poses: Sequence[Pose], passed: float) -> Pose:
     """The pose between its neighbours in time, slowing down towards each."""
     for before, after in pairwise(poses):
         if passed < after.at:
-            share = (passed - before.at) / (after.at - before.at)
-            share = 1 - (1 - share) ** 2
-            return Pose(passed, *(a + (b - a) * share for a, b in zip(before[1:], after[1:], strict=True)))
+            return before if before[1:] == after[1:] else _between(before, after, passed)
     return poses[-1]
+
+
+def _between(before: Pose, after: Pose, passed: float) -> Pose:
+    """For every moving picture in every frame, so no loop over its parts."""
+    left = ((after.at - passed) / (after.at - before.at)) ** 2
+    _, x, y, turn, scale, alpha = after
+    _, from_x, from_y, from_turn, from_scale, from_alpha = before
+    return Pose(
+        passed,
+        x + (from_x - x) * left,
+        y + (from_y - y) * left,
+        turn + (from_turn - turn) * left,
+        scale + (from_scale - scale) * left,
+        alpha + (from_alpha - alpha) * left,
+    )
 
 
 def flight(start: Pose, end: Pose) -> list[Pose]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kiosk.display.animation import Pose, Sprite
+from kiosk.display.animation import Pose
 from kiosk.display.art import FaceLook
-from kiosk.display.atlas import Atlas
+from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.layout import Panel
+from kiosk.display.quads import moving
+from kiosk.display.sheet import Pictures
 from kiosk.seats import SeatNumber
 
 PATIENCE: Final = 250_000_000
@@ -23,7 +25,8 @@ class Carried:
 
     source: str
     card: str
-    sprite: Sprite
+    spot: Spot
+    picture: Pictures
     x: float
     y: float
     turn: float
@@ -62,11 +65,12 @@ class Carrying:
         if carried is None or new:
             self.take(panel.seat)
             place = panel.places[source]
-            sprite = Sprite(FaceLook(card, round(place.w), round(place.h)), self._atlas)
-            carried = self._cards[panel.seat] = Carried(source, card, sprite, x, y, panel.frame.rotation)
-            self._canvas.add(sprite.shape)
+            spot = self._atlas.spot(FaceLook(card, round(place.w), round(place.h)))
+            picture = Pictures(spot.page)
+            carried = self._cards[panel.seat] = Carried(source, card, spot, picture, x, y, panel.frame.rotation)
+            self._canvas.add(picture.shape)
         carried.x, carried.y, carried.released = x, y, None
-        carried.sprite.pose(x, y, carried.turn, LIFTED)
+        carried.picture.fill(moving(carried.spot, x, y, carried.turn, LIFTED))
         return new
 
     def release(self, seat: SeatNumber, now: int) -> None:
@@ -78,7 +82,7 @@ class Carrying:
         """Remove the seat's carried card from the picture and hand it over."""
         carried = self._cards.pop(seat, None)
         if carried:
-            self._canvas.remove(carried.sprite.shape)
+            self._canvas.remove(carried.picture.shape)
         return carried
 
     def overdue(self, now: int) -> list[SeatNumber]:

@@ -11,6 +11,7 @@ from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying
 from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
+from kiosk.display.sheet import Sheet
 from kiosk.messages import Move, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
@@ -19,8 +20,10 @@ class Movement:
     """Plays each move once; a display that has just connected plays none of the past."""
 
     def __init__(self, under: Any, over: Any, atlas: Atlas) -> None:
-        self._under, self._over = under, over  # canvases below and above the panels
-        self._canvas = over
+        self._under, self._over = Sheet(), Sheet()
+        under.add(self._under.canvas)  # canvases below and above the panels
+        over.add(self._over.canvas)
+        self._sheet = self._over
         self._flights = Flights(atlas)
         self._carrying = Carrying(over, atlas)
         self._seen = 0
@@ -68,7 +71,7 @@ class Movement:
         moves = [] if first else [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
-        self._canvas = self._under if snapshot.state == "attract" else self._over  # no card flies over an invitation
+        self._sheet = self._under if snapshot.state == "attract" else self._over  # no card flies over an invitation
         for move in moves:
             self._play(move, layout)
         for view in snapshot.seats:
@@ -103,7 +106,7 @@ class Movement:
                 self._fly(look, collecting(cell.x, cell.y))
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
-        self._flights.start(look, poses, self._canvas)
+        self._flights.start(look, poses, self._sheet)
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Where a card sets out: from the finger that carried it, else from its place."""

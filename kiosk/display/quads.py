@@ -1,4 +1,4 @@
-"""Pictures as corners: turned, scaled and tinted here, so that the canvas holds one mesh where it had a part for each.
+"""Pictures as corners: placed, turned, scaled and tinted here, four to a picture (``kiosk.display.sheet`` draws them).
 
 A corner is x, y, its point on the atlas's page, and what is taken away from white: GL's stand-in for a missing colour,
 as Kivy's own lines have none, is (0, 0, 0, 1), and so lines are drawn by the same shader.
@@ -7,11 +7,8 @@ as Kivy's own lines have none, is (0, 0, 0, 1), and so lines are drawn by the sa
 from __future__ import annotations
 
 import math
-from array import array
 from struct import Struct
-from typing import Any, Final
-
-from kivy.graphics import Mesh, RenderContext
+from typing import Final
 
 from kiosk.display.art import PatchLook
 from kiosk.display.atlas import Spot
@@ -19,40 +16,12 @@ from kiosk.display.layout import Frame
 from kiosk.display.sketch import Picture, Stretch
 from kiosk.display.theme import Rgba
 
-_SHADER: Final = """
-$HEADER$
-attribute vec4 vShade;
-void main(void) {
-    frag_color = vec4(color.rgb * (1.0 - vShade.rgb), color.a * vShade.a);
-    tex_coord0 = vTexCoords0;
-    gl_Position = projection_mat * modelview_mat * vec4(vPosition.xy, 0.0, 1.0);
-}
-"""
-_FORMAT: Final = [(b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vShade", 4, "float")]
-_pack: Final = Struct("32f").pack
-_BYTES: Final = 4 * 32
-MOST: Final = 16_000
-"""Pictures in one mesh: their corners are numbered with 16 bits."""
-_ORDER: Final = array("H", [4 * quad + corner for quad in range(MOST) for corner in (0, 1, 2, 2, 3, 0)])
+_CORNERS: Final = Struct("32f")
+_pack: Final = _CORNERS.pack
+QUAD_BYTES: Final = _CORNERS.size
 
 
-def new_canvas() -> Any:
-    """Where meshes are drawn (Kivy's own instructions too), in a parent's coordinates."""
-    return RenderContext(vs=_SHADER, use_parent_projection=True, use_parent_modelview=True)
-
-
-def new_mesh(page: Any) -> Any:
-    """A mesh of pictures on this page of the atlas, still without any."""
-    return Mesh(fmt=_FORMAT, mode="triangles", texture=page)
-
-
-def fill_mesh(mesh: Any, quads: bytes) -> None:
-    """Show these pictures in it."""
-    mesh.vertices = array("f", quads)
-    mesh.indices = _ORDER[: 6 * (len(quads) // _BYTES)]
-
-
-def moving(spot: Spot, x: float, y: float, turn: float, scale: float, alpha: float) -> bytes:
+def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
     """A picture anywhere between the pixels, its middle at x, y."""
     angle = math.radians(turn)
     cos, sin = math.cos(angle), math.sin(angle)

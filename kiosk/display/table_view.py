@@ -16,10 +16,10 @@ from kiosk.display.atlas import Atlas
 from kiosk.display.controls import Drawers
 from kiosk.display.layout import Frame, Layout, Place, arrange
 from kiosk.display.movement import Movement
-from kiosk.display.quads import new_canvas
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.sheet import new_canvas
 from kiosk.display.sketch import Mark, Sketch, Stretch
 from kiosk.display.stage import Layer
 from kiosk.messages import SeatView, Snapshot, ToTable, Welcome

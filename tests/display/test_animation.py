@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -26,10 +26,13 @@ class Loop:
         self.running = False
 
 
-class Canvas(list[Any]):
-    """Stands for an instruction group."""
+class Sheet:
+    """Stands for a part of the canvas."""
 
-    add = list.append
+    shown: Sequence[Any] = ()
+
+    def show(self, drawn: Iterable[Any]) -> None:
+        self.shown = list(drawn)
 
 
 @pytest.fixture
@@ -46,17 +49,17 @@ def flights(monkeypatch: pytest.MonkeyPatch) -> Any:
     return made
 
 
-def _fly(flights: Any, canvas: Canvas) -> None:
+def _fly(flights: Any, sheet: Sheet) -> None:
     from kiosk.display.animation import Pose, flight  # noqa: PLC0415
     from kiosk.display.art import StampLook  # noqa: PLC0415
 
-    flights.start(StampLook(SeatNumber(1), 20), flight(Pose(0, 0, 0, 10), Pose(0, 100, 50, 350)), canvas)
+    flights.start(StampLook(SeatNumber(1), 20), flight(Pose(0, 0, 0, 10), Pose(0, 100, 50, 350)), sheet)
 
 
 def test_a_frame_loop_runs_only_while_something_moves(flights: Any) -> None:
-    canvas = Canvas()
+    sheet = Sheet()
     assert not flights._loop.running
-    _fly(flights, canvas)
+    _fly(flights, sheet)
     assert flights._loop.running
     flights.clock = 0.06
     flights._loop.frame(0.06)
@@ -65,15 +68,15 @@ def test_a_frame_loop_runs_only_while_something_moves(flights: Any) -> None:
     flights._loop.frame(0.07)
     assert not flights.moving
     assert not flights._loop.running
-    assert canvas == []
+    assert sheet.shown == []
 
 
 def test_what_is_cleared_leaves_the_canvas(flights: Any) -> None:
-    canvas = Canvas()
-    _fly(flights, canvas)
-    assert len(canvas) == 1
+    sheet = Sheet()
+    _fly(flights, sheet)
+    assert len(sheet.shown) == 1
     flights.clear()
-    assert canvas == []
+    assert sheet.shown == []
     assert not flights._loop.running
 
 

@@ -1,0 +1,125 @@
+"""A part of the canvas that holds pictures of the atlas: one mesh for all neighbours that lie on one page.
+
+Kivy would have a few instructions for each picture, walked over in every frame; a mesh is one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from kivy.graphics import Color, InstructionGroup, Line, Mesh, RenderContext
+
+from kiosk.display.quads import QUAD_BYTES
+from kiosk.display.sketch import Curve
+
+_SHADER: Final = """
+$HEADER$
+attribute vec4 vShade;
+void main(void) {
+    frag_color = vec4(color.rgb * (1.0 - vShade.rgb), color.a * vShade.a);
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(vPosition.xy, 0.0, 1.0);
+}
+"""
+_FORMAT: Final = [(b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vShade", 4, "float")]
+_MOST: Final = 16_000
+"""Pictures in one mesh: their corners are numbered with 16 bits."""
+_ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
+
+
+class Drawn(NamedTuple):
+    """What a mark is on the canvas: a page of the atlas and corners on it (``quads``), or a curve and no page."""
+
+    page: Any
+    shape: bytes | Curve
+
+
+def new_canvas() -> Any:
+    """Where sheets are drawn (Kivy's own instructions too), in a parent's coordinates."""
+    return RenderContext(vs=_SHADER, use_parent_projection=True, use_parent_modelview=True)
+
+
+class Pictures:
+    """Pictures that lie on one page of the atlas."""
+
+    def __init__(self, page: Any, quads: bytes = b"") -> None:
+        self._page = page
+        self._quads = b""
+        self.shape = Mesh(fmt=_FORMAT, mode="triangles", texture=page)
+        self.fill(quads)
+
+    def fill(self, quads: bytes) -> None:
+        """Show these."""
+        if quads != self._quads:
+            if len(quads) != len(self._quads):
+                self.shape.indices = _ORDER[: 6 * (len(quads) // QUAD_BYTES)]
+            self.shape.vertices = array("f", quads)
+            self._quads = quads
+
+    def becomes(self, drawn: Drawn) -> bool:
+        """Show these instead; False if they lie elsewhere."""
+        if drawn.page is not self._page or isinstance(drawn.shape, Curve):
+            return False
+        self.fill(drawn.shape)
+        return True
+
+
+class _Line:
+    """A curve."""
+
+    def __init__(self, curve: Curve) -> None:
+        self._width = curve.width
+        self._color = Color(*curve.tint)
+        self._line = Line(points=curve.points, width=curve.width, joint="round", cap="round")
+        self.shape = InstructionGroup()
+        for part in (self._color, self._line, Color(1, 1, 1, 1)):  # white: it would colour the pictures that follow
+            self.shape.add(part)
+
+    def becomes(self, drawn: Drawn) -> bool:
+        """Run like this instead; False if it cannot."""
+        curve = drawn.shape
+        if not isinstance(curve, Curve) or curve.width != self._width:
+            return False
+        self._color.rgba = curve.tint
+        self._line.points = curve.points
+        return True
+
+
+class Sheet:
+    """Pictures and curves, the later ones above; changed by difference, so that Kivy redraws only what it must."""
+
+    def __init__(self) -> None:
+        self._parts: list[Pictures | _Line] = []
+        self.canvas = InstructionGroup()
+
+    def show(self, drawn: Iterable[Drawn]) -> int:
+        """Show these instead of those before; how many parts of the canvas had to be made anew."""
+        wanted = _joined(drawn)
+        kept = 0
+        for part, one in zip(self._parts, wanted, strict=False):
+            if not part.becomes(one):
+                break
+            kept += 1
+        for part in self._parts[kept:]:
+            self.canvas.remove(part.shape)
+        del self._parts[kept:]
+        for page, shape in wanted[kept:]:
+            part = _Line(shape) if isinstance(shape, Curve) else Pictures(page, shape)
+            self._parts.append(part)
+            self.canvas.add(part.shape)
+        return len(wanted) - kept
+
+
+def _joined(drawn: Iterable[Drawn]) -> list[Drawn]:
+    """Neighbours on one page as one."""
+    parts: list[Drawn] = []
+    for page, run in groupby(drawn, key=itemgetter(0)):
+        if page is None:
+            parts += run
+        else:
+            parts.append(Drawn(page, b"".join([one.shape for one in run if isinstance(one.shape, bytes)])))
+    return parts
