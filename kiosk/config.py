@@ -31,7 +31,7 @@ FIRST_PIN, LAST_PIN = 2, 27
 PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
 
 Pin = Annotated[int, Field(ge=FIRST_PIN, le=LAST_PIN)]
-Milliseconds = Annotated[float, Field(ge=0, le=200)]
+Milliseconds = Annotated[float, Field(ge=0, le=30)]  # later ones would not come within the arbiter's hold-back
 
 
 class ConfigError(Exception):
@@ -106,9 +106,9 @@ class Hardware(_Section):
     kind: Literal["simulated", "gpio"] = Field(
         default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
     )
-    buttons_late_ms: Milliseconds = Field(default=0.0, description="milliseconds, 0 to 200; buttons stamp at once: 0")
+    buttons_late_ms: Milliseconds = Field(default=0.0, description="milliseconds, 0 to 30; buttons stamp at once: 0")
     touch_late_ms: Milliseconds = Field(
-        default=0.0, description="milliseconds, 0 to 200; touch panels: 10 to 30, a mouse: 0"
+        default=0.0, description="milliseconds, 0 to 30; touch panels: 10 to 30, a mouse: 0"
     )
 
     @property

@@ -373,6 +373,9 @@ class Done(Message, frozen=True):
 ToDisplay: TypeAlias = AskScene | AskScreenshot
 FromDisplay: TypeAlias = SceneAnswer | Done
 
+GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError)
+"""What decoding raises: msgspec lets the second one through for a tag that is no text."""
+
 _encoder = msgspec.msgpack.Encoder()
 encode = _encoder.encode
 decode_to_table = msgspec.msgpack.Decoder(ToTable).decode

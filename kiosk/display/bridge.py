@@ -19,8 +19,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from kiosk import messages as msg
 
 RETRY_S: Final = 0.1
@@ -132,7 +130,7 @@ class Bridge:
                     self._put(msg.decode_from_table(connection.recv_bytes()))
             except (EOFError, ConnectionError):
                 pass
-            except msgspec.DecodeError as error:
+            except msg.GARBAGE as error:
                 _log.error("The table speaks another language (%s): start table and display of one version.", error)
             finally:
                 with self._lock:

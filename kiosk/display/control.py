@@ -20,8 +20,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from kiosk import messages as msg
 from kiosk.display.scene import Item
 
@@ -177,7 +175,7 @@ class Control:
     def _reply(self, data: bytes) -> msg.FromDisplay:
         try:
             question = msg.decode_to_display(data)
-        except msgspec.DecodeError as error:
+        except msg.GARBAGE as error:
             return msg.Done(f"The display does not understand the question ({error}): use the `kiosk` that started it.")
         try:
             if isinstance(question, msg.AskScene):

@@ -32,9 +32,6 @@ log = logging.getLogger(__name__)
 LARGEST: Final = 1 << 16
 """Bytes of the longest message that a display may send."""
 
-GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError)
-"""What decoding raises: msgspec lets the second one through for a tag that is no text."""
-
 Drive: TypeAlias = Callable[[int, Button, bool], None]
 """Moves a simulated pin: seat from 1, button, pressed."""
 
@@ -139,7 +136,7 @@ class Link:
             self._read(name, connection, read_only=hello.read_only)
         except (EOFError, OSError):
             log.info("%s has gone", name)
-        except GARBAGE as error:
+        except msg.GARBAGE as error:
             log.warning("%s sent what is no message (%s): connection closed", name, error)
         finally:
             with self._lock:

@@ -12,7 +12,8 @@ from kiosk.game.rules import StackFace
 from kiosk.seats import SeatNumber
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
-from kiosk.table.session import Session, State
+from kiosk.table.session import Session
+from kiosk.table.way import State
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 

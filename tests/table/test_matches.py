@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.api import Button
 from kiosk.table.inputs import DisplayGone, DisplayJoined
-from kiosk.table.session import State
+from kiosk.table.way import State
 
 SHORT = settings(max_examples=30, deadline=None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.table.session import State
+from kiosk.table.way import State
 
 QUIET = "r3 | row r4 b8 b7 b6 b5 stack b1 hand g5 g6 g7 | row y9 y8 y7 y6 y5 stack y1 hand g5"
 

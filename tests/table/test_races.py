@@ -7,7 +7,7 @@ import pytest
 from hardware.api import Button, milliseconds
 from kiosk import messages as msg
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.session import State
+from kiosk.table.way import State
 
 RACE = "r3 | row r4 b8 b7 b6 b5 stack b1 hand g5 | row r4 y8 y7 y6 y5 stack y1 hand g5"
 

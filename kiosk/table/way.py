@@ -1,0 +1,313 @@
+"""The way through: attract, ready, countdown, play, stopped, results, pause, and back to attract. Pure.
+
+Each state, what a press in it means, when it goes on by itself, and what leads from one to the next (TABLE_UX.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from hardware.api import Duration, Instant
+from kiosk.game.rules import PRESETS, CardRules
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.choices import Choices
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.people import People
+from kiosk.table.play import RoundPlay
+from kiosk.table.record import Record
+from kiosk.table.seat import Seat, SeatState
+from kiosk.table.settings import TableSettings
+
+
+class State(StrEnum):
+    """Where the table is on the way through."""
+
+    ATTRACT = "attract"
+    READY = "ready"
+    COUNTDOWN = "countdown"
+    PLAY = "play"
+    STOPPED = "stopped"
+    ROUND_RESULT = "round_result"
+    MATCH_RESULT = "match_result"
+    PAUSED = "paused"
+
+
+class Way:
+    """Where the table is on the way, with whom. ``seeds`` yields a fresh seed at every ``next``."""
+
+    def __init__(self, settings: TableSettings, seeds: Iterator[int], now: Instant) -> None:
+        self.settings = settings
+        self.state = State.ATTRACT
+        self.deadline: Instant | None = None
+        """When this state goes on by itself; None: it waits for people, or for the cards."""
+        self.people = People(settings)
+        self.choices = Choices.default(settings)
+        self.record = Record()
+        self.match: MatchPlay | None = None
+        self.pause_by: SeatNumber | None = None
+        self.changed = True
+        """Something may have changed that can be seen: whoever shows it sets it back."""
+        self.now = now
+        """The time of the last input."""
+        self._seeds = seeds
+        self._paused_at: Instant | None = None
+        self._stood_since = now
+        self._entered = now
+        self._displays: set[str] = set()
+        self._on_press: dict[State, Callable[[Seat], None]] = {
+            State.ATTRACT: self._open_lobby,
+            State.READY: self._take_or_ready,
+            State.COUNTDOWN: self._latecomer,
+            State.PLAY: self._latecomer,
+            State.STOPPED: self._latecomer,
+            State.ROUND_RESULT: self._confirm,
+            State.MATCH_RESULT: self._again,
+            State.PAUSED: self._confirm,
+        }
+        self._on_deadline: dict[State, Callable[[], None]] = {
+            State.ATTRACT: self._attract,
+            State.READY: self._start_match,
+            State.COUNTDOWN: self._go,
+            State.STOPPED: self._show_round_result,
+            State.ROUND_RESULT: self._go_on,
+            State.MATCH_RESULT: self._attract,
+            State.PAUSED: self._attract,
+        }
+        self._attract()
+
+    @property
+    def round(self) -> RoundPlay | None:
+        """The round on the table, running or just ended."""
+        return self.match.round if self.match is not None else None
+
+    # ------------------------------------------------------------ what comes from outside
+
+    def press(self, seat: Seat) -> None:
+        """A press at a seat that it has no move in a round for: sit down, be ready, go on, again."""
+        self._on_press[self.state](seat)
+
+    def change_state(self) -> None:
+        """Leave a state whose time is over."""
+        if self.deadline is not None and self.now >= self.deadline:
+            self.deadline = None
+            self._on_deadline[self.state]()
+
+    def stop_table(self) -> None:
+        """A round that has ended, by a call or because somebody left, stops the table."""
+        play = self.round
+        if play is None or play.round.ended is None:
+            return
+        if self.state in {State.COUNTDOWN, State.PLAY, State.PAUSED}:
+            self._enter(State.STOPPED, self.settings.times.stopped)
+        elif self.state is State.ATTRACT and self.deadline is None:
+            self.deadline = Instant(self.now + self.settings.times.stopped)
+
+    # ------------------------------------------------------------ lobby
+
+    def _open_lobby(self, seat: Seat) -> None:
+        """The first touch: somebody sits down."""
+        self.match = None
+        self.choices = Choices.default(self.settings)
+        self._enter(State.READY, None)
+        self._take_or_ready(seat)
+
+    def _take_or_ready(self, seat: Seat) -> None:
+        """First press: take the seat. Second: ready. Third: start now, if everybody is ready."""
+        self.people.alive(seat, self.now)
+        if seat.state is SeatState.READY:
+            if self.people.all_ready() and self._enough():
+                self._start_match()
+            return
+        seat.state = SeatState.READY if seat.state is SeatState.TAKEN else SeatState.TAKEN
+        self._rethink_start()
+
+    def _enough(self) -> bool:
+        return len(self.people.ready()) >= (1 if self.choices.bots else 2)
+
+    def _rethink_start(self) -> None:
+        """Start at once when every seat is ready; give the others some time when enough are."""
+        if not self.people.here():
+            self._attract()
+        elif len(self.people.ready()) == len(self.people.seats):
+            self._start_match()
+        elif not self._enough():
+            self.deadline = None
+        elif self.deadline is None:
+            self.deadline = Instant(self.now + self.settings.times.ready)
+
+    def choose(self, seat: Seat, key: str, value: str) -> None:
+        """A choice in a panel: the seat's own at any time, the match's in the lobby.
+
+        What is no choice changes nothing.
+        """
+        if key == "language" and value in self.settings.languages:
+            seat.language = value
+        elif key == "mirrored" and value in {"true", "false"}:
+            seat.mirrored = value == "true"
+        elif key == "pause" and self.state is State.PLAY:
+            self.wish_pause(seat)
+        elif self.state is State.READY and seat.human:
+            self.choices.choose(key, value)
+            self._rethink_start()
+
+    def _latecomer(self, seat: Seat) -> None:
+        """Somebody sits down in mid-match: plays from the next round on."""
+        if not seat.plays:
+            seat.joining = True
+            self.people.alive(seat, self.now)
+
+    def leave(self, seat: Seat, *, to_bot: bool = False) -> None:
+        """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
+        self.changed = True
+        was_playing = seat.plays and self.match is not None
+        if was_playing and self.match is not None and to_bot:
+            seat.bot, seat.asked = True, False
+            self.match.seat_bot(seat.number, self.now)
+        else:
+            if was_playing and self.match is not None:
+                self.match.leave(seat.number, self._paused_at or self.now)
+            keeps_bot = seat.bot
+            self.people.free(seat)
+            seat.state = SeatState.LEFT if was_playing else SeatState.PLAYING if keeps_bot else SeatState.FREE
+            seat.bot = keeps_bot
+        if self.state is State.READY:
+            self._rethink_start()
+        elif not self.people.here() and self.state is not State.ATTRACT:
+            waiting = [other for other in self.people if other.joining]
+            self._attract()
+            for other in waiting:  # the table is theirs now
+                self.press(other)
+        elif self.state in {State.ROUND_RESULT, State.PAUSED} and self.people.all_confirmed():
+            self._go_on()
+
+    # ------------------------------------------------------------ states
+
+    def _enter(self, state: State, lasts: Duration | None) -> None:
+        if self.state is State.PLAY:
+            self._stood_since = self.now
+        self.state = state
+        self.changed = True
+        self._entered = self.now
+        if state not in {State.PAUSED, State.COUNTDOWN}:
+            self.pause_by = self._paused_at = None
+        self.deadline = None if lasts is None else Instant(self.now + lasts)
+        for seat in self.people:
+            seat.confirmed = False
+
+    def _attract(self) -> None:
+        """Nobody is here: the bots play."""
+        self._enter(State.ATTRACT, None)
+        self.people.clear()
+        self.choices = Choices.default(self.settings)
+        everywhere = list(self.people.seats)
+        self.match = self._new_match(PRESETS["table_default"].rules, everywhere, bots=everywhere)
+        self._listen(self.match.start_round(self.now))
+
+    def _new_match(self, rules: CardRules, numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
+        match = MatchPlay(rules, Roster(numbers), self.record, self.settings.sources(), self._seeds.__next__)
+        for number in bots:
+            match.seat_bot(number, self.now)
+        return match
+
+    def _listen(self, play: RoundPlay) -> None:
+        for display in self._displays:
+            play.arbiter.add_source(display, self.settings.display)
+
+    def _start_match(self) -> None:
+        """Those who are ready play; bots take the other seats, if they may."""
+        ready = self.people.ready()
+        for seat in self.people:
+            if seat not in ready:
+                self.people.free(seat)
+                seat.bot = self.choices.bots
+            if seat in ready or seat.bot:
+                seat.state = SeatState.PLAYING
+        numbers = [seat.number for seat in self.people if seat.state is SeatState.PLAYING]
+        self.match = self._new_match(self.choices.rules(), numbers, [seat.number for seat in self.people if seat.bot])
+        self._deal(self.match)
+
+    def _deal(self, match: MatchPlay) -> None:
+        """Cards out, 3-2-1."""
+        for seat in self.people:
+            if seat.joining:
+                self._seat_latecomer(seat, match)
+        self._enter(State.COUNTDOWN, self.settings.times.countdown)
+        self._listen(match.start_round(Instant(self.now + self.settings.times.countdown)))
+
+    def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
+        """A latecomer takes over a bot's place and score, or joins with none."""
+        match.join(seat.number)
+        seat.joining = seat.bot = False
+        seat.state = SeatState.PLAYING
+        self.people.alive(seat, self.now)
+
+    def _go(self) -> None:
+        """GO. A round that was paused goes on where it stood."""
+        if self._paused_at is not None and self.match is not None:
+            self.match.shift(Duration(self.now - self._paused_at), self.now)
+        self._enter(State.PLAY, None)
+        stood = self.now - self._stood_since
+        for seat in self.people.players():
+            # Silence is counted in play alone, over all rounds: many last less than what is borne of it.
+            seat.active_at = Instant(min(self.now, seat.active_at + stood))
+
+    def _show_round_result(self) -> None:
+        if self.match is not None:
+            self.match.finish_round()
+            self._enter(State.ROUND_RESULT, self.settings.times.round_result)
+
+    def _go_on(self) -> None:
+        """From a round's result to the next round or to the match's; from a pause back into the round."""
+        if self.match is None:
+            return
+        if self.state is State.PAUSED:
+            self._enter(State.COUNTDOWN, self.settings.times.countdown)
+        elif self.match.ended:
+            self.match.finish_match()
+            self._enter(State.MATCH_RESULT, self.settings.times.match_result)
+        else:
+            self._deal(self.match)
+
+    def _settled(self) -> bool:
+        """A result has stood long enough that a press means it, and is not a Stop that came too late."""
+        return self.now - self._entered >= self.settings.times.settle
+
+    def _confirm(self, seat: Seat) -> None:
+        if not seat.plays:
+            self._latecomer(seat)
+        elif self._settled():
+            seat.confirmed = True
+            if self.people.all_confirmed():
+                self._go_on()
+
+    def _again(self, seat: Seat) -> None:
+        """One press after the match: this seat is ready for another, the others are asked."""
+        if not self._settled():
+            return
+        here = self.people.here()
+        self.match = None
+        self._enter(State.READY, None)
+        for other in self.people:
+            if other not in here:
+                self.people.free(other)
+            elif other is not seat:
+                other.state = SeatState.TAKEN
+                self.people.alive(other, self.now)
+        seat.state = SeatState.READY
+        self.people.alive(seat, self.now)
+        self._rethink_start()
+
+    def wish_pause(self, seat: Seat) -> None:
+        """A seat asks for a pause; it begins when more than half of the people ask."""
+        if not seat.plays:
+            return
+        seat.pause_wish, self.changed = self.now, True
+        players = self.people.players()
+        if 2 * sum(other.pause_wish is not None for other in players) > len(players):
+            for other in players:
+                other.pause_wish = None
+            if self.round is not None:
+                self.round.freeze()
+            self.pause_by, self._paused_at = seat.number, self.now
+            self._enter(State.PAUSED, self.settings.times.pause)
