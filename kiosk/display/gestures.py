@@ -14,7 +14,9 @@ The rules, each with its reason:
 - Taps count on release, within 0.8 s and on the item, and are stamped with the release: so a palm that comes to rest
   on the hand, on Stop or on any control presses nothing. The hand held for a second is a vote, the corner held for a
   second leaves the seat, both on release within three seconds: people let go, palms rest.
-- In tap mode a card commits at finger-down, and no card is carried.
+- In tap mode a card commits at finger-down, and none is carried.
+- A touch that begins before GO stays nothing. If it moves a card or taps, that is a false start, and the table is told
+  (RULES.md 7); a finger or palm that only waits there is none.
 """
 
 from __future__ import annotations
@@ -71,6 +73,7 @@ class _Role(Enum):
     CARD = auto()  # may become a drag
     DRAG = auto()  # has the seat's claim
     TAP = auto()  # on something that is tapped or held
+    EARLY = auto()  # on a card or a hand before GO
 
 
 @dataclass(slots=True)
@@ -126,7 +129,10 @@ class Gestures:
         self._seats = {view.seat: view for view in snapshot.seats}
         self._now = max(self._now, snapshot.now)
         for contact in list(self._contacts.values()):
-            if contact.item.what in OF_THE_ROUND and not self._plays(contact.item.seat):
+            if contact.role is _Role.EARLY:
+                if snapshot.state != "countdown":
+                    self.cancel(contact.id, self._now)
+            elif contact.item.what in OF_THE_ROUND and not self._plays(contact.item.seat):
                 self.cancel(contact.id, self._now)
             elif contact.role is _Role.DRAG:
                 self._compare(contact)
@@ -178,6 +184,8 @@ class Gestures:
         self._track(mine, x, y, at)
         if mine.role is _Role.CARD and not self._tap_mode() and self._far(mine.start, (x, y), self._is.claim_mm):
             self._claim(mine, at)
+        if mine.role is _Role.EARLY and self._far(mine.start, (x, y), self._is.claim_mm):
+            self._false_start(mine)
         if mine.role is _Role.DRAG:
             self.surface.carry(mine.seat, mine.source, x, y)
 
@@ -192,6 +200,8 @@ class Gestures:
             self._let_go(mine, at)
         elif mine.role is _Role.TAP:
             self._tapped(mine, at)
+        elif mine.role is _Role.EARLY and (at - mine.at) / SECOND < self._is.tap_s:
+            self._early_tap(mine, at)
 
     def cancel(self, contact: ContactId, at: int) -> None:
         """It means nothing any more until it lifts (too long, too large, lost); what it carried slides home."""
@@ -208,8 +218,10 @@ class Gestures:
         return next((item for item in hits if item.contains(x, y)), None)
 
     def _role(self, item: Item | None) -> _Role | None:
-        if item is None or (item.what in OF_THE_ROUND and not self._plays(item.seat)):
+        if item is None:
             return None
+        if item.what in OF_THE_ROUND and not self._plays(item.seat):
+            return _Role.EARLY if self._will_play(item.seat) else None
         return _Role.CARD if item.what in CARDS and item.card else _Role.TAP
 
     def _is_palm(self, size_mm: float | None) -> bool:
@@ -220,8 +232,15 @@ class Gestures:
 
     def _plays(self, seat: SeatNumber | None) -> bool:
         """Whether a person plays at this seat now: nobody lends a bot a hand."""
+        return self._playing() and self._is_person(seat)
+
+    def _will_play(self, seat: SeatNumber | None) -> bool:
+        """Whether a person at this seat waits for GO."""
+        return self._snapshot is not None and self._snapshot.state == "countdown" and self._is_person(seat)
+
+    def _is_person(self, seat: SeatNumber | None) -> bool:
         view = self._seats.get(seat) if seat is not None else None
-        return self._playing() and view is not None and view.state == "playing" and not view.bot
+        return view is not None and view.state == "playing" and not view.bot
 
     def _tap_mode(self) -> bool:
         return self._snapshot is not None and self._snapshot.touch_mode == "tap"
@@ -253,6 +272,20 @@ class Gestures:
         mine.trail.append((at, x, y))
         while len(mine.trail) > 2 and _passed(mine.trail[0][0], at, self._is.speed_window_s):
             mine.trail.popleft()
+
+    # ------------------------------------------------------------ before GO
+
+    def _false_start(self, mine: _Contact) -> None:
+        """A card moved before GO: the table locks the seat for a moment."""
+        self._contacts.pop(mine.id, None)
+        if mine.item.what in CARDS and mine.item.card:
+            self._send(msg.Hold(mine.seat, mine.source, mine.at))
+
+    def _early_tap(self, mine: _Contact, at: int) -> None:
+        if mine.item.what == "hand":
+            self._send(msg.FlipHand(mine.seat, at))
+        elif self._tap_mode():
+            self._false_start(mine)
 
     # ------------------------------------------------------------ carrying
 

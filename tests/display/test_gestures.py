@@ -576,3 +576,50 @@ def test_thresholds_are_millimetres_on_the_glass(table: _Table) -> None:
     assert table.sent == []
     table.move((200, 111))
     assert [type(message) for message in table.sent] == [msg.Hold]
+
+
+# ---------------------------------------------------------------- before GO
+
+
+def test_a_card_moved_before_go_is_a_false_start_and_stays_where_it_is(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="countdown"))
+    table.drag(ROW, CENTRE)
+    assert table.sent == [msg.Hold(ONE, "row 0", 0)]
+    assert table.surface.carried == {}
+
+
+def test_a_hand_tapped_before_go_is_a_false_start(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="countdown"))
+    table.tap(HAND)
+    assert table.sent == [msg.FlipHand(ONE, 100 * MS)]
+
+
+def test_a_card_tapped_before_go_is_a_false_start_in_tap_mode_only(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="countdown"))
+    table.tap(ROW)
+    assert table.sent == []
+    table.gestures.apply(_snapshot(state="countdown", touch_mode="tap"))
+    table.tap(ROW)
+    assert table.sent == [msg.Hold(ONE, "row 0", 100 * MS)]
+
+
+def test_a_finger_that_waits_on_its_card_for_go_has_to_touch_it_again(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="countdown"))
+    table.down(ROW)
+    table.wait(500)
+    table.gestures.apply(_snapshot())
+    table.move(CENTRE)
+    table.up(CENTRE)
+    assert table.sent == []
+    table.drag(ROW, CENTRE)
+    assert [type(message) for message in table.sent] == [msg.Hold, msg.PlayCard]
+
+
+def test_palms_that_rest_before_go_are_no_false_start(table: _Table) -> None:
+    table.gestures.apply(_snapshot(state="countdown", touch_mode="tap"))
+    table.down(ROW, "palm")
+    table.down(HAND, "sleeve")
+    table.wait(900)
+    table.up(ROW, "palm")
+    table.up(HAND, "sleeve")
+    assert table.sent == []
