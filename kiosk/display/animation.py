@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from kivy.clock import Clock
 
 from kiosk.display.art import Look
 from kiosk.display.atlas import Atlas, Spot
-from kiosk.display.quads import moving
-from kiosk.display.sheet import Drawn, Sheet
+from kiosk.display.quads import flying
+from kiosk.display.sheet import Drawn, Sky
 
 FLIGHT: Final = 0.12
 """Seconds that a card is on its way (TABLE_UX.md)."""
@@ -31,34 +30,38 @@ class Pose(NamedTuple):
 
 
 class Flight:
-    """A picture on its way through its poses over a sheet, from ``start`` (Kivy's clock, seconds)."""
+    """A picture on its way through its poses, from ``start`` on (seconds)."""
 
-    def __init__(self, spot: Spot, poses: Sequence[Pose], start: float, sheet: Sheet) -> None:
+    def __init__(self, spot: Spot, poses: Sequence[Pose], start: float) -> None:
         self.poses = tuple(poses)
         self.start = start
-        self.sheet = sheet
         self._spot = spot
-        self._pose = self.poses[0]
-        self.drawn = Drawn(spot.page, moving(spot, *self._pose[1:]))
+        self._next = 0
+        self.follow(start)
 
-    def move(self, passed: float) -> bool:
-        """Be where it is so many seconds after its start; False if it has ended."""
-        if passed >= self.poses[-1].at:
-            return False
-        pose = pose_at(self.poses, passed)
-        if pose is not self._pose:
-            self._pose = pose
-            self.drawn = Drawn(self._spot.page, moving(self._spot, *pose[1:]))
+    def follow(self, now: float) -> bool:
+        """Go on to the way from pose to pose that it is on at ``now``; False if it has ended."""
+        while now >= self.start + self.poses[self._next].at:
+            self._next += 1
+            if self._next == len(self.poses):
+                return False
+        before, after = self.poses[self._next - 1 : self._next + 1]
+        self.until = self.start + after.at
+        time = (self.start + before.at, after.at - before.at, before.alpha, after.alpha)
+        self.drawn = Drawn(self._spot.page, flying(self._spot, before[1:5], after[1:5], time))
         return True
 
 
 class Flights:
     """All that moves by itself. A frame loop runs only while something does."""
 
-    def __init__(self, atlas: Atlas, time: Callable[[], float] = Clock.get_boottime) -> None:
+    def __init__(self, atlas: Atlas, sky: Sky, time: Callable[[], float] = Clock.get_boottime) -> None:
         self._atlas = atlas
+        self._sky = sky
         self._time = time
+        self._began = 0.0  # since something moves; the GPU counts from here, its numbers are too short for days
         self._flights: list[Flight] = []
+        self._soon = Clock.create_trigger(self._frame, -1)
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
 
     @property
@@ -66,53 +69,27 @@ class Flights:
         """Whether anything is on its way."""
         return bool(self._flights)
 
-    def start(self, look: Look, poses: Sequence[Pose], sheet: Sheet) -> None:
-        """Send a picture through its poses, over ``sheet``; it vanishes after the last one."""
-        self._flights.append(Flight(self._atlas.spot(look), poses, self._time(), sheet))
-        self._show({sheet})
+    def start(self, look: Look, poses: Sequence[Pose]) -> None:
+        """Send a picture through its poses; it vanishes after the last one."""
+        if not self._flights:
+            self._began = self._time()
+        self._flights.append(Flight(self._atlas.spot(look), poses, self._time() - self._began))
+        self._soon()  # it is seen in this very frame
         self._loop()
 
     def clear(self) -> None:
         """Nothing flies any more (the window was resized)."""
-        sheets = {flight.sheet for flight in self._flights}
         self._flights.clear()
-        self._show(sheets)
-        self._loop.cancel()
+        self._frame(0)
 
     def _frame(self, _seconds: float) -> None:
-        now = self._time()
-        sheets = {flight.sheet for flight in self._flights}
-        self._flights = [flight for flight in self._flights if flight.move(now - flight.start)]
-        self._show(sheets)
+        """Only what has come to a pose is told to the GPU anew: between them it knows the way."""
+        now = self._time() - self._began
+        self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
+        self._sky.show([flight.drawn for flight in self._flights])
+        self._sky.tell(now)
         if not self._flights:
             self._loop.cancel()
-
-    def _show(self, sheets: set[Sheet]) -> None:
-        for sheet in sheets:
-            sheet.show(flight.drawn for flight in self._flights if flight.sheet is sheet)
-
-
-def pose_at(poses: Sequence[Pose], passed: float) -> Pose:
-    """The pose between its neighbours in time, slowing down towards each."""
-    for before, after in pairwise(poses):
-        if passed < after.at:
-            return before if before[1:] == after[1:] else _between(before, after, passed)
-    return poses[-1]
-
-
-def _between(before: Pose, after: Pose, passed: float) -> Pose:
-    """For every moving picture in every frame, so no loop over its parts."""
-    left = ((after.at - passed) / (after.at - before.at)) ** 2
-    _, x, y, turn, scale, alpha = after
-    _, from_x, from_y, from_turn, from_scale, from_alpha = before
-    return Pose(
-        passed,
-        x + (from_x - x) * left,
-        y + (from_y - y) * left,
-        turn + (from_turn - turn) * left,
-        scale + (from_scale - scale) * left,
-        alpha + (from_alpha - alpha) * left,
-    )
 
 
 def flight(start: Pose, end: Pose) -> list[Pose]:

@@ -11,7 +11,7 @@ from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying
 from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
-from kiosk.display.sheet import Sheet
+from kiosk.display.sheet import Sky
 from kiosk.messages import Move, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
@@ -20,11 +20,10 @@ class Movement:
     """Plays each move once; a display that has just connected plays none of the past."""
 
     def __init__(self, under: Any, over: Any, atlas: Atlas) -> None:
-        self._under, self._over = Sheet(), Sheet()
-        under.add(self._under.canvas)  # canvases below and above the panels
-        over.add(self._over.canvas)
-        self._sheet = self._over
-        self._flights = Flights(atlas)
+        self._under, self._over = under, over  # canvases below and above the panels
+        self._sky = Sky()
+        self._above: bool | None = None
+        self._flights = Flights(atlas, self._sky)
         self._carrying = Carrying(over, atlas)
         self._seen = 0
 
@@ -71,7 +70,7 @@ class Movement:
         moves = [] if first else [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
-        self._sheet = self._under if snapshot.state == "attract" else self._over  # no card flies over an invitation
+        self._fly_above(snapshot.state != "attract")  # no card flies over an invitation
         for move in moves:
             self._play(move, layout)
         for view in snapshot.seats:
@@ -79,6 +78,14 @@ class Movement:
             if carried and top_card(view, carried.source) != carried.card:
                 self._carrying.take(view.seat)
         return moves
+
+    def _fly_above(self, above: bool) -> None:
+        """Whether flights are seen above the panels, or below."""
+        if above is not self._above:
+            if self._above is not None:
+                (self._over if self._above else self._under).remove(self._sky.canvas)
+            (self._over if above else self._under).add(self._sky.canvas)
+            self._above = above
 
     def _play(self, move: Move, layout: Layout) -> None:
         panel = layout.panels.get(move.seat) if move.seat is not None else None
@@ -106,7 +113,7 @@ class Movement:
                 self._fly(look, collecting(cell.x, cell.y))
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
-        self._flights.start(look, poses, self._sheet)
+        self._flights.start(look, poses)
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Where a card sets out: from the finger that carried it, else from its place."""

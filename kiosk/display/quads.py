@@ -16,9 +16,8 @@ from kiosk.display.layout import Frame
 from kiosk.display.sketch import Picture, Stretch
 from kiosk.display.theme import Rgba
 
-_CORNERS: Final = Struct("32f")
-_pack: Final = _CORNERS.pack
-QUAD_BYTES: Final = _CORNERS.size
+_pack: Final = Struct("32f").pack
+_pack_flying: Final = Struct("64f").pack
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
@@ -34,6 +33,30 @@ def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0
         x + ax, y + ay, right, top, 0.0, 0.0, 0.0, alpha,
         x - bx, y - by, left, top, 0.0, 0.0, 0.0, alpha,
     )  # fmt: skip
+
+
+def flying(
+    spot: Spot,
+    start: tuple[float, float, float, float],
+    end: tuple[float, float, float, float],
+    time: tuple[float, float, float, float],
+) -> bytes:
+    """A picture on its way from one place to another.
+
+    ``start``, ``end``: x, y, turn (degrees), scale; ``time``: when it sets out and how long it is on its way (seconds),
+    its opacity then and at the end.
+    """
+    ways = (*_in_radians(start), *_in_radians(end), *time)
+    w, h = spot.w / 2, spot.h / 2
+    _, left, bottom, right, top, _, _ = spot
+    return _pack_flying(
+        -w, -h, left, bottom, *ways, w, -h, right, bottom, *ways, w, h, right, top, *ways, -w, h, left, top, *ways
+    )
+
+
+def _in_radians(place: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    x, y, turn, scale = place
+    return x, y, math.radians(turn), scale
 
 
 def resting(mark: Picture | Stretch, spot: Spot) -> bytes:

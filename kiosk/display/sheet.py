@@ -13,19 +13,55 @@ from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Line, Mesh, RenderContext
 
-from kiosk.display.quads import QUAD_BYTES
 from kiosk.display.sketch import Curve
 
-_SHADER: Final = """
+
+class Kind(NamedTuple):
+    """How pictures are drawn: the shader, and what it is told of each corner."""
+
+    shader: str
+    corner: tuple[tuple[bytes, int, str], ...]
+
+    @property
+    def quad_bytes(self) -> int:
+        """Of the four corners."""
+        return 16 * sum(size for _, size, _ in self.corner)
+
+
+_PLACE: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"))
+RESTING: Final = Kind(
+    """
 $HEADER$
 attribute vec4 vShade;
 void main(void) {
     frag_color = vec4(color.rgb * (1.0 - vShade.rgb), color.a * vShade.a);
     tex_coord0 = vTexCoords0;
-    gl_Position = projection_mat * modelview_mat * vec4(vPosition.xy, 0.0, 1.0);
+    gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
 }
-"""
-_FORMAT: Final = [(b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"), (b"vShade", 4, "float")]
+""",
+    (*_PLACE, (b"vShade", 4, "float")),
+)
+"""``quads.resting``, ``quads.moving``; Kivy's own instructions too."""
+FLYING: Final = Kind(
+    """
+$HEADER$
+attribute vec4 vFrom;
+attribute vec4 vTo;
+attribute vec4 vTime;
+uniform float now;
+void main(void) {
+    float left = clamp(1.0 - (now - vTime.x) / vTime.y, 0.0, 1.0);
+    vec4 pose = mix(vTo, vFrom, left * left);
+    vec2 along = pose.w * vec2(cos(pose.z), sin(pose.z));
+    vec2 place = pose.xy + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
+    frag_color = vec4(color.rgb, color.a * mix(vTime.w, vTime.z, left * left));
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
+}
+""",
+    (*_PLACE, (b"vFrom", 4, "float"), (b"vTo", 4, "float"), (b"vTime", 4, "float")),
+)
+"""``quads.flying``; slowing down towards the end of the way."""
 _MOST: Final = 16_000
 """Pictures in one mesh: their corners are numbered with 16 bits."""
 _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
@@ -38,25 +74,25 @@ class Drawn(NamedTuple):
     shape: bytes | Curve
 
 
-def new_canvas() -> Any:
-    """Where sheets are drawn (Kivy's own instructions too), in a parent's coordinates."""
-    return RenderContext(vs=_SHADER, use_parent_projection=True, use_parent_modelview=True)
+def new_canvas(kind: Kind = RESTING) -> Any:
+    """Where sheets of this kind are drawn, in a parent's coordinates."""
+    return RenderContext(vs=kind.shader, use_parent_projection=True, use_parent_modelview=True)
 
 
 class Pictures:
     """Pictures that lie on one page of the atlas."""
 
-    def __init__(self, page: Any, quads: bytes = b"") -> None:
+    def __init__(self, page: Any, kind: Kind = RESTING) -> None:
         self._page = page
+        self._quad_bytes = kind.quad_bytes
         self._quads = b""
-        self.shape = Mesh(fmt=_FORMAT, mode="triangles", texture=page)
-        self.fill(quads)
+        self.shape = Mesh(fmt=list(kind.corner), mode="triangles", texture=page)
 
     def fill(self, quads: bytes) -> None:
         """Show these."""
         if quads != self._quads:
             if len(quads) != len(self._quads):
-                self.shape.indices = _ORDER[: 6 * (len(quads) // QUAD_BYTES)]
+                self.shape.indices = _ORDER[: 6 * (len(quads) // self._quad_bytes)]
             self.shape.vertices = array("f", quads)
             self._quads = quads
 
@@ -92,9 +128,10 @@ class _Line:
 class Sheet:
     """Pictures and curves, the later ones above; changed by difference, so that Kivy redraws only what it must."""
 
-    def __init__(self) -> None:
+    def __init__(self, canvas: Any = None, kind: Kind = RESTING) -> None:
+        self._kind = kind
         self._parts: list[Pictures | _Line] = []
-        self.canvas = InstructionGroup()
+        self.canvas = canvas or InstructionGroup()
 
     def show(self, drawn: Iterable[Drawn]) -> int:
         """Show these instead of those before; how many parts of the canvas had to be made anew."""
@@ -108,10 +145,28 @@ class Sheet:
             self.canvas.remove(part.shape)
         del self._parts[kept:]
         for page, shape in wanted[kept:]:
-            part = _Line(shape) if isinstance(shape, Curve) else Pictures(page, shape)
+            part = self._new(page, shape)
             self._parts.append(part)
             self.canvas.add(part.shape)
         return len(wanted) - kept
+
+    def _new(self, page: Any, shape: bytes | Curve) -> Pictures | _Line:
+        if isinstance(shape, Curve):
+            return _Line(shape)
+        pictures = Pictures(page, self._kind)
+        pictures.fill(shape)
+        return pictures
+
+
+class Sky(Sheet):
+    """Pictures on their way: where each of them is now is worked out by the GPU."""
+
+    def __init__(self) -> None:
+        super().__init__(new_canvas(FLYING), FLYING)
+
+    def tell(self, now: float) -> None:
+        """What time it is, in the seconds of ``quads.flying``."""
+        self.canvas["now"] = now
 
 
 def _joined(drawn: Iterable[Drawn]) -> list[Drawn]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -26,76 +26,107 @@ class Loop:
         self.running = False
 
 
-class Sheet:
-    """Stands for a part of the canvas."""
+class Sky:
+    """Stands for the part of the canvas."""
 
     shown: Sequence[Any] = ()
+    now = 0.0
 
-    def show(self, drawn: Iterable[Any]) -> None:
-        self.shown = list(drawn)
+    def show(self, drawn: Sequence[Any]) -> None:
+        self.shown = drawn
+
+    def tell(self, now: float) -> None:
+        self.now = now
 
 
 @pytest.fixture
-def flights(monkeypatch: pytest.MonkeyPatch) -> Any:
+def flights() -> Any:
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
     from kiosk.display import animation  # noqa: PLC0415
     from kiosk.display.atlas import Atlas  # noqa: PLC0415
 
     assert Window is not None
-    made = animation.Flights(Atlas(), time=lambda: made.clock)
-    made.clock = 0.0
+    made = animation.Flights(Atlas(), Sky(), time=lambda: made.clock)
+    made.clock = 1000.0
     made._loop = Loop(made._frame)
     return made
 
 
-def _fly(flights: Any, sheet: Sheet) -> None:
+def _fly(flights: Any) -> None:
     from kiosk.display.animation import Pose, flight  # noqa: PLC0415
     from kiosk.display.art import StampLook  # noqa: PLC0415
 
-    flights.start(StampLook(SeatNumber(1), 20), flight(Pose(0, 0, 0, 10), Pose(0, 100, 50, 350)), sheet)
+    flights.start(StampLook(SeatNumber(1), 20), flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
 
 
 def test_a_frame_loop_runs_only_while_something_moves(flights: Any) -> None:
-    sheet = Sheet()
     assert not flights._loop.running
-    _fly(flights, sheet)
+    _fly(flights)
     assert flights._loop.running
-    flights.clock = 0.06
+    flights.clock += 0.06
     flights._loop.frame(0.06)
     assert flights.moving
-    flights.clock = 0.13
+    assert len(flights._sky.shown) == 1
+    flights.clock += 0.07
     flights._loop.frame(0.07)
     assert not flights.moving
     assert not flights._loop.running
-    assert sheet.shown == []
+    assert flights._sky.shown == []
+
+
+def test_between_two_poses_the_gpu_is_told_nothing_but_the_time(flights: Any) -> None:
+    _fly(flights)
+    flights._loop.frame(0)
+    (drawn,) = flights._sky.shown
+    flights.clock += 0.06
+    flights._loop.frame(0.06)
+    assert flights._sky.shown[0] is drawn
+    assert flights._sky.now == pytest.approx(0.06)
 
 
 def test_what_is_cleared_leaves_the_canvas(flights: Any) -> None:
-    sheet = Sheet()
-    _fly(flights, sheet)
-    assert len(sheet.shown) == 1
+    _fly(flights)
+    flights._loop.frame(0)
+    assert len(flights._sky.shown) == 1
     flights.clear()
-    assert sheet.shown == []
+    assert flights._sky.shown == []
     assert not flights._loop.running
 
 
-def test_a_flight_takes_120_ms_and_turns_the_short_way() -> None:
-    from kiosk.display.animation import Pose, flight, pose_at  # noqa: PLC0415
+@pytest.mark.parametrize(("passed", "x"), [(0.0, 50), (0.06, 125), (0.119, 150)])
+def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(flights: Any, passed: float, x: int) -> None:
+    from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
 
-    poses = flight(Pose(0, 0, 0, 10), Pose(0, 100, 50, 350))
-    assert poses[-1].at == pytest.approx(0.12)
-    assert -10 <= pose_at(poses, 0.06).turn <= 10
-    assert (pose_at(poses, 1.0).x, pose_at(poses, 1.0).y) == (100, 50)
+    from kiosk.display.sheet import Sky  # noqa: PLC0415
+
+    flights._sky = Sky()
+    _fly(flights)
+    flights.clock += passed
+    flights._loop.frame(passed)
+    fbo = Fbo(size=(200, 100))
+    for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), flights._sky.canvas):
+        fbo.add(part)
+    fbo.draw()
+    seen = [column for column in range(200) if any(fbo.get_pixel_color(column, 50)[:3])]
+    assert (seen[0] + seen[-1]) / 2 == pytest.approx(x, abs=1)
+    assert seen[-1] - seen[0] == pytest.approx(20, abs=2)
+
+
+def test_a_flight_takes_120_ms_and_turns_the_short_way() -> None:
+    from kiosk.display.animation import Pose, flight  # noqa: PLC0415
+
+    start, end = flight(Pose(0, 0, 0, 10), Pose(0, 100, 50, 350))
+    assert end.at == pytest.approx(0.12)
+    assert (start.turn, end.turn) == (10, -10)
 
 
 def test_a_refused_card_shakes_at_home_and_stays_there() -> None:
-    from kiosk.display.animation import Pose, flight_back, pose_at  # noqa: PLC0415
+    from kiosk.display.animation import Pose, flight_back  # noqa: PLC0415
 
     poses = flight_back(Pose(0, 500, 400), Pose(0, 100, 50), 6)
     assert max(pose.x for pose in poses[2:]) == 106
     assert (poses[-1].x, poses[-1].y) == (100, 50)
-    assert pose_at(poses, poses[-1].at + 1) == poses[-1]
     assert poses[-1].at < 0.4
 
 
