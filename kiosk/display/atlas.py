@@ -72,6 +72,9 @@ class Atlas:
         self._spots: dict[Look, Spot] = {}
         self._pages: list[_Page] = []
 
+    def __contains__(self, look: Look) -> bool:
+        return look in self._spots
+
     def spot(self, look: Look) -> Spot:
         """Where the picture of ``look`` lies; it stays valid for as long as it is shown."""
         found = self._spots.get(look)

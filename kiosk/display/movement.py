@@ -129,8 +129,12 @@ class Movement:
         scale = panel.places[source].w / cell.w
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
         self._fly(look, poses)
-        stamp = StampLook(panel.seat, round(0.56 * cell.w))
-        self._fly(stamp, landing(cell.x, cell.y, panel.frame.rotation))
+        self._fly(stamp(panel.seat, cell), landing(cell.x, cell.y, panel.frame.rotation))
+
+
+def stamp(seat: SeatNumber, cell: Place) -> StampLook:
+    """The owner's symbol on a card that lands in the cell."""
+    return StampLook(seat, round(0.56 * cell.w))
 
 
 def top_card(view: SeatView, source: str) -> str | None:

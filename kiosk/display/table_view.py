@@ -11,6 +11,7 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from kiosk.display.ahead import Ahead
 from kiosk.display.art import GroundLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.controls import Drawers
@@ -45,8 +46,10 @@ class TableView(Widget):
         self._welcome = welcome
         self._clock = clock
         self._atlas = Atlas()
+        self._ahead = Ahead(self._atlas)
         self._snapshot: Snapshot | None = None
         self._layout: Layout | None = None
+        self._table: Table | None = None
         self._layout_key: object = None
         self._gone = False
         self._drawers = Drawers()
@@ -105,6 +108,9 @@ class TableView(Widget):
     def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
         """Every part of the picture that differs from what is shown."""
         table = Table.of(snapshot)
+        if table == self._table:
+            table = self._table  # the very same: then contexts are compared in no time
+        self._table = table
         timed = _is_timed(snapshot, now)
         step = _step(now) if timed else 0
         languages = tuple((view.seat, view.language) for view in snapshot.seats)
@@ -181,6 +187,7 @@ class TableView(Widget):
             self._ground.show(ground, Frame())
         self._layout = layout
         self._movement.stop()
+        self._ahead.begin(self._layout)
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:

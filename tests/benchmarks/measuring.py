@@ -12,8 +12,9 @@ from typing import Any, Final, Protocol
 
 SIZE: Final = (1920, 1080)
 FPS: Final = 60
-WARM_UP, MEASURED, SETTLE, IDLE = 30, 150, 60, 60
-"""Frames of a run: not counted, counted, to come to rest, at rest."""
+COUNTDOWN, WARM_UP, MEASURED, SETTLE, IDLE = 180, 30, 150, 60, 60
+"""Frames of a run: before anything moves (every round has a countdown, and pictures are painted in it), not counted,
+counted, to come to rest, at rest."""
 
 os.environ.update(
     KIVY_GL_BACKEND="mock",
@@ -65,6 +66,8 @@ def measure(picture: Picture) -> None:
     runTouchApp(picture.widget, embedded=True)
     EventLoop.idle()
     first_frame = time.monotonic()
+    for _ in range(COUNTDOWN):
+        EventLoop.idle()
     work, sprites = _moving(picture)
     picture.rest()
     figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), round(statistics.mean(sprites)), _redraws())

@@ -1,0 +1,53 @@
+"""Paints what a round will show before it is shown: no card waits for its picture while hands are quick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kivy.clock import Clock
+
+from kiosk.display.art import FaceLook, Look
+from kiosk.display.atlas import Atlas
+from kiosk.display.layout import Layout
+from kiosk.display.movement import stamp
+from kiosk.display.screens.centre import face_ways
+from kiosk.game.cards import DECK
+
+_IN_PANELS: Final = ("row 0", "stack", "discard")
+
+
+class Ahead:
+    """One picture a frame, until all are there: a countdown's three seconds are enough for them."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._looks: Iterator[Look] = iter(())
+        self._loop = Clock.create_trigger(self._paint, 0, interval=True)
+
+    def begin(self, layout: Layout) -> None:
+        """A round may be played in this layout."""
+        self._looks = round_looks(layout)
+        self._loop()
+
+    def _paint(self, _seconds: float) -> None:
+        for look in self._looks:
+            if look not in self._atlas:
+                self._atlas.spot(look)
+                return
+        self._loop.cancel()
+
+
+def round_looks(layout: Layout) -> Iterator[Look]:
+    """Every card's face in every size that it can have, and the stamps of those that land."""
+    panels = layout.panels.values()
+    sizes = {
+        (round(place.w), round(place.h), 1) for panel in panels for place in map(panel.places.get, _IN_PANELS) if place
+    }
+    cell = layout.cells[0]
+    sizes.add((round(cell.w), round(cell.h), face_ways(layout)))
+    for panel in panels:
+        yield stamp(panel.seat, cell)
+    for card in DECK:
+        for size in sorted(sizes):
+            yield FaceLook(str(card), *size)
