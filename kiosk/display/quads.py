@@ -59,30 +59,29 @@ def _in_radians(place: tuple[float, float, float, float]) -> tuple[float, float,
     return x, y, math.radians(turn), scale
 
 
-def resting(mark: Picture | Stretch, spot: Spot) -> bytes:
-    """A picture of a sketch."""
+def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
+    """A picture of a sketch in this frame."""
     if isinstance(mark, Picture):
-        return _picture(mark, spot)
+        return _picture(mark, spot, frame)
     w, h = round(mark.w), round(mark.h)
     left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
     sides = (left, bottom, left + w, bottom + h)
     if isinstance(mark.look, PatchLook):
-        return _patch(mark, mark.look.border, sides, spot)
-    return _quad(sides, spot[1:5], mark.tint)
+        return _patch(mark, mark.look.border, sides, spot, frame)
+    return _quad(_corners(sides), spot[1:5], mark.tint, frame)
 
 
-def _picture(mark: Picture, spot: Spot) -> bytes:
+def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
     """At its own size, on whole pixels: not blurred."""
     left, bottom = _corner(mark.x, mark.y, spot.w, spot.h)
-    sides = (left, bottom, left + spot.w, bottom + spot.h)
-    if not mark.turn:
-        return _quad(sides, spot[1:5], mark.tint)
-    frame = Frame(mark.x, mark.y, mark.turn)
-    corners = [(sides[i], sides[j]) for i, j in ((0, 1), (2, 1), (2, 3), (0, 3))]
-    return _turned([frame.to_window(x - mark.x, y - mark.y) for x, y in corners], spot[1:5], mark.tint)
+    corners = _corners((left, bottom, left + spot.w, bottom + spot.h))
+    if mark.turn:
+        turned = Frame(mark.x, mark.y, mark.turn)
+        corners = [turned.to_window(x - mark.x, y - mark.y) for x, y in corners]
+    return _quad(corners, spot[1:5], mark.tint, frame)
 
 
-def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot) -> bytes:
+def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot, frame: Frame) -> bytes:
     """Nine parts: the corners keep their size, if there is room for them."""
     shown = min(border, round(mark.w / 2), round(mark.h / 2))
     left, bottom, right, top = sides
@@ -92,23 +91,24 @@ def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: S
     from_below = (spot.bottom, spot.bottom + v, spot.top - v, spot.top)
     return b"".join(
         _quad(
-            (across[i], up[j], across[i + 1], up[j + 1]),
+            _corners((across[i], up[j], across[i + 1], up[j + 1])),
             (from_left[i], from_below[j], from_left[i + 1], from_below[j + 1]),
             mark.tint,
+            frame,
         )
         for j in range(3)
         for i in range(3)
     )
 
 
-def _quad(sides: tuple[float, ...], on_page: tuple[float, ...], tint: Rgba) -> bytes:
+def _corners(sides: tuple[float, float, float, float]) -> list[tuple[float, float]]:
+    """From the lower left one, against the clock."""
     left, bottom, right, top = sides
-    return _turned([(left, bottom), (right, bottom), (right, top), (left, top)], on_page, tint)
+    return [(left, bottom), (right, bottom), (right, top), (left, top)]
 
 
-def _turned(corners: list[tuple[float, float]], on_page: tuple[float, ...], tint: Rgba) -> bytes:
-    """From the picture's lower left corner, against the clock."""
-    a, b, c, d = corners
+def _quad(corners: list[tuple[float, float]], on_page: tuple[float, ...], tint: Rgba, frame: Frame) -> bytes:
+    a, b, c, d = (frame.to_window(x, y) for x, y in corners)
     left, bottom, right, top = on_page
     shade = (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)
     return _pack(*a, left, bottom, *shade, *b, right, bottom, *shade, *c, right, top, *shade, *d, left, top, *shade)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Rotate, Translate
-
 from kiosk.display.atlas import Atlas
 from kiosk.display.layout import Frame
 from kiosk.display.quads import resting
@@ -20,21 +18,15 @@ class Layer:
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
         self._frame = Frame()
-        self._move = Translate(0, 0)
-        self._turn = Rotate(angle=0, origin=(0, 0))
         self._sheet = Sheet()
         self._marks: Sequence[Mark] = ()
         self._drawn: list[Drawn] = []
-        self.canvas = InstructionGroup()
-        for instruction in (PushMatrix(), self._move, self._turn, self._sheet.canvas, PopMatrix()):
-            self.canvas.add(instruction)
+        self.canvas = self._sheet.canvas
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
         """Show these marks instead of those before; how many parts of the canvas had to be made anew."""
         if frame != self._frame:
-            self._frame = frame
-            self._move.x, self._move.y = frame.x, frame.y
-            self._turn.angle = frame.rotation
+            self._frame, self._marks, self._drawn = frame, (), []
         self._drawn = [
             known if mark == before else self._draw(mark)
             for mark, before, known in zip_longest(marks, self._marks[: len(marks)], self._drawn[: len(marks)])
@@ -43,8 +35,10 @@ class Layer:
         return self._sheet.show(self._drawn)
 
     def _draw(self, mark: Mark) -> Drawn:
-        """As it is on the canvas."""
+        """As it is on the canvas, which is not turned: a matrix would cost more, in every frame."""
         if isinstance(mark, Curve):
-            return Drawn(None, mark)
+            places = zip(mark.points[::2], mark.points[1::2], strict=True)
+            points = tuple(part for x, y in places for part in self._frame.to_window(x, y))
+            return Drawn(None, mark._replace(points=points))
         spot = self._atlas.spot(mark.look)
-        return Drawn(spot.page, resting(mark, spot))
+        return Drawn(spot.page, resting(mark, spot, self._frame))
