@@ -75,6 +75,7 @@ class RoundPlay:
         self.version = 0
         """Grows with everything that can be seen."""
         self._gone: set[str] = set()
+        self._silent: set[str] = set()
         self._spent: set[SeatNumber] = set()  # the Play button has played what their finger still carries
         self._pause_wishes: list[SeatNumber] = []
         self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
@@ -153,11 +154,14 @@ class RoundPlay:
         return wishes
 
     def take_reports(self) -> list[str]:
-        """What the operator should know since the last call."""
-        silent, self.arbiter.silent[:] = list(self.arbiter.silent), []
+        """What the operator should know since the last call. A silent source is told once a round: a log is to be read."""
+        silent = set(self.arbiter.silent) - self._silent
+        self._silent |= silent
+        self.arbiter.silent.clear()
         late, self.arbiter.late = self.arbiter.late, 0
         reports = [
-            f"{source} said nothing for {HOLD_BACK // MS} ms: not waited for until it speaks again" for source in silent
+            f"{source} said nothing for {HOLD_BACK // MS} ms: not waited for until it speaks again"
+            for source in sorted(silent)
         ]
         return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
 
