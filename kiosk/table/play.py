@@ -154,7 +154,7 @@ class RoundPlay:
         return wishes
 
     def take_reports(self) -> list[str]:
-        """What the operator should know since the last call. A silent source is told once a round: a log is to be read."""
+        """What the operator should know since the last call. A silent source is told once a round: logs are read."""
         silent = set(self.arbiter.silent) - self._silent
         self._silent |= silent
         self.arbiter.silent.clear()
