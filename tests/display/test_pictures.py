@@ -35,6 +35,7 @@ def _keep(texture: Any, size: tuple[int, int], name: str) -> Any:
     upside_down = Image.frombytes("RGBA", size, texture.pixels)
     picture = upside_down.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
     if folder := os.environ.get("KIOSK_PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
         picture.save(Path(folder) / f"{name}.png")
     return picture
 

@@ -108,7 +108,7 @@ def _left_of_button(context: PanelContext) -> Place:
 
 
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
-    """The control that goes on, with the time after which it goes on by itself."""
+    """The control that goes on, with the time after which the table goes on, or ends what nobody goes on with."""
     view, unit, table = context.view, context.unit, context.table
     if view.bot:
         return
@@ -122,7 +122,9 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
         sketch.button(what, button, text, 0.42 * unit, fill=ACCENT, lit=True)
     seconds = context.left(table.deadline)
     if table.deadline and seconds:
-        note = context.say("goes on in {seconds} s", seconds=round(seconds + 0.49))
+        say, left = context.say, round(seconds + 0.49)
+        goes_on = table.state == "round_result"
+        note = say("goes on in {seconds} s", seconds=left) if goes_on else say("ends in {seconds} s", seconds=left)
         sketch.text(note, Place(x, body.bottom + 0.13 * unit, width, 0.28 * unit), 0.21 * unit, INK_SOFT)
 
 
