@@ -51,6 +51,10 @@ def _parser() -> argparse.ArgumentParser:
     screenshot = commands.add_parser("screenshot", help="save what the running kiosk shows as a PNG file")
     screenshot.add_argument("file", type=Path, metavar="FILE")
     screenshot.set_defaults(run=_screenshot)
+
+    rules = commands.add_parser("rules", help="an edition's rules in plain words; without PRESET: the editions")
+    rules.add_argument("preset", nargs="?", metavar="PRESET")
+    rules.set_defaults(run=_rules)
     return parser
 
 
@@ -146,4 +150,14 @@ def _screenshot(options: argparse.Namespace) -> int:
         raise Told(str(absent)) from None
     if error:
         raise Told(error)
+    return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from kiosk.game.rules import PRESETS  # noqa: PLC0415
+    from kiosk.plain_words import edition, editions  # noqa: PLC0415
+
+    if options.preset is not None and options.preset not in PRESETS:
+        raise Told(f"{options.preset!r} is no preset; there are: {', '.join(PRESETS)}")
+    print(editions() if options.preset is None else edition(PRESETS[options.preset]))  # noqa: T201
     return 0
