@@ -55,6 +55,10 @@ def _parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="an edition's rules in plain words; without PRESET: the editions")
     rules.add_argument("preset", nargs="?", metavar="PRESET")
     rules.set_defaults(run=_rules)
+
+    referee = commands.add_parser("referee", help="judge scripted situations; a JSON object each")
+    referee.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
+    referee.set_defaults(run=_referee)
     return parser
 
 
@@ -160,4 +164,16 @@ def _rules(options: argparse.Namespace) -> int:
     if options.preset is not None and options.preset not in PRESETS:
         raise Told(f"{options.preset!r} is no preset; there are: {', '.join(PRESETS)}")
     print(editions() if options.preset is None else edition(PRESETS[options.preset]))  # noqa: T201
+    return 0
+
+
+def _referee(options: argparse.Namespace) -> int:
+    from kiosk.referee.files import judge_files  # noqa: PLC0415
+    from kiosk.referee.node import Malformed  # noqa: PLC0415
+
+    try:
+        lines = judge_files(options.files)
+    except Malformed as error:
+        raise Told(str(error)) from None
+    print("\n".join(lines))  # noqa: T201
     return 0

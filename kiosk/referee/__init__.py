@@ -1,0 +1,1 @@
+"""The referee: a scripted situation in, what the rules make of it out, both as JSON."""

@@ -1,0 +1,96 @@
+"""Options of a scenario over those of its preset (REFEREE.md, "Options of the card game")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from kiosk.game.commands import Place
+from kiosk.game.rules import OPTIONS, CardRules, RowSize
+from kiosk.referee.node import Node
+
+_PLAYERS: Final = tuple(str(players) for players in range(2, 13))
+_SOURCES: Final = (Place.STACK.value, Place.DISCARD.value)
+
+_COST: Final = {"lockout": ("ms",), "penalty": ("points",)}
+_KINDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "false_stop": {"ignore": (), **_COST},
+    "misplay": {"return": (), **_COST},
+    "dead_detection": {"grace": ("grace_ms",), "vote": ("grace_ms",)},
+    "match_end": {"single_round": (), "fixed_rounds": ("n",), "target": ("points",), "time": ("minutes",)},
+}
+"""Option -> kind -> the keys that go with it."""
+
+_NO_DEFAULT: Final = {
+    ("false_stop", "penalty"): "points",
+    ("misplay", "penalty"): "points",
+    ("match_end", "time"): "minutes",
+}
+_LEAST: Final = {"n": 1}
+
+
+def read_options(node: Node, rules: CardRules, seats: int) -> CardRules:
+    """The rules with what the scenario overrides; ``seats``: how many entries a list a seat has."""
+    given = {name: _reader(name, getattr(rules, name), seats)(value) for name, value in node.fields(OPTIONS).items()}
+    return replace(rules, **given)
+
+
+def _reader(name: str, old: Any, seats: int) -> Callable[[Node], Any]:
+    if name == "stack_size":
+        return lambda node: _stack_size(node, seats)
+    if name in _KINDS:
+        return lambda node: _with_kind(name, node, old)
+    special: dict[str, Callable[[Node], Any]] = {
+        "row_size": lambda node: _row_size(node, old),
+        "score": lambda node: replace(old, **{k: v.integer() for k, v in node.fields(("center", "stack")).items()}),
+        "pro": lambda node: _pro(node, old),
+    }
+    return special.get(name) or (lambda node: _plain(node, old))
+
+
+def _plain(node: Node, old: Any) -> Any:
+    if isinstance(old, StrEnum):
+        return type(old)(node.choice([word.value for word in type(old)]))
+    return node.flag() if isinstance(old, bool) else node.integer(0)
+
+
+def _stack_size(node: Node, seats: int) -> int | tuple[int, ...]:
+    if not isinstance(node.value, list):
+        return node.integer(1, 35)
+    sizes = tuple(size.integer(1, 35) for size in node.items())
+    if len(sizes) != seats:
+        node.refuse(f"{len(sizes)} entries for {seats} seats")
+    return sizes
+
+
+def _row_size(node: Node, old: RowSize) -> RowSize:
+    fields = {key: size.integer(1, 5) for key, size in node.fields((*_PLAYERS, "default")).items()}
+    default = fields.pop("default", old.default)
+    sizes = dict(old.by_players) | {int(players): size for players, size in fields.items()}
+    return RowSize(tuple(sorted(sizes.items())), default)
+
+
+def _with_kind(name: str, node: Node, old: Any) -> Any:
+    kinds = _KINDS[name]
+    given = node.fields(("kind", *dict.fromkeys(key for keys in kinds.values() for key in keys)))
+    kind = given["kind"].choice(kinds) if "kind" in given else old.kind.value
+    values = {
+        key: value.integer(_LEAST.get(key, 0))
+        for key, value in node.fields(("kind", *kinds[kind])).items()
+        if key != "kind"
+    }
+    if kind == old.kind.value:
+        return replace(old, **values)
+    if (must := _NO_DEFAULT.get((name, kind))) is not None:
+        node.need(given, must)
+    return type(old)(type(old.kind)(kind), **values)
+
+
+def _pro(node: Node, old: Any) -> Any:
+    given = node.fields(("enabled", "step", "sources", "empty_slot"))
+    values = {key: _plain(value, getattr(old, key)) for key, value in given.items() if key != "sources"}
+    if "sources" in given:
+        values["sources"] = tuple(Place(source.choice(_SOURCES)) for source in given["sources"].items())
+    return replace(old, **values)

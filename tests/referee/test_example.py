@@ -1,0 +1,81 @@
+"""The example of the referee's own description, from file to printed result."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kiosk import cli
+
+SCENARIO = {
+    "game": "cards",
+    "preset": "nordic_is",
+    "options": {"match_end": {"kind": "target", "points": 99}},
+    "center": ["r3", "g10", "b1"],
+    "seats": [
+        {
+            "row": ["r4", "b2", "y9", None, "g1"],
+            "stack": ["y1", "r7"],
+            "hand": ["b5", "b6", "b7", "g2"],
+            "discard": ["r5"],
+            "centered": 3,
+        },
+        {"row": ["r4", "b2", "y9", "y8", "g1"], "stack": ["g9"], "hand": [], "discard": []},
+    ],
+    "totals": [90, 12],
+    "round_no": 1,
+    "commands": [
+        {"at": 0, "seat": 0, "do": "play", "from": "row 0"},
+        {"at": 10, "seat": 1, "do": "play", "from": "row 0"},
+        {"at": 20, "seat": 0, "do": "play", "from": "stack"},
+        {"at": 30, "seat": 0, "do": "flip"},
+        {"at": 40, "seat": 0, "do": "play", "from": "discard"},
+        {"at": 50, "seat": 0, "do": "refill", "slot": 3},
+        {"at": 60, "seat": 0, "do": "tuck", "from": "stack", "slot": 2},
+        {"at": 70, "seat": 0, "do": "stop"},
+        {"at": 80, "seat": 1, "do": "vote"},
+        {"at": 90, "seat": 1, "do": "leave"},
+    ],
+    "until": 20000,
+}
+
+
+def test_the_example_is_judged_as_its_description_says(tmp_path, capsys):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(SCENARIO))
+    assert cli.main(["referee", str(file)]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["outcomes"][:2] == [
+        {"at": 0, "seat": 0, "do": "play", "result": "accepted"},
+        {"at": 10, "seat": 1, "do": "play", "result": "rejected", "reason": "beaten_to_it"},
+    ]
+    assert result["round"] == {
+        "ended": True, "by": "stop", "seat": 0, "at": 70, "scores": [4, -2], "winners": [0],
+    }  # fmt: skip
+    assert result["match"] == {"totals": [94, 10], "ended": False, "winners": [], "tiebreak": []}
+    assert all(event["at"] >= 0 for event in result["events"])
+    again = {"game": "cards", **result["position"], "commands": []}
+    file.write_text(json.dumps(again))
+    assert cli.main(["referee", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["position"] == result["position"]
+
+
+def test_several_files_give_a_line_each_and_a_malformed_one_silences_all(tmp_path, capsys):
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(SCENARIO))
+    bad.write_text("{}")
+    assert cli.main(["referee", str(good), str(good)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
+    assert cli.main(["referee", str(good), str(bad)]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == f"{bad}: $.game: missing\n"
+
+
+@pytest.mark.parametrize("name", ["absent.json", "."])
+def test_what_cannot_be_read_is_told_at_the_root(name, tmp_path, capsys):
+    assert cli.main(["referee", str(tmp_path / name)]) == 2
+    assert capsys.readouterr().err.startswith(f"{tmp_path / name}: $: cannot be read")
