@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kiosk import paths
 from kiosk.launcher import USAGE
+
+if TYPE_CHECKING:
+    from kiosk.game.rules import Preset
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,10 +60,34 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("preset", nargs="?", metavar="PRESET")
     rules.set_defaults(run=_rules)
 
+    _simulate_options(commands.add_parser("simulate", help="play many rounds with simple players and measure them"))
+
     referee = commands.add_parser("referee", help="judge scripted situations; a JSON object each")
     referee.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
     referee.set_defaults(run=_referee)
     return parser
+
+
+def _simulate_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--preset", default="table_default", metavar="NAME", help="the edition, see: kiosk rules")
+    parser.add_argument("--players", type=_number(2, 12), default=4, metavar="N", help="2 to 12 (default: 4)")
+    parser.add_argument("--rounds", type=_number(1, 10**7), default=1000, metavar="N", help="default: 1000")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other cards (default: 1)")
+    parser.add_argument("--workers", type=_number(1, 256), metavar="N", help="processes (default: one a core)")
+    parser.add_argument("--pro", action="store_true", help="with the pro variant")
+    form = parser.add_mutually_exclusive_group()
+    for name in ("json", "csv"):
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {name.upper()}")
+    parser.set_defaults(run=_simulate, form="table")
+
+
+def _number(lowest: int, highest: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
+            raise argparse.ArgumentTypeError(f"{text!r} is no number from {lowest} to {highest}")
+        return int(text)
+
+    return read
 
 
 def _table_options(parser: argparse.ArgumentParser) -> None:
@@ -158,12 +186,32 @@ def _screenshot(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from kiosk.game.rules import PRESETS  # noqa: PLC0415
     from kiosk.plain_words import edition, editions  # noqa: PLC0415
 
-    if options.preset is not None and options.preset not in PRESETS:
-        raise Told(f"{options.preset!r} is no preset; there are: {', '.join(PRESETS)}")
-    print(editions() if options.preset is None else edition(PRESETS[options.preset]))  # noqa: T201
+    print(editions() if options.preset is None else edition(_preset(options.preset)))  # noqa: T201
+    return 0
+
+
+def _preset(name: str) -> Preset:
+    from kiosk.game.rules import PRESETS  # noqa: PLC0415
+
+    if name not in PRESETS:
+        raise Told(f"{name!r} is no preset; there are: {', '.join(PRESETS)}")
+    return PRESETS[name]
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    import os  # noqa: PLC0415
+    from dataclasses import replace  # noqa: PLC0415
+
+    from kiosk.simulate.report import FORMS, run  # noqa: PLC0415
+
+    rules = _preset(options.preset).rules
+    if options.pro:
+        rules = replace(rules, pro=replace(rules.pro, enabled=True))
+    workers = options.workers or os.cpu_count() or 1
+    measures = run(rules, options.players, options.rounds, options.seed, workers)
+    print(FORMS[options.form](measures))  # noqa: T201
     return 0
 
 
