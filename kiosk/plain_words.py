@@ -119,8 +119,16 @@ TOPICS: Final[tuple[Topic, ...]] = (
         {
             ("auto", "allow"): "",
             ("auto", "deny"): "",
-            **_every(["press", "press_with_timeout"], ["allow"], text="Until then the caller may still play."),
-            **_every(["press", "press_with_timeout"], ["deny"], text="Until then the caller may not play any more."),
+            **_every(
+                ["press", "press_with_timeout"],
+                ["allow"],
+                text="Until the round ends a seat without a stack may still play.",
+            ),
+            **_every(
+                ["press", "press_with_timeout"],
+                ["deny"],
+                text="A seat without a stack may not play any more, only call Stop.",
+            ),
         },
     ),
     _one(
