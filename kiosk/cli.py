@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,8 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # whoever read our output has read enough (`| head`)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except Told as told:
         print(told, file=sys.stderr)  # noqa: T201
         return USAGE
@@ -176,6 +181,8 @@ def _scene(_options: argparse.Namespace) -> int:
 def _screenshot(options: argparse.Namespace) -> int:
     from kiosk.display.control import NotRunning, ask_screenshot  # noqa: PLC0415
 
+    if options.file.suffix.lower() != ".png":
+        raise Told(f"{options.file}: screenshots are PNG files: name it {options.file.with_suffix('.png')}")
     try:
         error = ask_screenshot(paths.display_socket(), options.file.absolute())
     except NotRunning as absent:

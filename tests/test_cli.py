@@ -125,3 +125,24 @@ def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
         first.communicate(timeout=60)
     assert first.returncode == 0
     assert not (tmp_path / "table.sock").exists()
+
+
+def test_a_screenshot_that_is_not_named_png_is_refused_with_the_right_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["screenshot", "table.jpg"]) == 2
+    assert "table.png" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_a_reader_that_has_read_enough_gets_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        told = subprocess.run(
+            [sys.executable, "-m", "kiosk", "rules", "table_default"],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (told.returncode, told.stderr) == (0, b"")
