@@ -41,9 +41,10 @@ def table_settings(settings: Settings) -> TableSettings:
         rounds=settings.game.rounds,
         touch_mode=settings.game.touch_mode,
         bots=settings.game.bots,
+        idle_to_bot=settings.idle.to_bot,
         simulated=settings.hardware.kind == "simulated",
         screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
-        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, base.buttons.delivery),
+        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, GpioButtons.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, base.display.uncertainty, base.display.delivery),
         times=times,
     )

@@ -137,6 +137,7 @@ class Idle(_Section):
     leave_s: float = Field(
         default=60.0, ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s"
     )
+    to_bot: bool = Field(default=False, description="true if a bot plays on for who has gone, false if the seat leaves")
 
 
 class Settings(_Section):

@@ -208,7 +208,6 @@ class SeatView(Message, frozen=True, tag=False):
     """The source of the card that a finger of this seat carries."""
     locked_until: int = 0
     """Instant up to which the seat is locked (false Stop, shuffle, misplay); 0: not."""
-    flip_locked_until: int = 0
     may_stop: bool = False
     voted: bool = False
     joining: bool = False

@@ -47,6 +47,7 @@ def test_what_the_configuration_says_reaches_the_session():
             [idle]
             ask_s = 20
             leave_s = 30
+            to_bot = true
             [table]
             diagonal_mm = 800
             [[seat]]
@@ -67,6 +68,7 @@ def test_what_the_configuration_says_reaches_the_session():
     assert (settings.buttons.offset, settings.display.offset) == (milliseconds(1.5), milliseconds(20))
     assert settings.display.delivery is None, "a display sends marks of its own"
     assert (settings.times.idle_ask, settings.times.idle_leave) == (milliseconds(20_000), milliseconds(30_000))
+    assert settings.idle_to_bot
     assert settings.diagonal_mm == 800
     assert settings.screen_stop == {3}
 

@@ -99,12 +99,6 @@ class Frame(NamedTuple):
         cos, sin = _turn(self.rotation)
         return self.x + x * cos - y * sin, self.y + x * sin + y * cos
 
-    def to_local(self, x: float, y: float) -> tuple[float, float]:
-        """A window point, in this frame."""
-        cos, sin = _turn(self.rotation)
-        dx, dy = x - self.x, y - self.y
-        return dx * cos + dy * sin, dy * cos - dx * sin
-
 
 @lru_cache(maxsize=64)
 def _turn(rotation: float) -> tuple[float, float]:

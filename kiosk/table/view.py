@@ -87,7 +87,6 @@ def _seat(session: Session, seat: Seat) -> msg.SeatView:
         centered=cards.centered if cards is not None else 0,
         held=str(held.source) if held is not None else None,
         locked_until=_still(session, play.locked_until(seat.number)) if play is not None and ongoing else 0,
-        flip_locked_until=_flip_lock(session, play, cards) if ongoing else 0,
         may_stop=play is not None and index is not None and ongoing and play.round.may_stop(index),
         voted=cards is not None and cards.voted,
         joining=seat.joining,
@@ -105,10 +104,6 @@ def _seat(session: Session, seat: Seat) -> msg.SeatView:
 def _still(session: Session, until: Instant | None) -> int:
     """A lock's end while it lasts, else 0: what has passed is not told, so that snapshots stay equal."""
     return until if until is not None and until > session.now else 0
-
-
-def _flip_lock(session: Session, play: RoundPlay | None, cards: CardSeat | None) -> int:
-    return 0 if play is None or cards is None else _still(session, play.instant(cards.flip_locked_until))
 
 
 def _cards(play: RoundPlay | None, number: SeatNumber) -> CardSeat | None:

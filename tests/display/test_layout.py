@@ -167,7 +167,8 @@ def test_a_point_belongs_to_its_panel_and_the_centre_to_nobody() -> None:
 
 
 @given(x=st.floats(-2000, 2000), y=st.floats(-2000, 2000), rotation=st.sampled_from([0, 90, 180, 270, 33]))
-def test_window_and_panel_coordinates_are_each_others_inverse(x: float, y: float, rotation: float) -> None:
-    frame = Frame(300, 200, rotation)
-    there = frame.to_local(*frame.to_window(x, y))
-    assert math.dist(there, (x, y)) < 1e-6
+def test_a_panel_is_turned_about_its_middle_and_not_stretched(x: float, y: float, rotation: float) -> None:
+    there = Frame(300, 200, rotation).to_window(x, y)
+    assert math.isclose(math.dist(there, (300, 200)), math.hypot(x, y), abs_tol=1e-6)
+    turn = math.degrees(math.atan2(there[1] - 200, there[0] - 300) - math.atan2(y, x))
+    assert math.hypot(x, y) < 1e-3 or abs((turn - rotation + 180) % 360 - 180) < 1e-3
