@@ -1,4 +1,4 @@
-"""What a seat, or time, asks of a round of cards. Plain data: replaying the same commands gives the same events.
+"""What a seat, or time, asks of a round. Plain data: replaying the same commands gives the same events.
 
 Times (``at``) are integer milliseconds from the start of the round and never decrease. Commands of one time are judged
 in the order given. Randomness comes in as data: a ``Flip`` that recycles by shuffling and a ``Tick`` that reshuffles
@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
+
+from kiosk.game.dice import Die
 
 
 class Place(StrEnum):
@@ -94,8 +96,26 @@ class Tuck:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice: all unplaced dice of the seat are rolled. ``faces``: what they show, in any order."""
+
+    at: int
+    seat: int
+    faces: tuple[Die, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDie:
+    """Dice: a die that lies so goes to its space of the board."""
+
+    at: int
+    seat: int
+    die: Die
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
-    """The call. Legal when the own stack is empty."""
+    """The call. Legal when the own stack is empty; with dice when none is left."""
 
     at: int
     seat: int

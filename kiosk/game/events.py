@@ -1,4 +1,4 @@
-"""What happened in a round of cards. Every command answers with events; a refusal is one of them.
+"""What happened in a round. Every command answers with events; a refusal is one of them.
 
 ``at`` is in milliseconds from the start of the round, seats count from 0, ``cell`` is a place of the centre's grid.
 """
@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from kiosk.game.cards import Card
 from kiosk.game.commands import Source
+from kiosk.game.dice import Die
 from kiosk.game.reasons import DeadState, Reason, RoundEnd
 
 
@@ -18,14 +19,14 @@ class Rejected:
     """A command was refused.
 
     ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``card`` the card it was about, if
-    any. ``by`` and ``since``: for ``beaten_to_it`` the seat that was faster and the time of its card.
+    any, or the die. ``by`` and ``since``: for ``beaten_to_it`` the seat that was faster and the time of its card.
     """
 
     at: int
     seat: int
     do: str
     reason: Reason
-    card: Card | None = None
+    card: Card | Die | None = None
     by: int | None = None
     since: int | None = None
 
@@ -75,6 +76,32 @@ class Tucked:
 @dataclass(frozen=True, slots=True)
 class StackEmptied:
     """The last card has left the seat's Ligretto stack: it may call Stop."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """All unplaced dice of the seat were rolled and lie so, sorted."""
+
+    at: int
+    seat: int
+    faces: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiePlaced:
+    """A die reached its space of the board."""
+
+    at: int
+    seat: int
+    die: Die
+
+
+@dataclass(frozen=True, slots=True)
+class DiceGone:
+    """The seat has placed its last die: it may call STOP, and whoever is first to do so has won the round."""
 
     at: int
     seat: int
@@ -161,6 +188,9 @@ Event: TypeAlias = (
     | Refilled
     | Tucked
     | StackEmptied
+    | Rolled
+    | DiePlaced
+    | DiceGone
     | SeatLocked
     | Penalized
     | Voted

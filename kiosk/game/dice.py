@@ -1,0 +1,118 @@
+"""Dice, and the board on which they are placed (RULES.md 1K; notation of REFEREE.md: ``r1`` .. ``r6``, ``g``, ...)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from kiosk.game.cards import Color
+
+FACES: Final = 6
+"""Values of a die, and spaces of each colour on the board (N1)."""
+BAG: Final[tuple[Color, ...]] = tuple(color for color in Color for _ in range(FACES))
+"""The colours of all 24 dice, six of each, sorted (N1)."""
+
+
+class Die(int):
+    """A die as it lies: its place 0..23 among the board's spaces, red 1 first."""
+
+    __slots__ = ()
+
+    @property
+    def color(self) -> Color:
+        """The colour."""
+        return Color(self // FACES)
+
+    @property
+    def value(self) -> int:
+        """The value, 1..6."""
+        return self % FACES + 1
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+    def __repr__(self) -> str:
+        return f"Die({_TEXT[self]})"
+
+
+SPACES: Final[tuple[Die, ...]] = tuple(Die(place) for place in range(len(BAG)))
+"""Every way in which a die can lie, which is every space of the board, sorted."""
+
+_TEXT: Final = tuple(f"{die.color.letter}{die.value}" for die in SPACES)
+_BY_TEXT: Final = dict(zip(_TEXT, SPACES, strict=True))
+_BY_LETTER: Final = {color.letter: color for color in Color}
+
+
+def die_of(color: Color, value: int) -> Die:
+    """The die of that colour that shows that value, 1..6; ``ValueError`` for another value."""
+    if not 1 <= value <= FACES:
+        raise ValueError(f"{value} is on no die (1 to {FACES})")
+    return SPACES[color * FACES + value - 1]
+
+
+def parse_die(text: str) -> Die:
+    """The die written as ``text``; ``ValueError`` if there is none, with the text in the message."""
+    try:
+        return _BY_TEXT[text]
+    except KeyError:
+        raise ValueError(f"{text!r} is no die (a colour r, g, b or y and a value 1 to 6, as in y3)") from None
+
+
+def parse_dice(text: str) -> tuple[Die, ...]:
+    """Dice written one after the other, parted by spaces, sorted; ``ValueError`` as ``parse_die``."""
+    return tuple(sorted(parse_die(word) for word in text.split()))
+
+
+def dice_text(dice: Iterable[Die]) -> str:
+    """The text notation of several dice, parted by spaces."""
+    return " ".join(str(die) for die in dice)
+
+
+def parse_colors(text: str) -> tuple[Color, ...]:
+    """Dice by their colours alone, as in ``rrgby``, sorted; ``ValueError`` names the first that is none."""
+    for letter in text:
+        if letter not in _BY_LETTER:
+            raise ValueError(f"{letter!r} is no colour (r, g, b or y)")
+    return tuple(sorted(_BY_LETTER[letter] for letter in text))
+
+
+def colors_text(colors: Iterable[Color]) -> str:
+    """The colours' letters without anything between them."""
+    return "".join(color.letter for color in colors)
+
+
+class Board:
+    """The board of 4 x 6 spaces: how far each colour has come, and who was how fast there (N4, N5, N8).
+
+    ``heights``: the highest value placed per colour, 0..6, in the order of ``Color``.
+    """
+
+    __slots__ = ("_covers", "heights")
+
+    def __init__(self, heights: Sequence[int] = (0, 0, 0, 0)) -> None:
+        self.heights: list[int] = list(heights)
+        self._covers: dict[Die, tuple[int, int]] = {}
+
+    def fits(self, die: Die) -> bool:
+        """Whether the die can be placed: its space is the next free one of its colour."""
+        return die % FACES == self.heights[die // FACES]
+
+    def place(self, at: int, seat: int, die: Die) -> None:
+        """Place a die that fits."""
+        self.heights[die // FACES] += 1
+        self._covers[die] = (at, seat)
+
+    def covered(self, die: Die, seat: int, since: int) -> tuple[int, int] | None:
+        """(time, seat) of the other seat that took this die's space, if not before ``since``."""
+        cover = self._covers.get(die)
+        return cover if cover is not None and cover[0] >= since and cover[1] != seat else None
+
+    def covers(self) -> tuple[tuple[Die, tuple[int, int]], ...]:
+        """Who took which space when, sorted by space."""
+        return tuple(sorted(self._covers.items()))
+
+    def copy(self) -> Board:
+        """An independent copy."""
+        other = Board(self.heights)
+        other._covers = dict(self._covers)
+        return other

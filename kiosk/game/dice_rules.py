@@ -1,0 +1,134 @@
+"""The options of the dice game by the names and values of REFEREE.md, its presets, and how many dice each seat gets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+from kiosk.game.dice import BAG
+from kiosk.game.options import FalseStop, Misplay, StopMode, require
+
+MOST_SEATS: Final = 4
+"""Seats that the dice game is made for (N1); more by ``house_seats`` only (Q15)."""
+MOST_EXTRA: Final = 2
+"""Extra dice that a seat may take (N15)."""
+
+
+class DiceTie(StrEnum):
+    """What equal highest totals mean (C14, N14)."""
+
+    TIEBREAK_ROUND = "tiebreak_round"
+    SHARED = "shared"
+
+
+class HandicapMode(StrEnum):
+    """Where the extra dice of N15 come from: others get none of them, or all 24 stay in play (C21, Q8)."""
+
+    LEAVE_OUT = "leave_out"
+    TRANSFER = "transfer"
+
+
+@dataclass(frozen=True)
+class DiceRules:
+    """Every option of the dice game. What stands here is the preset ``university_games_2013``. Times are ms."""
+
+    start_score: int = 100
+    rounds_per_player: int = 3
+    dice_tie: DiceTie = DiceTie.TIEBREAK_ROUND
+    dice_extra: tuple[int, ...] = ()
+    """Extra dice, one entry a seat (0..2); empty: none."""
+    handicap_mode: HandicapMode = HandicapMode.LEAVE_OUT
+    roll_ms: int = 900
+    stop_mode: StopMode = StopMode.PRESS_WITH_TIMEOUT
+    stop_timeout_ms: int = 3000
+    false_stop: FalseStop = field(default_factory=FalseStop)
+    misplay: Misplay = field(default_factory=Misplay)
+    late_ms: int = 500
+    unanimous_abort: bool = True
+    house_seats: bool = False
+
+    def __post_init__(self) -> None:
+        require(self.rounds_per_player >= 1, "rounds_per_player", "1 or more")
+        require(all(0 <= extra <= MOST_EXTRA for extra in self.dice_extra), "dice_extra", f"0 to {MOST_EXTRA} a seat")
+        for option in ("roll_ms", "stop_timeout_ms", "late_ms"):
+            require(getattr(self, option) >= 0, option, "0 or more")
+
+    @cached_property
+    def stop_delay_ms(self) -> int | None:
+        """How long after its last die was placed a seat's STOP comes by itself; None: never (O30)."""
+        match self.stop_mode:
+            case StopMode.AUTO:
+                return 0
+            case StopMode.PRESS_WITH_TIMEOUT:
+                return self.stop_timeout_ms
+            case StopMode.PRESS:
+                return None
+
+    def rounds(self, seats: int) -> int:
+        """The rounds of a match of that many seats: 6, 9 or 12 (N13)."""
+        return self.rounds_per_player * seats
+
+
+DICE_OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(DiceRules))
+"""The names of all options."""
+
+
+@dataclass(frozen=True)
+class DicePreset:
+    """An edition of the dice game: its rules, the text that they come from, and the options that text speaks of."""
+
+    name: str
+    source: str
+    said: frozenset[str]
+    rules: DiceRules
+
+    @property
+    def filled(self) -> tuple[str, ...]:
+        """The options on which the source is silent: our own filling."""
+        return tuple(option for option in DICE_OPTIONS if option not in self.said)
+
+
+_EDITIONS: Final = (
+    DicePreset(
+        "university_games_2013",
+        "S2: University Games leaflet 2013, Ligretto Dice, English",
+        frozenset({"start_score", "rounds_per_player", "dice_tie", "dice_extra", "stop_mode"}),
+        DiceRules(),
+    ),
+    DicePreset(
+        "wuerfel_schmidt",
+        "German and French descriptions of the dice game: points from 0, a shared win",
+        frozenset({"start_score", "dice_tie"}),
+        DiceRules(start_score=0, dice_tie=DiceTie.SHARED),
+    ),
+)
+
+DICE_PRESETS: Final[Mapping[str, DicePreset]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})
+"""The editions of the dice game by name."""
+
+
+def dice_counts(rules: DiceRules, seats: int, tiebreak: Collection[int] = ()) -> tuple[int, ...]:
+    """How many dice each of the seats draws (N2, N15, Q6, Q8, Q15); 0 for those that are not in a ``tiebreak``."""
+    if tiebreak:
+        share = len(BAG) // len(tiebreak)
+        return tuple(share if seat in tiebreak else 0 for seat in range(seats))
+    extras = rules.dice_extra or (0,) * seats
+    if rules.handicap_mode is HandicapMode.LEAVE_OUT:
+        share = (len(BAG) - sum(extras)) // seats
+        return tuple(share + extra for extra in extras)
+    counts = [len(BAG) // seats] * seats
+    givers = [seat for seat in reversed(range(seats)) if not extras[seat]]
+    for seat, extra in enumerate(extras):
+        for _ in range(extra):
+            giver = next((seat for seat in givers if counts[seat]), None)
+            if giver is None:
+                return tuple(counts)
+            counts[giver] -= 1
+            counts[seat] += 1
+            givers.remove(giver)  # the next die comes from the next seat
+            givers.append(giver)
+    return tuple(counts)
