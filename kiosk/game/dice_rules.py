@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
@@ -71,6 +71,15 @@ class DiceRules:
     def rounds(self, seats: int) -> int:
         """The rounds of a match of that many seats: 6, 9 or 12 (N13)."""
         return self.rounds_per_player * seats
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Equal highest totals are played off in one more round (N14)."""
+        return self.dice_tie is DiceTie.TIEBREAK_ROUND
+
+    def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
+        """Whether the match ends with round ``round_no``, from 1 (N13)."""
+        return round_no >= self.rounds(len(totals))
 
 
 DICE_OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(DiceRules))

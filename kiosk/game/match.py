@@ -1,13 +1,25 @@
-"""From rounds to a match: totals, its end, winners, extra rounds (RULES.md 1H, C14, C15)."""
+"""From rounds to a match of either game: totals, its end, winners, extra rounds (RULES.md 1H, C14, C15, N13, N14)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from kiosk.game.rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 
-MINUTE_MS = 60_000
+class MatchRules(Protocol):
+    """What a match asks of the rules of its game."""
+
+    @property
+    def start_score(self) -> int:
+        """Every seat's total before the first round."""
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Equal highest totals are played off in an extra round; else the win is shared."""
+
+    def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
+        """Whether no further ordinary round is played after round ``round_no`` (from 1), ``lasted_ms`` into it."""
 
 
 @dataclass(frozen=True)
@@ -20,44 +32,32 @@ class Outcome:
 
 
 def outcome(
-    rules: CardRules, totals: Sequence[int], round_no: int, lasted_ms: int, departed: Collection[int] = ()
+    rules: MatchRules, totals: Sequence[int], round_no: int, lasted_ms: int, departed: Collection[int] = ()
 ) -> Outcome:
     """Where a match with these totals stands after round ``round_no`` (from 1), ``lasted_ms`` into it.
 
     The highest total wins (E18); seats that have left are never among the winners, but their totals reach a target.
     """
-    if not _is_over(rules.match_end, totals, round_no, lasted_ms):
+    if not rules.match_over(totals, round_no, lasted_ms):
         return Outcome()
     staying = [seat for seat in range(len(totals)) if seat not in departed]
     best = max((totals[seat] for seat in staying), default=0)
     leaders = tuple(seat for seat in staying if totals[seat] == best)
-    if len(leaders) > 1 and rules.match_tie is MatchTie.EXTRA_ROUND:
+    if len(leaders) > 1 and rules.breaks_ties:
         return Outcome(tiebreak=leaders)
     return Outcome(ended=True, winners=leaders)
-
-
-def _is_over(end: MatchEnd, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
-    match end.kind:
-        case MatchEndKind.SINGLE_ROUND:
-            return True
-        case MatchEndKind.FIXED_ROUNDS:
-            return round_no >= end.n
-        case MatchEndKind.TARGET:
-            return max(totals) >= end.points
-        case MatchEndKind.TIME:
-            return lasted_ms >= end.minutes * MINUTE_MS
 
 
 class CardMatch:
     """A match of any number of rounds.
 
-    ``totals``: points a seat. ``round_no``: how many rounds have been played. ``lasted_ms``: how long the
-    rounds so far have lasted. ``history``: the totals after each round (a latecomer's are 0 before it came).
+    ``totals``: points a seat. ``round_no``: how many rounds have been played. ``lasted_ms``: how long the rounds so
+    far have lasted. ``history``: the totals after each round (a latecomer has the start score before it came).
     """
 
-    def __init__(self, rules: CardRules, seats: int) -> None:
-        self.rules: CardRules = rules
-        self.totals: list[int] = [0] * seats
+    def __init__(self, rules: MatchRules, seats: int) -> None:
+        self.rules: MatchRules = rules
+        self.totals: list[int] = [rules.start_score] * seats
         self.round_no: int = 0
         self.lasted_ms: int = 0
         self.history: list[tuple[int, ...]] = []
@@ -98,12 +98,15 @@ class CardMatch:
             self._decide()
 
     def join(self) -> int:
-        """A latecomer between two rounds, with total 0; its seat. ``ValueError`` if it is over or in an extra round."""
+        """A latecomer between two rounds, with the start score; its seat.
+
+        ``ValueError`` if the match is over or in an extra round.
+        """
         self._require_running()
         if self.tiebreak:
             raise ValueError("nobody joins for an extra round")
-        self.totals.append(0)
-        self.history = [(*totals, 0) for totals in self.history]
+        self.totals.append(self.rules.start_score)
+        self.history = [(*totals, self.rules.start_score) for totals in self.history]
         return len(self.totals) - 1
 
     def _decide(self) -> None:

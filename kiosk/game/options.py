@@ -5,10 +5,13 @@ Times are milliseconds. A value out of its range is a ``ValueError`` that names 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.game.commands import Place
+
+MINUTE_MS = 60_000
 
 
 class DealOrder(StrEnum):
@@ -241,6 +244,18 @@ class MatchEnd:
         require(self.n >= 1, "match_end.n", "1 or more")
         require(self.points >= 0, "match_end.points", "0 or more")
         require(self.minutes >= 0, "match_end.minutes", "0 or more")
+
+    def reached(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
+        """Whether a match with these totals is over after round ``round_no`` (from 1), ``lasted_ms`` into it."""
+        match self.kind:
+            case MatchEndKind.SINGLE_ROUND:
+                return True
+            case MatchEndKind.FIXED_ROUNDS:
+                return round_no >= self.n
+            case MatchEndKind.TARGET:
+                return max(totals) >= self.points
+            case MatchEndKind.TIME:
+                return lasted_ms >= self.minutes * MINUTE_MS
 
 
 @dataclass(frozen=True)

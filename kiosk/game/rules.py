@@ -6,7 +6,7 @@ writes down. Times are milliseconds. A value out of its range is a ``ValueError`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -153,6 +153,20 @@ class CardRules:
                 return self.stop_timeout_ms
             case _:
                 return None
+
+    @property
+    def start_score(self) -> int:
+        """Every seat's total before the first round."""
+        return 0
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Equal highest totals are played off in an extra round (C14)."""
+        return self.match_tie is MatchTie.EXTRA_ROUND
+
+    def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
+        """Whether the match ends with round ``round_no`` (from 1), ``lasted_ms`` after its start (C15)."""
+        return self.match_end.reached(totals, round_no, lasted_ms)
 
 
 OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(CardRules))
