@@ -107,10 +107,15 @@ class PressButton(Message, frozen=True):
     seat: SeatNumber
     button: str
     at: int
+    language: str | None = None
+    """Of the invitation that was touched: the seat begins in it."""
 
 
 class ChooseOption(Message, frozen=True):
-    """A choice made in a panel: ``key`` is a choice of ``Lobby`` or ``SeatView``, ``value`` its new value as text."""
+    """A choice made in a panel, ``value`` as text.
+
+    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap`` or ``pause``.
+    """
 
     seat: SeatNumber
     key: str
@@ -226,6 +231,8 @@ class SeatView(Message, frozen=True, tag=False):
     """The last three refused or lost moves, newest last."""
     fault: str | None = None
     """What is wrong with this seat's devices, in words."""
+    stack_size: int = 10
+    """Cards of this seat's Ligretto stack at the deal: the edition's, or its handicap."""
 
 
 class SeatScore(Message, frozen=True, tag=False):
@@ -240,6 +247,8 @@ class SeatScore(Message, frozen=True, tag=False):
     won: bool
     bot: bool = False
     left: bool = False
+    handicap: int | None = None
+    """The seat's own stack size, where it differs from the edition's."""
 
 
 class RoundResult(Message, frozen=True, tag=False):
@@ -260,19 +269,24 @@ class RoundResult(Message, frozen=True, tag=False):
     fastest_per_minute: float = 0.0
 
 
-class Lobby(Message, frozen=True, tag=False):
-    """What can be chosen under "More", with what is chosen now."""
+class Choice(Message, frozen=True, tag=False):
+    """Something that is chosen for the whole match: what is chosen now, and all that can be.
 
-    preset: str
-    presets: tuple[str, ...]
-    rounds: int
-    rounds_choices: tuple[int, ...]
-    bots: bool
-    """Bots take the empty seats."""
-    touch_mode: str
-    """``drag`` or ``tap``, one for the whole match."""
+    ``warning``: what speaks against it: ``may_never_end`` (points with many players, RULES.md E19).
+    """
+
+    key: str
+    value: str
+    values: tuple[str, ...]
+    warning: str | None = None
+
+
+class Lobby(Message, frozen=True, tag=False):
+    """What can be chosen in the lobby: ``choices`` for everybody; stack sizes and languages each seat for itself."""
+
+    choices: tuple[Choice, ...]
+    handicaps: tuple[int, ...]
     languages: tuple[str, ...]
-    pro: bool = False
 
 
 class Snapshot(Message, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
@@ -40,6 +40,8 @@ class MatchPlay:
     bots: dict[SeatNumber, Bot] = field(default_factory=dict)
     gone: set[SeatNumber] = field(default_factory=set)
     """Seats that have left the match; they keep their place in every list."""
+    handicaps: dict[SeatNumber, int] = field(default_factory=dict)
+    """Seats with a stack size of their own (RULES.md E22); they count from the next deal on."""
     result: msg.RoundResult | None = None
     near_ties: int = 0
     played_ms: int = 0
@@ -122,7 +124,7 @@ class MatchPlay:
         self.result = None
         dealer = Dealer(self.seed())
         away = [index for index, number in enumerate(self.roster.numbers) if number in self.gone]
-        round_ = CardRound.deal(self.rules, dealer.decks(len(self.roster.numbers)), away)
+        round_ = CardRound.deal(self._dealt_rules(), dealer.decks(len(self.roster.numbers)), away)
         order = list(self.roster.numbers)
         random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
@@ -132,6 +134,13 @@ class MatchPlay:
             # Everybody needs a moment to look at their cards first.
             bot.begin(Instant(go + milliseconds(250 + 120 * ranks[number])))
         return self.round
+
+    def _dealt_rules(self) -> CardRules:
+        """The rules with every seat's stack size, if one has its own (O28)."""
+        if not self.handicaps:
+            return self.rules
+        sizes = (self.handicaps.get(number, self.rules.stack_size_of(i)) for i, number in enumerate(self.roster.numbers))
+        return replace(self.rules, stack_size=tuple(sizes))
 
     def finish_round(self) -> msg.RoundResult:
         """Count the ended round and put its result together."""
@@ -201,4 +210,5 @@ class MatchPlay:
             won=points == best and not left,
             bot=number in self.bots,
             left=left,
+            handicap=self.handicaps.get(number),
         )

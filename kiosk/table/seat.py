@@ -28,6 +28,8 @@ class Seat:
     state: SeatState = SeatState.FREE
     bot: bool = False
     mirrored: bool = False
+    handicap: int | None = None
+    """Size of the own Ligretto stack, if it is not the edition's."""
     joining: bool = False
     confirmed: bool = False
     pause_wish: Instant | None = None
@@ -65,4 +67,4 @@ class Seat:
         self.state = SeatState.FREE
         self.language = language
         self.bot = self.mirrored = self.joining = self.confirmed = self.asked = False
-        self.pause_wish = None
+        self.pause_wish = self.handicap = None

@@ -80,9 +80,15 @@ class Session(Way):
         elif isinstance(message, msg.LeaveSeat):
             self.leave(seat)
         elif isinstance(message, msg.PressButton) and (self.state is not State.PLAY or not seat.plays):
+            self._greet(seat, message.language)
             self.press(seat)
         else:
             self._round_input(seat, display, message)
+
+    def _greet(self, seat: Seat, language: str | None) -> None:
+        """Who sits down at an invitation reads its language."""
+        if language in self.settings.languages and (self.state is State.ATTRACT or not seat.human):
+            seat.language = language
 
     def _edge(self, edge: ButtonEdge) -> None:
         seat = self.people.get(edge.seat)

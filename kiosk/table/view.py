@@ -39,7 +39,7 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         dead=running.dead.value if running is not None and running.dead is not None and ended is None else None,
         dead_due=_dead_due(play),
         result=match.result if match is not None and session.state in _RESULTS else None,
-        lobby=session.choices.view(session.settings.languages) if session.state is State.READY else None,
+        lobby=session.choices.view(session.players()) if session.state is State.READY else None,
         touch_mode=session.choices.touch_mode,
         preset=session.choices.preset,
         pro=rules.pro.enabled,
@@ -98,7 +98,17 @@ def _seat(session: Session, seat: Seat) -> msg.SeatView:
         heard=seat.heard,
         ticker=tuple(session.record.tickers[seat.number]) if seat.number in session.record.tickers else (),
         fault=seat.fault,
+        stack_size=_stack_size(session, seat),
     )
+
+
+def _stack_size(session: Session, seat: Seat) -> int:
+    """Of the next deal in the lobby, else as it was dealt."""
+    index = session.round.roster.index(seat.number) if session.round is not None else None
+    if session.round is not None and index is not None and index < len(session.round.round.seats):
+        return session.round.round.rules.stack_size_of(index)
+    rules = session.match.rules if session.match is not None else session.choices.rules()
+    return seat.handicap or rules.stack_size_of(0)
 
 
 def _still(session: Session, until: Instant | None) -> int:

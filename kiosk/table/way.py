@@ -11,7 +11,7 @@ from enum import StrEnum
 from hardware.api import Duration, Instant
 from kiosk.game.rules import PRESETS, CardRules
 from kiosk.seats import Roster, SeatNumber
-from kiosk.table.choices import Choices
+from kiosk.table.choices import HANDICAPS, Choices
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
 from kiosk.table.play import RoundPlay
@@ -42,7 +42,7 @@ class Way:
         self.deadline: Instant | None = None
         """When this state goes on by itself; None: it waits for people, or for the cards."""
         self.people = People(settings)
-        self.choices = Choices.default(settings)
+        self.choices = Choices(settings)
         self.record = Record()
         self.match: MatchPlay | None = None
         self.pause_by: SeatNumber | None = None
@@ -108,7 +108,7 @@ class Way:
     def _open_lobby(self, seat: Seat) -> None:
         """The first touch: somebody sits down."""
         self.match = None
-        self.choices = Choices.default(self.settings)
+        self.choices = Choices(self.settings)
         self._enter(State.READY, None)
         self._take_or_ready(seat)
 
@@ -137,7 +137,7 @@ class Way:
             self.deadline = Instant(self.now + self.settings.times.ready)
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
-        """A choice in a panel: the seat's own at any time, the match's in the lobby.
+        """A choice in a panel: the seat's own at any time, the match's and a handicap in the lobby.
 
         What is no choice changes nothing.
         """
@@ -147,9 +147,21 @@ class Way:
             seat.mirrored = value == "true"
         elif key == "pause" and self.state is State.PLAY:
             self.wish_pause(seat)
+        elif self.state is State.READY and seat.human and key == "handicap":
+            self._handicap(seat, value)
         elif self.state is State.READY and seat.human:
             self.choices.choose(key, value)
             self._rethink_start()
+
+    def _handicap(self, seat: Seat, value: str) -> None:
+        """The seat's own stack size (E22), until it leaves; the edition's own is none."""
+        if value in map(str, HANDICAPS):
+            size = int(value)
+            seat.handicap = None if size == self.choices.rules().stack_size else size
+
+    def players(self) -> int:
+        """How many would play if the match began now, bots included."""
+        return len(self.people.seats) if self.choices.bots else len(self.people.here())
 
     def _latecomer(self, seat: Seat) -> None:
         """Somebody sits down in mid-match: plays from the next round on."""
@@ -162,7 +174,7 @@ class Way:
         self.changed = True
         was_playing = seat.plays and self.match is not None
         if was_playing and self.match is not None and to_bot:
-            seat.bot, seat.asked = True, False
+            seat.bot, seat.asked, seat.handicap = True, False, None
             self.match.seat_bot(seat.number, self.now)
         else:
             if was_playing and self.match is not None:
@@ -199,7 +211,7 @@ class Way:
         """Nobody is here: the bots play."""
         self._enter(State.ATTRACT, None)
         self.people.clear()
-        self.choices = Choices.default(self.settings)
+        self.choices = Choices(self.settings)
         everywhere = list(self.people.seats)
         self.match = self._new_match(PRESETS["table_default"].rules, everywhere, bots=everywhere)
         self._listen(self.match.start_round(self.now))
@@ -232,6 +244,7 @@ class Way:
         for seat in self.people:
             if seat.joining:
                 self._seat_latecomer(seat, match)
+        match.handicaps = {seat.number: seat.handicap for seat in self.people if seat.plays and seat.handicap}
         self._enter(State.COUNTDOWN, self.settings.times.countdown)
         self._listen(match.start_round(Instant(self.now + self.settings.times.countdown)))
 
