@@ -1,0 +1,116 @@
+"""The card game's core beside other engines in the same run: ``python -m tests.benchmarks.engine``.
+
+Random legal play of four players on one processor core: ours with its list of legal moves and its dead-state test at
+every move, rlcard's UNO and OpenSpiel's crazy_eights through their Python interfaces. They take turns, each run in a
+process of its own; figures are medians of the runs, in CPU time, so that a busy machine changes them little. The peers
+come with ``pip install -e '.[benchmark]' -c systemd/constraints.txt``, best into an environment of their own. Ends with
+1 if a target is missed, with 2 if a peer is not installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tests.benchmarks.engine_play import Tally
+
+ROOT: Final = Path(__file__).parents[2]
+PLAYERS: Final = 4
+SEATS: Final = (2, 3, 4, 6, 8, 10, 12)
+RLCARD_TARGET: Final = 3.0
+"""Times the moves per second of rlcard's environment."""
+SEATS_TARGET: Final = 1.5
+"""Times the cost of a move with 2 seats: what one with 12 may cost."""
+PACKAGES: Final = {"rlcard": "rlcard", "pyspiel": "open_spiel"}
+"""Modules of the peers, and the packages that bring them."""
+NAMES: Final = {
+    "ours": "our core",
+    "rlcard_env": "rlcard UNO, Env.step",
+    "rlcard_game": "rlcard UNO, its bare game",
+    "openspiel": "OpenSpiel crazy_eights",
+}
+
+
+def run(contestant: str, seats: int, seconds: float, seed: int) -> Tally:
+    """Measure once, in a process of its own."""
+    options = ["--seats", str(seats), "--seconds", str(seconds), "--seed", str(seed)]
+    command = [sys.executable, "-m", "tests.benchmarks.engine_play", contestant, *options]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    if answer.returncode:
+        raise SystemExit(f"{contestant} failed:\n{answer.stderr.decode()}")
+    return msgspec.json.decode(answer.stdout, type=Tally)
+
+
+def main() -> int:
+    """Print the comparison; 1 if a target is missed, 2 if a peer is missing."""
+    parser = argparse.ArgumentParser(description="The card game's core beside other engines.")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each (default 5)")
+    parser.add_argument("--seconds", type=float, default=1.5, help="CPU time of a run (default 1.5)")
+    args = parser.parse_args()
+    missing = [package for module, package in PACKAGES.items() if importlib.util.find_spec(module) is None]
+    if missing:
+        sys.stderr.write(f"not installed: {', '.join(missing)}; install the extra: pip install -e '.[benchmark]' -c ")
+        sys.stderr.write("systemd/constraints.txt\n")
+        return 2
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # the processes started below inherit it
+    engines: dict[str, list[Tally]] = {contestant: [] for contestant in NAMES}
+    tables: dict[int, list[Tally]] = {seats: [] for seats in SEATS}
+    for seed in range(args.runs):
+        for contestant, tallies in engines.items():
+            tallies.append(run(contestant, PLAYERS, args.seconds, seed))
+        for seats, tallies in tables.items():
+            tallies.append(run("ours", seats, args.seconds, seed))
+    sys.stdout.write(f"random legal play, {PLAYERS} players, one core, medians of {args.runs} runs (lowest, highest)\n")
+    sys.stdout.write(", ".join(f"{package} {version(package)}" for package in PACKAGES.values()) + "\n")
+    fast = _tell_engines(engines)
+    return int(not (_tell_seats(tables) and fast))
+
+
+def _tell_engines(engines: dict[str, list[Tally]]) -> bool:
+    """The table of engines; whether ours is fast enough."""
+    speeds = {contestant: _median_rate(tallies) for contestant, tallies in engines.items()}
+    ratios = {contestant: speeds["ours"] / speed for contestant, speed in speeds.items()}
+    for contestant, tallies in engines.items():
+        rates = sorted(tally.moves / tally.seconds for tally in tallies)
+        rounds = statistics.median(tally.rounds / tally.seconds for tally in tallies)
+        sys.stdout.write(
+            f"{NAMES[contestant]:26}{rounds:9,.0f} rounds/s {speeds[contestant]:9,.0f} moves/s "
+            f"({rates[0]:,.0f}, {rates[-1]:,.0f})   ours / this {ratios[contestant]:5.2f}\n"
+        )
+    return _verdict(
+        f"ours / rlcard's Env.step: {ratios['rlcard_env']:.2f} (at least {RLCARD_TARGET:g})",
+        kept=ratios["rlcard_env"] >= RLCARD_TARGET,
+    )
+
+
+def _tell_seats(tables: dict[int, list[Tally]]) -> bool:
+    """What a move of ours costs by the number of seats; whether that grows little enough."""
+    costs = {seats: 1e6 / _median_rate(tallies) for seats, tallies in tables.items()}
+    for seats, cost in costs.items():
+        sys.stdout.write(f"{seats:2} seats {cost:7.2f} us a move\n")
+    growth = costs[SEATS[-1]] / costs[SEATS[0]]
+    return _verdict(f"12 seats / 2 seats: {growth:.2f} (at most {SEATS_TARGET:g})", kept=growth <= SEATS_TARGET)
+
+
+def _median_rate(tallies: Sequence[Tally]) -> float:
+    """Moves per second of CPU time."""
+    return statistics.median(tally.moves / tally.seconds for tally in tallies)
+
+
+def _verdict(what: str, *, kept: bool) -> bool:
+    sys.stdout.write(f"{what}  {'ok' if kept else 'MISSED'}\n")
+    return kept
+
+
+if __name__ == "__main__":
+    sys.exit(main())

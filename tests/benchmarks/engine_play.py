@@ -1,0 +1,149 @@
+"""Random legal play of one engine, measured: a contestant of ``tests.benchmarks.engine``, in a process of its own.
+
+All choose evenly from the list of legal moves that they are given, with the same generator, and play whole rounds from
+the deal on. What is counted as a move is what a player does; dealing and chance cost time and are no moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Final, TypeAlias
+
+from kiosk.dealer import Dealer
+from kiosk.game.card_round import CardRound
+from kiosk.game.commands import Tick
+from kiosk.game.rules import rules_of
+
+MOVE_MS: Final = 600
+"""Between two commands of a round of ours: as long as the longest wait of ``table_default``, so that the seat drawn may
+always do something."""
+WARM_UP_S: Final = 0.5
+
+PlayRound: TypeAlias = Callable[[], int]
+"""Plays a round to its end; how many moves that took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was played in how many seconds of CPU time."""
+
+    rounds: int
+    moves: int
+    seconds: float
+
+
+def ours(seats: int, chance: random.Random) -> PlayRound:
+    """Rounds of our core by the rules that the table plays by itself, with its dealer; any seat may be next."""
+    rules = rules_of("table_default")
+    dealer = Dealer(chance.getrandbits(64))
+
+    def play_round() -> int:
+        round_ = CardRound.deal(rules, dealer.decks(seats))
+        moves = at = 0
+        while True:
+            at += MOVE_MS
+            due = round_.next_deadline()
+            if due is not None and due <= at:
+                dealer.judge(round_, Tick(at))
+            if round_.ended is not None:
+                return moves
+            legal = round_.legal_commands(chance.randrange(seats), at)
+            dealer.judge(round_, chance.choice(legal))
+            moves += 1
+
+    return play_round
+
+
+def rlcard_env(seats: int, chance: random.Random) -> PlayRound:
+    """Games of rlcard's UNO through ``Env.step``, as its agents play, with raw actions: these spare it a look-up."""
+    import rlcard  # noqa: PLC0415  present in its own process only
+
+    env = rlcard.make("uno", config={"seed": chance.getrandbits(31)})
+    env.game.configure({"game_num_players": seats})  # Env hands on no configuration for this game
+
+    def play_round() -> int:
+        moves = 0
+        state, _ = env.reset()
+        while not env.is_over():
+            state, _ = env.step(chance.choice(state["raw_legal_actions"]), raw_action=True)
+            moves += 1
+        return moves
+
+    return play_round
+
+
+def rlcard_game(seats: int, chance: random.Random) -> PlayRound:
+    """The same games below rlcard's environment, without the arrays that it makes for learners."""
+    import rlcard  # noqa: PLC0415
+
+    game = rlcard.make("uno", config={"seed": chance.getrandbits(31)}).game
+    game.configure({"game_num_players": seats})
+
+    def play_round() -> int:
+        moves = 0
+        state, _ = game.init_game()
+        while not game.is_over():
+            state, _ = game.step(chance.choice(state["legal_actions"]))
+            moves += 1
+        return moves
+
+    return play_round
+
+
+def openspiel(seats: int, chance: random.Random) -> PlayRound:
+    """Games of OpenSpiel's crazy_eights (C++) through pyspiel; its dealing is made of chance actions, no moves here."""
+    import pyspiel  # noqa: PLC0415
+
+    game = pyspiel.load_game("crazy_eights", {"players": seats})
+
+    def play_round() -> int:
+        moves = 0
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                action, _ = chance.choice(state.chance_outcomes())  # with one deck all are equally likely
+            else:
+                action = chance.choice(state.legal_actions())
+                moves += 1
+            state.apply_action(action)
+        return moves
+
+    return play_round
+
+
+CONTESTANTS: Final[dict[str, Callable[[int, random.Random], PlayRound]]] = {
+    contestant.__name__: contestant for contestant in (ours, rlcard_env, rlcard_game, openspiel)
+}
+
+
+def measure(play_round: PlayRound, seconds: float) -> Tally:
+    """Play whole rounds for at least so many seconds of CPU time."""
+    began = time.process_time()
+    rounds = moves = 0
+    while (spent := time.process_time() - began) < seconds or not rounds:
+        moves += play_round()
+        rounds += 1
+    return Tally(rounds, moves, spent)
+
+
+def main() -> None:
+    """Tell the tally as JSON."""
+    parser = argparse.ArgumentParser(description="Random legal play of one engine, measured.")
+    parser.add_argument("contestant", choices=CONTESTANTS)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    play_round = CONTESTANTS[args.contestant](args.seats, random.Random(args.seed))  # noqa: S311  a game, not a secret
+    measure(play_round, WARM_UP_S)
+    json.dump(asdict(measure(play_round, args.seconds)), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
