@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.scene import Item
@@ -14,23 +13,27 @@ PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "pl
 
 SWITCH: Final = ("false", "true")
 
-CHOICES: Final[dict[str, tuple[str, Callable[[Lobby], tuple[str, ...]]]]] = {
-    "language": ("language", lambda lobby: lobby.languages),
-    "mirror": ("mirrored", lambda _: SWITCH),
-    "preset": ("preset", lambda lobby: lobby.presets),
-    "rounds": ("rounds", lambda lobby: tuple(str(number) for number in lobby.rounds_choices)),
-    "bots": ("bots", lambda _: SWITCH),
-    "touch_mode": ("touch_mode", lambda _: ("drag", "tap")),
-}
-"""Controls that choose: the option's key and its values; an item's ``slot`` is the index of the value it chooses."""
+CHOOSE: Final = "choose "
+"""Controls that open one choice of the match: this and the choice's key."""
 
-
-DRAWERS: Final = frozenset({"more", "language"})
+DRAWERS: Final = frozenset({"more", "language", "handicap"})
 """Controls that open something inside their panel."""
 
 
+def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
+    """The key and the values of a control that chooses, None if it does not."""
+    own = {"language": lobby.languages, "handicap": tuple(map(str, lobby.handicaps)), "mirror": SWITCH}
+    if what in own:
+        return ("mirrored" if what == "mirror" else what), own[what]
+    return next(((choice.key, choice.values) for choice in lobby.choices if choice.key == what), None)
+
+
 class Drawers:
-    """Which panel has which drawer open."""
+    """Which panel has which drawer open.
+
+    That is ``language`` or ``handicap`` (the seat's own), ``more`` (what holds for everybody), or ``choose`` and the
+    key of a choice.
+    """
 
     def __init__(self) -> None:
         self._open: dict[SeatNumber, str] = {}
@@ -40,23 +43,27 @@ class Drawers:
         return self._open.get(seat)
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Close what belongs to a lobby that is over."""
-        if snapshot.state != "ready":
-            self._open.clear()
+        """Close what belongs to a lobby that is over, or to somebody who has got up."""
+        here = {view.seat for view in snapshot.seats if snapshot.state == "ready" and view.state != "free"}
+        self._open = {seat: drawer for seat, drawer in self._open.items() if seat in here}
 
-    def tap(self, item: Item, at: int, snapshot: Snapshot) -> ToTable | None:
-        """The message for a tapped control; None if it only opened or closed something."""
+    def tap(self, item: Item, at: int, snapshot: Snapshot, invitation: str = "") -> ToTable | None:
+        """The message for a tapped control; None if it only opened or closed something.
+
+        ``invitation``: the language in which the seat was offered, if it was.
+        """
         seat = item.seat
         if seat is None or not item.enabled:
             return None
         if item.what in PRESSES:
-            return PressButton(seat, PRESSES[item.what], at)
-        if item.what in CHOICES and item.slot is not None and snapshot.lobby is not None:
-            key, values = CHOICES[item.what]
-            if item.what == "language":  # one look is enough: chosen, and closed
+            return PressButton(seat, PRESSES[item.what], at, invitation or None)
+        offered = values_of(item.what, snapshot.lobby) if snapshot.lobby is not None else None
+        if offered is not None and item.slot is not None:
+            key, values = offered
+            if key in DRAWERS:  # one look is enough: chosen, and closed
                 self._open.pop(seat, None)
-            return ChooseOption(seat, key, values(snapshot.lobby)[item.slot], at)
-        if item.what in DRAWERS:
+            return ChooseOption(seat, key, values[item.slot], at)
+        if item.what in DRAWERS or item.what.startswith(CHOOSE):
             self._open[seat] = item.what
         elif item.what == "close":
             self._open.pop(seat, None)

@@ -224,6 +224,27 @@ def _arrow(pen: Pen) -> None:
     pen.stroke([(-0.5, -0.24), (0, -0.76), (0.5, -0.24)], 0.2)
 
 
+def _chevron(pen: Pen, side: int) -> None:
+    pen.stroke([(-0.35 * side, -0.7), (0.35 * side, 0), (-0.35 * side, 0.7)], 0.24)
+
+
+def _open(pen: Pen) -> None:
+    """There is more behind this."""
+    _chevron(pen, 1)
+
+
+def _back(pen: Pen) -> None:
+    _chevron(pen, -1)
+
+
+def _cards(pen: Pen) -> None:
+    """A stack of cards: the upper one whole, the edges of those below it."""
+    pen.area([(-0.75, -0.85), (0.35, -0.85), (0.35, 0.5), (-0.75, 0.5)])
+    for depth in (0.2, 0.4):
+        corner = [(0.35 + depth, -0.85 + depth), (0.35 + depth, 0.5 + depth), (-0.75 + depth, 0.5 + depth)]
+        pen.stroke(corner, 0.1)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -234,4 +255,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "more": _more,
     "robot": _robot,
     "arrow": _arrow,
+    "open": _open,
+    "back": _back,
+    "cards": _cards,
 }

@@ -244,7 +244,9 @@ class TableView(Widget):
         """A control was tapped: what to tell the table; None if it concerns only this picture."""
         if self._snapshot is None or item.seat is None:
             return None
-        answer = self._drawers.tap(item, at, self._snapshot)
+        shown = self._sketches.get(item.seat)
+        invitation = shown[0].invitation if shown is not None and isinstance(shown[0], PanelContext) else ""
+        answer = self._drawers.tap(item, at, self._snapshot, invitation if item.what == "seat" else "")
         self._refresh()  # it may have opened or closed something
         return answer
 

@@ -108,7 +108,13 @@ OFFERS: Final = (
         _with_length,
         follows=True,
     ),
-    Offer("pro", lambda _: (_OFF, *ProStep), lambda _, preset: _own_pro(preset), _with_pro, follows=True),
+    Offer(
+        "pro",
+        lambda _: (_OFF, *(step.value for step in ProStep)),
+        lambda _, preset: _own_pro(preset),
+        _with_pro,
+        follows=True,
+    ),
     Offer("touch_mode", lambda _: ("drag", "tap"), lambda settings, _: settings.touch_mode, _with_touch),
     Offer("bots", lambda _: ("true", "false"), lambda settings, _: "true" if settings.bots else "false"),
 )

@@ -139,8 +139,9 @@ class MatchPlay:
         """The rules with every seat's stack size, if one has its own (O28)."""
         if not self.handicaps:
             return self.rules
-        sizes = (self.handicaps.get(number, self.rules.stack_size_of(i)) for i, number in enumerate(self.roster.numbers))
-        return replace(self.rules, stack_size=tuple(sizes))
+        usual = self.rules.stack_size_of
+        sizes = tuple(self.handicaps.get(number, usual(i)) for i, number in enumerate(self.roster.numbers))
+        return replace(self.rules, stack_size=sizes)
 
     def finish_round(self) -> msg.RoundResult:
         """Count the ended round and put its result together."""

@@ -28,9 +28,7 @@ WELCOME: Final = msg.Welcome(
 
 def lobby() -> msg.Snapshot:
     """Four people have sat down."""
-    choices = msg.Lobby(
-        "table_default", ("table_default",), 5, (1, 3, 5), bots=True, touch_mode="drag", languages=("en",)
-    )
+    choices = msg.Lobby((msg.Choice("length", "rounds 5", ("rounds 3", "rounds 5")),), (8, 10), ("en",))
     seats = tuple(msg.SeatView(seat, "taken") for seat in SEATS)
     return msg.Snapshot(1, time.monotonic_ns(), "ready", seats, lobby=choices, simulated=True)
 

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from kiosk.game.rules import PRESETS
 from kiosk.messages import (
     PROTOCOL,
+    Choice,
     Lobby,
     Move,
     RoundResult,
@@ -27,9 +29,29 @@ EDGES = {
     2: (("south", 0.5), ("north", 0.5)),
     3: (("south", 0.5), ("west", 0.5), ("north", 0.5)),
     4: (("south", 0.5), ("west", 0.5), ("north", 0.5), ("east", 0.5)),
+    12: (
+        *(("south", place) for place in (0.1, 0.35, 0.6, 0.85)),
+        *(("east", place) for place in (0.7, 0.3)),
+        *(("north", place) for place in (0.9, 0.65, 0.4, 0.15)),
+        *(("west", place) for place in (0.3, 0.7)),
+    ),
 }
 LANGUAGES = ("en", "de", "fr")
-LOBBY = Lobby("table_default", ("table_default", "schmidt_de_fr_it"), 3, (1, 3, 5, 7, 10), True, "drag", LANGUAGES)
+LENGTHS = (
+    *("single_round", "rounds 3", "rounds 5", "rounds 7", "rounds 10"),
+    *("points 50", "points 99", "points 100", "points 200", "minutes 10", "minutes 20", "minutes 30"),
+)
+LOBBY = Lobby(
+    (
+        Choice("preset", "table_default", tuple(PRESETS)),
+        Choice("length", "rounds 5", LENGTHS),
+        Choice("pro", "off", ("off", "exactly_one", "any_lower")),
+        Choice("touch_mode", "drag", ("drag", "tap")),
+        Choice("bots", "true", ("true", "false")),
+    ),
+    tuple(range(4, 14)),
+    LANGUAGES,
+)
 
 
 class Canned:
@@ -102,7 +124,7 @@ class Canned:
     def _ready(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
         kinds = ("taken", "ready", "taken", "free")
         views = [
-            SeatView(SeatNumber(number), kinds[number - 1], language=LANGUAGES[(number - 1) % 3])
+            SeatView(SeatNumber(number), kinds[(number - 1) % 4], language=LANGUAGES[(number - 1) % 3])
             for number in range(1, seats + 1)
         ]
         return self._make(state, views, values, lobby=LOBBY, deadline=NOW + 11 * SECOND, round_no=0)

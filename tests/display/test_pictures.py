@@ -12,6 +12,7 @@ from msgspec.structs import replace
 pytestmark = pytest.mark.ui
 
 SIZES = ((1280, 720), (1920, 1080))
+DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
 
 
@@ -55,7 +56,27 @@ def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[i
     assert _colors(_keep(_render(view, size), size, f"{state}-{seats}-{size[1]}")) > 200
 
 
-@pytest.mark.parametrize("moment", ["more", "language", "gone", "dead", "vote", "free", "left", "carried", "notice"])
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4", "12"])
+@pytest.mark.parametrize("path", [(), ("more",), *((name,) for name in ("language", "handicap")), *DEEPER], ids="-".join)
+def test_every_drawer_of_the_lobby_is_drawn(
+    canned: Any, path: tuple[str, ...], seats: int, size: tuple[int, int]
+) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+    ready = canned.snapshot("ready", seats)
+    many = tuple(
+        replace(choice, value="points 99", warning="may_never_end") if choice.key == "length" and seats > 4 else choice
+        for choice in ready.lobby.choices
+    )
+    view.show(replace(ready, lobby=replace(ready.lobby, choices=many)))
+    for what in path:
+        for item in [item for item in view.items() if item.what == what]:
+            view.tap(item, 1)
+    assert _colors(_keep(_render(view, size), size, f"lobby-{seats}-{'-'.join(path) or 'taken'}")) > 200
+
+
+@pytest.mark.parametrize("moment", ["gone", "dead", "vote", "free", "left", "carried", "notice"])
 def test_every_special_moment_is_drawn(canned: Any, moment: str) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -74,9 +95,6 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str) -> None:
         "notice": replace(play, seats=quiet, notice="Sound is off: the loudspeaker does not answer"),
     }
     view.show(snapshots.get(moment, canned.snapshot("ready", 4)))
-    if moment in ("more", "language"):
-        for item in [item for item in view.items() if item.what == moment]:
-            view.tap(item, 1)
     if moment == "carried":
         view.carry(1, "row 1", 640, 330)
         view.carry(2, "stack", 420, 300)

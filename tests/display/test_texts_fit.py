@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.controls import CHOOSE
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Layout, Place, arrange
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
@@ -66,14 +68,30 @@ def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
             yield replace(snapshot, dead=kind, dead_due=due, seats=(view, other)), replace(view, ticker=())
 
 
+def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
+    """Every drawer, with every value that can be chosen in it."""
+    yield table, None
+    if table.lobby is None:
+        return
+    for drawer in ("more", "language", "handicap"):
+        yield table, drawer
+    for choice in table.lobby.choices:
+        for value in choice.values:
+            for warning in (None, "may_never_end") if choice.key == "length" else (None,):
+                chosen = replace(choice, value=value, warning=warning)
+                choices = tuple(chosen if other is choice else other for other in table.lobby.choices)
+                lobby = replace(table.lobby, choices=choices)
+                yield dataclasses.replace(table, lobby=lobby), CHOOSE + choice.key
+                yield dataclasses.replace(table, lobby=lobby), "more"
+
+
 def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Sketch]:
     panel = layout.panels[SeatNumber(1)]
     for told, view in _views(snapshot):
         table = Table.of(told)
         seat = replace(view, language=language, seat=SeatNumber(1))
-        for drawer in (None, "more", "language"):
-            context = PanelContext(table, seat, panel, told.now, drawer, invitation=language)
-            yield sketch_panel(context)
+        for opened, drawer in _drawers(table):
+            yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, invitation=language))
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
         centre = CentreContext(table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle")
         yield sketch_centre(centre)

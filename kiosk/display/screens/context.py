@@ -62,7 +62,7 @@ class PanelContext:
     """All that one panel's picture depends on.
 
     ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it;
-    ``open_drawer``: ``more`` or ``language``, if that is open in this panel;
+    ``open_drawer``: what is open in this panel (``kiosk.display.controls.Drawers``), if anything;
     ``carried``: source of the card that is under a finger.
     """
 
@@ -73,13 +73,13 @@ class PanelContext:
     open_drawer: str | None = None
     carried: str | None = None
     heard: bool = False
-    invitation: str = "en"
-    """Language of the invitation of a free seat: it goes through all of them."""
+    invitation: str = ""
+    """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
 
     @property
     def say(self) -> Say:
-        """The language of the seat."""
-        return speaker(self.view.language)
+        """The language of the seat; where nobody sits, that of the invitation."""
+        return speaker(self.invitation or self.view.language)
 
     @property
     def unit(self) -> float:

@@ -1,20 +1,16 @@
-"""Before a match: the invitation, how the game goes in three pictures, READY, and the choices."""
+"""Before a match: the invitation, how the game goes in three pictures, READY, and the way to the choices."""
 
 from __future__ import annotations
 
-from kiosk.display.i18n import NAMES, mark, speaker
+from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
+from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, seat_color
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.wordmark import draw_wordmark
-
-PRESET_NAMES = {
-    "table_default": mark("Table rules"),
-    "schmidt_de_fr_it": mark("Classic (DE, FR, IT)"),
-}
 
 
 def draw_attract(sketch: Sketch, context: PanelContext) -> None:
@@ -31,7 +27,7 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
 def _draw_invitation(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """A large control over the panel; the panel all around it does the same."""
     width, depth = context.panel.size
-    text = speaker(context.invitation or context.view.language)("Touch here to play")
+    text = context.say("Touch here to play")
     sketch.item("seat", Place(0, 0, width, depth), text=text)
     size = 0.5 * context.unit
     shown = Sketch(sketch.frame, sketch.seat)
@@ -43,10 +39,8 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
     """A seat in the lobby: free, taken or ready."""
     if context.view.state == "free":
         _draw_free(sketch, context)
-    elif context.open_drawer == "more":
-        _draw_more(sketch, context)
-    elif context.open_drawer == "language":
-        _draw_languages(sketch, context)
+    elif context.open_drawer is not None and context.table.lobby is not None:
+        draw_drawer(sketch, context, context.open_drawer, context.table.lobby)
     else:
         _draw_taken(sketch, context)
 
@@ -57,8 +51,9 @@ def _draw_free(sketch: Sketch, context: PanelContext) -> None:
     unit = context.unit
     draw_wordmark(sketch, 0, 0.86 * unit, 0.6 * unit)
     _draw_invitation(sketch, context, Place(0, -0.24 * unit, min(width * 0.72, 8.0 * unit), 1.0 * unit))
-    if context.table.lobby is not None and context.table.lobby.bots:
-        text = speaker(context.invitation or context.view.language)("Else a bot plays here")
+    lobby = context.table.lobby
+    if lobby is not None and any(choice.key == "bots" and choice.value == "true" for choice in lobby.choices):
+        text = context.say("Else a bot plays here")
         sketch.text(text, Place(0, -depth / 2 + 0.38 * unit, width * 0.8, 0.32 * unit), 0.22 * unit, INK_SOFT)
 
 
@@ -89,24 +84,36 @@ def _start_note(context: PanelContext) -> str:
 
 
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
-    """Language, handedness and More, between the name and the corner."""
-    unit, say = context.unit, context.say
-    room = context.panel.places["ticker"]
-    side = room.h * 0.86
-    flip = -1 if context.view.mirrored else 1
-    texts = (NAMES.get(context.view.language, context.view.language), "", say("More"))
-    widths = [side + 1.35 * unit, side, side + 1.05 * unit]
-    controls = zip(("language", "mirror", "more"), ("globe", "swap", "more"), texts, widths, strict=True)
-    x = room.x + flip * room.w / 2
-    for what, icon, text, width in reversed(list(controls)):
-        place = Place(x - flip * width / 2, room.y, width, side)
-        sketch.button(what, place, text, 0.26 * unit, fill=CELL.fade(1.6), ink=INK, icon=icon)
-        if what == "mirror":
-            item = sketch.items.pop()
-            sketch.item(
-                "mirror", place, slot=0 if context.view.mirrored else 1, text=say("Left hand"), enabled=item.enabled
-            )
-        x -= flip * (width + 0.12 * unit)
+    """Between the name and the corner: the seat's own settings in its colour, then the one for everybody."""
+    view, say, room = context.view, context.say, context.panel.places["ticker"]
+    color = seat_color(view.seat)
+    own = PANEL.mix(color, 0.42).fade(1.4)
+    controls = (
+        ("language", "globe", NAMES.get(view.language, view.language), own),
+        ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),
+        ("handicap", "cards", say("Stack {size}", size=view.stack_size), own),
+        ("more", "more", say("For all"), CELL.fade(2.0)),
+    )
+    gap, apart = 0.07 * context.unit, 0.34 * context.unit
+    width = (room.w - 2 * gap - apart) / len(controls)
+    flip = -1 if view.mirrored else 1
+    x = room.x - flip * room.w / 2
+    for what, icon, text, fill in controls:
+        x += flip * (apart - gap) if what == "more" else 0
+        place = Place(x + flip * width / 2, room.y, width, room.h)
+        _draw_setting(sketch, context, what, place, icon, text, fill)
+        x += flip * (width + gap)
+
+
+def _draw_setting(
+    sketch: Sketch, context: PanelContext, what: str, place: Place, icon: str, text: str, fill: Rgba
+) -> None:
+    """A picture with its word below, in as much room as a finger needs."""
+    sketch.fill(place, 0.14 * context.unit, fill)
+    sketch.sign(f"icon {icon}", place.x, place.y + 0.15 * place.h, 0.42 * place.h, INK)
+    line = Place(place.x, place.bottom + 0.21 * place.h, place.w - 0.05 * context.unit, 0.36 * place.h)
+    sketch.text(text, line, 0.24 * context.unit, INK)
+    sketch.item(what, place, slot=int(not context.view.mirrored) if what == "mirror" else None, text=text)
 
 
 def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -155,81 +162,11 @@ def _picture_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.text("STOP", Place(place.x, place.y, side * 0.9, side * 0.5), side * 0.36, DARK_INK, bold=True)
 
 
-def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
-    lobby = context.table.lobby
-    room = _draw_drawer(sketch, context, context.say("Language"))
-    languages = lobby.languages if lobby else ()
-    options = [(NAMES.get(code, code), code == context.view.language) for code in languages]
-    per_row = min(4, max(1, len(options)))
-    height = min(0.9 * context.unit, room.h / -(-len(options) // per_row) - 0.1 * context.unit) if options else 0
-    for index, (text, chosen) in enumerate(options):
-        row, column = divmod(index, per_row)
-        width = room.w / per_row
-        place = Place(
-            room.left + (column + 0.5) * width, room.y - row * height * 1.12, width - 0.12 * context.unit, height
-        )
-        _option(sketch, context, "language", index, place, text, chosen)
-
-
-def _draw_more(sketch: Sketch, context: PanelContext) -> None:
-    """Edition, length, bots and touch mode: one row a kind, names at the left."""
-    lobby, say, unit = context.table.lobby, context.say, context.unit
-    room = _draw_drawer(sketch, context, say("More"))
-    if lobby is None:
-        return
-    preset = lobby.presets.index(lobby.preset) if lobby.preset in lobby.presets else 0
-    following = (preset + 1) % len(lobby.presets)
-    height = room.h / 2
-    rounds = Place(room.x, room.y + height / 2, room.w, height - 0.12 * unit)
-    label = 1.5 * unit
-    sketch.text(
-        say("Rounds"),
-        Place(rounds.left + label / 2, rounds.y, label - 0.1 * unit, rounds.h),
-        0.27 * unit,
-        INK_SOFT,
-        align="left",
-    )
-    width = (rounds.w - label) / len(lobby.rounds_choices)
-    for index, number in enumerate(lobby.rounds_choices):
-        place = Place(rounds.left + label + (index + 0.5) * width, rounds.y, width - 0.12 * unit, rounds.h)
-        _option(sketch, context, "rounds", index, place, str(number), number == lobby.rounds)
-    drag = lobby.touch_mode == "drag"
-    switches = (
-        ("preset", following, say(PRESET_NAMES.get(lobby.preset, lobby.preset)), False, 0.44),
-        ("bots", int(not lobby.bots), say("Bots: on") if lobby.bots else say("Bots: off"), lobby.bots, 0.25),
-        ("touch_mode", int(drag), say("Touch: drag") if drag else say("Touch: tap"), False, 0.31),
-    )
-    x = room.left
-    for what, slot, text, chosen, share in switches:
-        wide = share * room.w
-        place = Place(x + wide / 2, room.y - height / 2, wide - 0.12 * unit, height - 0.12 * unit)
-        _option(sketch, context, what, slot, place, text, chosen)
-        x += wide
-
-
-def _draw_drawer(sketch: Sketch, context: PanelContext, title: str) -> Place:
-    """The panel as a drawer: its title, the control that closes it, and the room that is left."""
-    draw_ground(sketch, context)
-    draw_head(sketch, context, title)
-    unit = context.unit
-    close = context.panel.places["leave"]
-    sketch.button("close", close, "", 0.3 * unit, fill=CELL.fade(1.8), ink=INK, icon="cross")
-    return context.panel.places["body"].inset(0.2 * unit)
-
-
-def _option(sketch: Sketch, context: PanelContext, what: str, slot: int, place: Place, text: str, chosen: bool) -> None:
-    """One value that can be chosen."""
-    radius = 0.16 * context.unit
-    sketch.fill(place, radius, ACCENT if chosen else CELL.fade(1.5))
-    sketch.text(text, place.inset(0.1 * context.unit), 0.3 * context.unit, DARK_INK if chosen else INK, bold=chosen)
-    sketch.item(what, place, slot=slot, text=text)
-
-
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     """The mark of a seat that is not in the match: it may join the next round."""
     place = context.panel.places["body"].inset(2)
     color = seat_color(context.view.seat)
-    say = speaker(context.invitation or context.view.language)
+    say = context.say
     text = say("You play from the next round") if context.view.joining else say("Touch: join the next round")
     if context.table.state == "match_result":
         text = say("Touch here to play")
