@@ -79,7 +79,10 @@ class RefillSlot(Message, frozen=True):
 
 
 class TuckCard(Message, frozen=True):
-    """A stack or discard card dropped on a row pile (pro variant)."""
+    """A stack or discard card laid on an own row place: a tuck (pro variant).
+
+    The stack's card on an empty place is a refill instead, in every edition.
+    """
 
     seat: SeatNumber
     source: str
@@ -171,6 +174,12 @@ class Verdict(Message, frozen=True, tag=False):
     margin_ms: int | None = None
     lot: bool = False
     at: int = 0
+    points: int = 0
+    """Points that it cost (a penalty)."""
+    locked_until: int = 0
+    """The end of the lock that it cost, as in ``SeatView``."""
+    allowed: bool = False
+    """A warning: the move was made all the same."""
 
 
 class Move(Message, frozen=True, tag=False):
@@ -231,6 +240,14 @@ class SeatView(Message, frozen=True, tag=False):
     """The last three refused or lost moves, newest last."""
     fault: str | None = None
     """What is wrong with this seat's devices, in words."""
+    stack_to: tuple[int, ...] = ()
+    """Slots of the row that take the stack's top now, by what lies face up: a refill, or a tuck (pro variant)."""
+    discard_to: tuple[int, ...] = ()
+    """Slots of the row that take the discard's top now (pro variant)."""
+    stack_barred: bool = False
+    """The stack's top may not go to the centre now, whatever lies there (through the row only, a gap first ...)."""
+    penalty: int = 0
+    """Points that false Stops and misplays have cost in this round."""
     stack_size: int = 10
     """Cards of this seat's Ligretto stack at the deal: the edition's, or its handicap."""
 

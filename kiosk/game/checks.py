@@ -31,8 +31,8 @@ def _spent_discard(rules: CardRules, seat: CardSeat, source: Source) -> bool:
     return not seat.third_up and source[0] is Place.DISCARD and rules.discard_chain is DiscardChain.THIRD_ONLY
 
 
-def _stack_barred(rules: CardRules, seat: CardSeat) -> Reason | None:
-    """Rows 9 to 11: why the stack's top may not go to the centre, whatever lies there."""
+def stack_barred(rules: CardRules, seat: CardSeat) -> Reason | None:
+    """Rows 9 to 11: why the top of a stack that is not empty may not go to the centre, whatever lies there."""
     if rules.via_row:
         return Reason.VIA_ROW_ONLY
     if rules.one_from_stack is OneFromStack.FORBID and seat.stack[-1].number == 1:
@@ -49,7 +49,7 @@ def check_play(rules: CardRules, seat: CardSeat, center: Center, source: Source)
     pile = seat.pile(source)
     if not pile:
         return Reason.EMPTY_SOURCE
-    if source[0] is Place.STACK and (barred := _stack_barred(rules, seat)):
+    if source[0] is Place.STACK and (barred := stack_barred(rules, seat)):
         return barred
     if _spent_discard(rules, seat, source):
         return Reason.THIRD_CARD_ONLY
@@ -72,7 +72,7 @@ def table_card_fits(rules: CardRules, seat: CardSeat, center: Center) -> bool:
     """Whether a row top or a stack top that may go to the centre fits there."""
     if any(pile and center.fits(pile[-1]) for pile in seat.row):
         return True
-    return bool(seat.stack) and _stack_barred(rules, seat) is None and center.fits(seat.stack[-1])
+    return bool(seat.stack) and stack_barred(rules, seat) is None and center.fits(seat.stack[-1])
 
 
 def check_refill(seat: CardSeat, slot: int) -> Reason | None:

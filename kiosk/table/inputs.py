@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hardware.api import ButtonEdge, HardwareInput, Instant
+from hardware.api import Button, ButtonEdge, HardwareInput, Instant
 from kiosk import messages as msg
 
 
@@ -51,3 +51,10 @@ RoundInput: TypeAlias = (
     | ButtonEdge
 )
 """What a running round takes in, through the arbiter."""
+
+
+def is_press(what: RoundInput, button: Button) -> bool:
+    """Whether it is a press of this button, of the real one or of that on the screen."""
+    if isinstance(what, ButtonEdge):
+        return what.pressed and what.button is button
+    return isinstance(what, msg.PressButton) and what.button == button

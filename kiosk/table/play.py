@@ -16,11 +16,12 @@ from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card
+from kiosk.game.checks import table_card_fits
 from kiosk.game.reasons import Reason
-from kiosk.game.rules import StackFace
+from kiosk.game.rules import Enforcement, HandUse, StackFace
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
-from kiosk.table.inputs import RoundInput
+from kiosk.table.inputs import RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Race, Record
 from kiosk.table.settings import BUTTONS
@@ -186,7 +187,7 @@ class RoundPlay:
         index = self.roster.index(entry.seat)
         if index is None or self.round.ended is not None:
             return None
-        if _is_stop(entry.what):
+        if is_press(entry.what, Button.STOP):
             return "stop" if self.round.may_stop(index) else None
         card = self._card(index, self._played(entry))
         return None if card is None or card.number == 1 else card
@@ -195,7 +196,7 @@ class RoundPlay:
         """The source of the card that an input plays, if it plays one."""
         if isinstance(entry.what, msg.PlayCard):
             return cmd.parse_source(entry.what.source)
-        if _is_play(entry.what) and entry.seat in self.held:
+        if is_press(entry.what, Button.PLAY) and entry.seat in self.held:
             return self.held[entry.seat].source
         return None
 
@@ -249,12 +250,19 @@ class RoundPlay:
                 self._apply(cmd.Refill(at, index, slot), entry)
             case msg.TuckCard(source=source, slot=slot):
                 self.held.pop(entry.input.seat, None)
-                self._apply(cmd.Tuck(at, index, cmd.parse_source(source), slot), entry)
+                self._apply(self._onto_row(at, index, cmd.parse_source(source), slot), entry)
             case msg.CastVote():
                 self._apply(cmd.Vote(at, index), entry)
         if self.round.ended is None:
             meaning = presses.committed(may_stop=self.round.may_stop(index))
             self._mean(meaning, entry.input.seat, entry.at)
+
+    def _onto_row(self, at: int, index: int, source: cmd.Source, slot: int) -> cmd.Command:
+        """A card let go on the own row: the stack's fills an empty slot, any other is tucked."""
+        row = self.round.seats[index].row
+        if source == cmd.STACK and slot < len(row) and not row[slot]:
+            return cmd.Refill(at, index, slot)
+        return cmd.Tuck(at, index, source, slot)
 
     def false_start(self, seat: SeatNumber, go: Instant) -> None:
         """The seat touched before ``go`` and is locked for a moment from then on (RULES.md 7)."""
@@ -279,8 +287,16 @@ class RoundPlay:
         if held is not None and held.source == cmd.DISCARD:
             # The carried card is still the discard's top: a flip would bury it (RULES.md E14).
             self.refuse(entry.input.seat, entry.input.what, Reason.LOCKED, entry.at)
-        else:
-            self._apply(cmd.Flip(self._ms(entry.at), index), entry)
+            return
+        warns = self._warns_of_flip(index)
+        if self._apply(cmd.Flip(self._ms(entry.at), index), entry) and warns:
+            self._record.verdict(entry.input.seat, Reason.TABLE_CARD_FIRST, entry.at, allowed=True)
+
+    def _warns_of_flip(self, index: int) -> bool:
+        """Whether a flip is only warned of: it is to wait while a card of row or stack fits (C9)."""
+        rules = self.round.rules
+        warns = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.WARN
+        return warns and table_card_fits(rules, self.round.seats[index], self.round.center)
 
     def _play(self, entry: Ordered[RoundInput], play: cmd.Play) -> None:
         self.held.pop(entry.input.seat, None)
@@ -317,22 +333,41 @@ class RoundPlay:
             if due is not None and self.round.ended is None:
                 self._mean(presses.passed(until), seat, due)
 
-    def _apply(self, command: cmd.Command, entry: Ordered[RoundInput] | None = None) -> None:
+    def _apply(self, command: cmd.Command, entry: Ordered[RoundInput] | None = None) -> bool:
+        """Let the core judge; False if it has refused."""
         self.version += 1
-        for event in self._dealer.judge(self.round, command):
+        events = self._dealer.judge(self.round, command)
+        for event in events:
             self._record.event(event, self.roster)
-            if isinstance(event, ev.Rejected):
-                self._rejected(event, command, entry)
+        refusals = [event for event in events if isinstance(event, ev.Rejected)]
+        for refusal in refusals:
+            self._rejected(refusal, command, entry, self._cost(refusal, events))
+        return not refusals
 
-    def _rejected(self, event: ev.Rejected, command: cmd.Command, entry: Ordered[RoundInput] | None) -> None:
+    def _cost(self, refusal: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
+        """What the refused move has cost, as ``messages.Verdict`` tells it."""
+        cost: dict[str, int] = {}
+        for event in events:
+            match event:
+                case ev.Penalized(seat=refusal.seat, points=points):
+                    cost["points"] = points
+                case ev.SeatLocked(seat=refusal.seat, until=until, flips_only=False):
+                    cost["locked_until"] = self.instant(until)
+                case _:
+                    pass
+        return cost
+
+    def _rejected(
+        self, event: ev.Rejected, command: cmd.Command, entry: Ordered[RoundInput] | None, cost: dict[str, int]
+    ) -> None:
         seat = self.roster.number(event.seat)
-        source = command.source if isinstance(command, cmd.Play | cmd.Tuck) else None
+        source = _source(command)
         face_down = source == cmd.STACK and self.round.rules.stack_face is StackFace.DOWN
         card = None if event.card is None or face_down else str(event.card)
         race = self._race(event, entry)
         at = self.instant(event.at)
         if race is None:
-            self._record.verdict(seat, event.reason, at, card=card)
+            self._record.verdict(seat, event.reason, at, card=card, **cost)
         else:
             self.races.append(race)
             margin = race.gap // MS if race.told else None
@@ -359,13 +394,8 @@ class RoundPlay:
         self.held.clear()
 
 
-def _is_stop(what: RoundInput) -> bool:
-    return (isinstance(what, msg.PressButton) and what.button == Button.STOP) or (
-        isinstance(what, ButtonEdge) and what.pressed and what.button is Button.STOP
-    )
-
-
-def _is_play(what: RoundInput) -> bool:
-    return (isinstance(what, msg.PressButton) and what.button == Button.PLAY) or (
-        isinstance(what, ButtonEdge) and what.pressed and what.button is Button.PLAY
-    )
+def _source(command: cmd.Command) -> cmd.Source | None:
+    """Whence a command takes a card."""
+    if isinstance(command, cmd.Refill):
+        return cmd.STACK
+    return command.source if isinstance(command, cmd.Play | cmd.Tuck) else None

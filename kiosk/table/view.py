@@ -8,7 +8,9 @@ from hardware.api import Instant, LampState
 from kiosk import messages as msg
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
-from kiosk.game.rules import StackFace
+from kiosk.game.checks import check_refill, check_tuck, stack_barred
+from kiosk.game.commands import DISCARD, STACK
+from kiosk.game.rules import CardRules, StackFace
 from kiosk.seats import SeatNumber
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
@@ -98,6 +100,10 @@ def _seat(session: Session, seat: Seat) -> msg.SeatView:
         heard=seat.heard,
         ticker=tuple(session.record.tickers[seat.number]) if seat.number in session.record.tickers else (),
         fault=seat.fault,
+        stack_to=_stack_to(play.round.rules, cards) if play is not None and cards is not None and ongoing else (),
+        discard_to=_discard_to(play.round.rules, cards) if play is not None and cards is not None and ongoing else (),
+        stack_barred=play is not None and cards is not None and ongoing and _is_barred(play.round.rules, cards),
+        penalty=play.round.penalties[index] if play is not None and index is not None and cards is not None else 0,
         stack_size=_stack_size(session, seat),
     )
 
@@ -109,6 +115,22 @@ def _stack_size(session: Session, seat: Seat) -> int:
         return session.round.round.rules.stack_size_of(index)
     rules = session.match.rules if session.match is not None else session.choices.rules()
     return seat.handicap or rules.stack_size_of(0)
+
+
+def _stack_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
+    """Where on the row the stack's top may be laid; of a card face down nobody knows on which pile it could."""
+    fills = {slot for slot in range(len(seat.row)) if check_refill(seat, slot) is None}
+    if rules.stack_face is StackFace.UP:
+        fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, STACK, slot) is None)
+    return tuple(sorted(fills))
+
+
+def _discard_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
+    return tuple(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, DISCARD, slot) is None)
+
+
+def _is_barred(rules: CardRules, seat: CardSeat) -> bool:
+    return bool(seat.stack) and stack_barred(rules, seat) is not None
 
 
 def _still(session: Session, until: Instant | None) -> int:
