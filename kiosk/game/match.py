@@ -32,17 +32,25 @@ class Outcome:
 
 
 def outcome(
-    rules: MatchRules, totals: Sequence[int], round_no: int, lasted_ms: int, departed: Collection[int] = ()
+    rules: MatchRules,
+    totals: Sequence[int],
+    round_no: int,
+    lasted_ms: int,
+    departed: Collection[int] = (),
+    tiebreak: Collection[int] = (),
 ) -> Outcome:
     """Where a match with these totals stands after round ``round_no`` (from 1), ``lasted_ms`` into it.
 
     The highest total wins (E18); seats that have left are never among the winners, but their totals reach a target.
+    ``tiebreak``: the seats whose extra round it was: the win is theirs, even if it cost them so many points that one
+    of the others has more by now, and there is no going back to ordinary rounds.
     """
-    if not rules.match_over(totals, round_no, lasted_ms):
+    if not tiebreak and not rules.match_over(totals, round_no, lasted_ms):
         return Outcome()
     staying = [seat for seat in range(len(totals)) if seat not in departed]
-    best = max((totals[seat] for seat in staying), default=0)
-    leaders = tuple(seat for seat in staying if totals[seat] == best)
+    contenders = [seat for seat in staying if seat in tiebreak] or staying
+    best = max((totals[seat] for seat in contenders), default=0)
+    leaders = tuple(seat for seat in contenders if totals[seat] == best)
     if len(leaders) > 1 and rules.breaks_ties:
         return Outcome(tiebreak=leaders)
     return Outcome(ended=True, winners=leaders)
@@ -92,7 +100,11 @@ class CardMatch:
         self._decide()
 
     def leave(self, seat: int) -> None:
-        """A seat is out of the match; its total stands. If it was to play an extra round, that is decided anew."""
+        """Between two rounds a seat is out of the match; its total stands.
+
+        If it was to play an extra round, that is decided anew. Who leaves in mid-round is ``departed`` before that
+        round is counted.
+        """
         self.departed.add(seat)
         if self.tiebreak:
             self._decide()
@@ -110,7 +122,8 @@ class CardMatch:
         return len(self.totals) - 1
 
     def _decide(self) -> None:
-        self._outcome = outcome(self.rules, self.totals, self.round_no, self.lasted_ms, self.departed)
+        extra = self.tiebreak
+        self._outcome = outcome(self.rules, self.totals, self.round_no, self.lasted_ms, self.departed, extra)
 
     def _require_running(self) -> None:
         if self.ended:

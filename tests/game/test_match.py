@@ -77,6 +77,23 @@ def test_or_they_play_an_extra_round_among_themselves() -> None:
     assert (game.ended, game.winners, game.tiebreak) == (True, (2,), ())
 
 
+def test_who_plays_an_extra_round_wins_it_whatever_it_costs_and_whatever_the_others_have() -> None:
+    game = match(MatchEndKind.TARGET, tie=MatchTie.EXTRA_ROUND, points=50)
+    game.add_round([50, 49, 50], 1)
+    assert game.tiebreak == (0, 2)
+    game.add_round([-6, 0, -4], 1)
+    assert game.totals == [44, 49, 46]
+    assert (game.ended, game.winners) == (True, (2,))
+
+
+def test_who_leaves_in_an_extra_round_leaves_the_win_to_the_other() -> None:
+    game = match(MatchEndKind.FIXED_ROUNDS, tie=MatchTie.EXTRA_ROUND, n=1)
+    game.add_round([7, 6, 7], 1)
+    game.departed.add(2)
+    game.add_round([-9, 0, 5], 1)
+    assert (game.ended, game.winners) == (True, (0,))
+
+
 def test_a_seat_that_has_left_never_wins_but_its_total_reaches_the_target() -> None:
     game = match(MatchEndKind.TARGET, points=50)
     game.add_round([49, 20, 20], 1)
