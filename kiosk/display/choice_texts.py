@@ -39,15 +39,15 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
         mark("Edition"),
         {
             "table_default": mark("Table rules"),
-            "schmidt_de_fr_it": mark("Schmidt classic"),
+            "schmidt_de_fr_it": mark("Classic"),
             "schmidt_2017_en": mark("2017 English"),
             "schmidt_2017_fr": mark("2017 French"),
             "schmidt_2017_ru": mark("2017 Russian"),
-            "schmidt_2017_ru_footnote": mark("2017 hidden stack"),
+            "schmidt_2017_ru_footnote": mark("Hidden stack"),
             "schmidt_2017_he": mark("2017 Hebrew"),
             "nordic_is": mark("Nordic"),
             "wikipedia": mark("Wikipedia"),
-            "brettspielwelt": mark("Brettspielwelt"),
+            "brettspielwelt": mark("BrettspielWelt"),
         },
         {
             "table_default": mark("Our own: the row fills itself; 5 s after a stack is empty the round ends"),

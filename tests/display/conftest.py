@@ -145,7 +145,10 @@ class Canned:
     def _result(self, seats: int) -> RoundResult:
         scores = ((14, 0, 21), (9, 3, 12), (17, 2, 24), (4, 6, -9))[:seats]
         lines = tuple(
-            SeatScore(SeatNumber(n + 1), cards, left, 0, cards - 2 * left, total, n == 2 or (n == 0 and seats == 2))
+            SeatScore(
+                SeatNumber(n + 1), cards, left, 0, cards - 2 * left, total, n == 2 or (n == 0 and seats == 2),
+                handicap=8 if n == 1 else None,
+            )  # fmt: skip
             for n, (cards, left, total) in enumerate(scores)
         )
         history = (tuple(total - line.points for line, (_, _, total) in zip(lines, scores, strict=True)),)

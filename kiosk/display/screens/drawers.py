@@ -15,6 +15,7 @@ from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
+from kiosk.display.text import wrap
 from kiosk.display.theme import ACCENT, ALARM, CELL, DARK_INK, INK, INK_SOFT, Rgba
 from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.messages import Choice, Lobby
@@ -38,6 +39,14 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
         _draw_choice(sketch, context, choice)
     else:
         _draw_more(sketch, context, lobby)
+
+
+def start_note(context: PanelContext) -> str:
+    """When the match begins, or what it waits for."""
+    say, table = context.say, context.table
+    if table.deadline and context.left(table.deadline):
+        return say("Starts in {seconds} s", seconds=round(context.left(table.deadline) + 0.49))
+    return say("Waiting for players") if context.view.state == "ready" else say("Press READY to play")
 
 
 def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
@@ -94,7 +103,7 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
 def _open(sketch: Sketch, context: PanelContext, title: str, *, back: bool = False) -> Place:
     """The panel as a drawer: its title, the controls that lead ``back`` or close it, and the room that is left."""
     draw_ground(sketch, context)
-    draw_head(sketch, context)
+    draw_head(sketch, context, start_note(context))
     unit, flip = context.unit, -1 if context.view.mirrored else 1
     close, head = context.panel.places["leave"], context.panel.places["ticker"]
     sketch.button("close", close.inset(0.06 * unit), "", 0.3 * unit, fill=CELL.fade(1.8), ink=INK, icon="cross")
@@ -105,7 +114,7 @@ def _open(sketch: Sketch, context: PanelContext, title: str, *, back: bool = Fal
         head = Place(head.x - flip * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)
     align = "right" if context.view.mirrored else "left"
     sketch.paragraph(title, head, 0.32 * unit, INK, bold=True, align=align)
-    return context.panel.places["body"].inset(0.14 * unit)
+    return context.panel.places["body"].inset(0.12 * unit)
 
 
 def _draw_values(
@@ -121,13 +130,13 @@ def _draw_values(
     """Every value as a control, the one that is ``chosen`` lit; below them what is to be said about it."""
     rows = -(-len(names) // _COLUMNS)
     places = _grid(_above_note(sketch, context, room, note, tint), rows, -(-len(names) // rows), context.unit)
-    for slot, (name, place) in enumerate(zip(names, places, strict=False)):
+    tiles = [place._replace(h=min(place.h, 0.9 * context.unit)) for place in places]
+    text = tiles[0].inset(0.05 * context.unit)
+    size = min(wrap(name, 0.3 * context.unit, (text.w, text.h), bold=True)[0].size for name in names)
+    for slot, (name, tile) in enumerate(zip(names, tiles, strict=False)):
         lit = slot == chosen
-        height = min(place.h, 0.9 * context.unit)
-        tile = place._replace(h=height)
         sketch.fill(tile, 0.14 * context.unit, ACCENT if lit else CELL.fade(1.5))
-        inner = tile.inset(0.05 * context.unit)
-        sketch.paragraph(name, inner, 0.3 * context.unit, DARK_INK if lit else INK, bold=lit)
+        sketch.paragraph(name, tile.inset(0.05 * context.unit), size, DARK_INK if lit else INK, bold=lit)
         sketch.item(what, tile, slot=slot, text=name)
 
 
@@ -136,7 +145,7 @@ def _above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, t
     if not note:
         return room
     height = _NOTE * context.unit
-    line = Place(room.x, room.bottom + height / 2 - 0.03 * context.unit, room.w, height)
+    line = Place(room.x, room.bottom + height / 2, room.w, height)
     sketch.text(note, line, 0.24 * context.unit, tint)
     return Place(room.x, room.y + height / 2, room.w, room.h - height)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
-from kiosk.display.screens.drawers import draw_drawer
+from kiosk.display.screens.drawers import draw_drawer, start_note
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
@@ -61,7 +61,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     view, unit, say = context.view, context.unit, context.say
     ready = view.state == "ready"
     draw_ground(sketch, context, lit=ready)
-    draw_head(sketch, context, _start_note(context))
+    draw_head(sketch, context, start_note(context))
     draw_corner(sketch, context)
     _draw_settings(sketch, context)
     body = context.panel.places["body"].inset(0.18 * unit)
@@ -74,13 +74,6 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
         sketch.button("ready", button, say("READY"), 0.56 * unit, fill=ACCENT, lit=True)
     how = Place(body.x - flip * (button_w + 0.24 * unit) / 2, body.y, body.w - button_w - 0.24 * unit, body.h)
     _draw_how_to(sketch, context, how)
-
-
-def _start_note(context: PanelContext) -> str:
-    say, table = context.say, context.table
-    if table.deadline and context.left(table.deadline):
-        return say("Starts in {seconds} s", seconds=round(context.left(table.deadline) + 0.49))
-    return say("Waiting for players") if context.view.state == "ready" else say("Press READY to play")
 
 
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:

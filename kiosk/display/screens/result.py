@@ -170,4 +170,8 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
         facts.append(
             say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)
         )
+    own = [line for line in result.lines if line.handicap is not None]
+    if own:
+        seats = ", ".join(say("seat {seat}: {size}", seat=line.seat, size=line.handicap) for line in own)
+        facts.append(say("Handicap, cards in the stack: {seats}", seats=seats))
     return facts

@@ -71,7 +71,17 @@ def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int, *, firs
     left = x + side / 2
     total = Place((left + place.right) / 2, place.y, place.right - left - 0.06 * place.w, place.h)
     text = str(line.total).replace("-", "\N{MINUS SIGN}")
+    if line.handicap is not None:
+        total = total._replace(y=total.y + 0.12 * place.h, h=0.7 * place.h)
+        _draw_handicap(sketch, Place(total.x, place.bottom + 0.2 * place.h, total.w, 0.3 * place.h), line.handicap)
     sketch.text(text, total, 0.52 * place.h, INK if not line.left else INK_SOFT, bold=True)
+
+
+def _draw_handicap(sketch: Sketch, place: Place, size: int) -> None:
+    """A stack and its size: this seat played with one of its own."""
+    sketch.sign("icon cards", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
+    number = Place(place.x + 0.6 * place.h, place.y, 1.4 * place.h, place.h)
+    sketch.text(str(size), number, 0.9 * place.h, ACCENT, bold=True)
 
 
 def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -> None:
