@@ -1,0 +1,204 @@
+"""Writes the golden games anew: ``python -m tests.golden.record``. Do so only when a rule was meant to change.
+
+Chance players, most of the time greedy, sometimes trying what they may not do. Their generator decides what is in the
+files, never whether a file is replayed right: what it drew stands there as data.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from kiosk.game.card_round import CardRound
+from kiosk.game.cards import DECK, cards_text
+from kiosk.game.commands import (
+    DISCARD,
+    STACK,
+    Command,
+    Flip,
+    Leave,
+    Place,
+    Play,
+    Refill,
+    Source,
+    Stop,
+    Tick,
+    Tuck,
+    Vote,
+)
+from kiosk.simulate.play import choose
+from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
+
+FOLDER: Final = Path(__file__).parent
+STEP_MS: Final = 1200
+"""A seat does something about so often."""
+PATIENCE: Final = 300
+"""After so many commands without a card laid everybody votes, or some rounds of the pro variant never ended."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A match to record: ``wild`` is the share of moves at a venture, ``leaves`` of those that are to go away."""
+
+    preset: str
+    players: int
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int = 1
+    wild: float = 0.15
+    leaves: float = 0.0
+
+
+GAMES: Final = (
+    Game("table_default", 4, {"match_end": {"n": 3}}),
+    Game("schmidt_de_fr_it", 3, {"match_end": {"n": 4}, "pro": {"enabled": True}, "unanimous_abort": False}),
+    Game(
+        "schmidt_2017_en",
+        2,
+        {"hand_use_enforcement": "block", "stack_size": [10, 35], "match_end": {"kind": "fixed_rounds"}},
+    ),
+    Game("schmidt_2017_fr", 2, {"match_end": {"n": 3}}),
+    Game(
+        "schmidt_2017_ru",
+        5,
+        {
+            "match_end": {"kind": "time", "minutes": 1},
+            "misplay": {"kind": "lockout"},
+            "pro": {"enabled": True, "step": "any_lower", "empty_slot": "stack_or_discard"},
+        },
+        wild=0.2,
+    ),
+    Game("schmidt_2017_ru_footnote", 8, {"stack_size": [10, 10, 8, 6, 10, 10, 4, 10]}, wild=0.2, leaves=0.002),
+    Game(
+        "schmidt_2017_he",
+        3,
+        {
+            "match_end": {"kind": "fixed_rounds", "n": 4},
+            "refill_actuation": "manual",
+            "false_stop": {"kind": "penalty", "points": 3},
+        },
+    ),
+    Game("nordic_is", 2),
+    Game("wikipedia", 3, {"play_after_empty": "deny", "stop_mode": "press_with_timeout"}),
+    Game("brettspielwelt", 4, {"match_end": {"points": 40}, "match_tie": "extra_round"}, seed=334, leaves=0.0005),
+)
+
+
+class Recorder:
+    """One match, written as it is played."""
+
+    def __init__(self, game: Game) -> None:
+        self.game: Game = game
+        self.lines: list[str] = []
+        self._match: Transcript = Transcript()
+        self._chance: random.Random = random.Random(f"{game.preset}/{game.seed}")  # noqa: S311  a game is to be repeated, not guarded
+        self._idle: int = 0
+        self._laid: str = ""
+
+    def play(self) -> list[str]:
+        """The lines of the whole match."""
+        game = self.game
+        self._write(
+            f"# A whole match of {game.preset} by chance players; tests/golden/transcript.py says how to read it."
+        )
+        self._write(f"preset {game.preset}")
+        self._write(f"players {game.players}")
+        for name, value in game.options.items():
+            self._write(f"option {name} {json.dumps(value)}")
+        while not self._match.match.ended:
+            self._round()
+        return self.lines
+
+    def _write(self, line: str) -> None:
+        self.lines.append(self._match.read(line))
+
+    def _round(self) -> None:
+        self._write("")
+        self._write(f"round {self._match.match.round_no + 1}")
+        for _ in range(self.game.players):
+            self._write(f"deck {cards_text(DECK[place] for place in self._order(len(DECK)))}")
+        self._write("start")
+        round_ = self._match.running
+        at = self._idle = 0
+        while round_.ended is None:
+            at += self._chance.randrange(2 * STEP_MS // self.game.players)
+            self._let_pass(round_, at)
+            if round_.ended is None:
+                self._judge(round_, moved_to(self._attempt(round_, at), at))
+                self._let_pass(round_, at)
+        self._judge(round_, Play(at + 1, 0, STACK))
+        for word in ("end", "position", "scores", "totals", "match"):
+            self._write(word)
+
+    def _judge(self, round_: CardRound, command: Command) -> None:
+        if isinstance(command, Flip):
+            command = Flip(command.at, command.seat, self._order(round_.flip_needs_order(command.seat)))
+        self._write(command_text(command, round_))
+        told = self.lines[-1].partition(ARROW)[2].split()
+        self._laid = told[1] if isinstance(command, Play) and told[0] == "ok" else ""
+        self._idle = 0 if self._laid else self._idle + 1
+
+    def _let_pass(self, round_: CardRound, at: int) -> None:
+        while (due := round_.next_deadline()) is not None and due <= at:
+            orders = tuple(self._order(size) for size in round_.reshuffle_sizes() or ())
+            self._write(command_text(Tick(due, orders), round_))
+
+    def _attempt(self, round_: CardRound, at: int) -> Command:
+        """What a seat tries at that time (its own time is set later)."""
+        chance = self._chance
+        seat = chance.choice([number for number, seat in enumerate(round_.seats) if seat.active])
+        if chance.random() < self.game.leaves and sum(other.active for other in round_.seats) > 2:
+            return Leave(0, seat)
+        if self._idle > PATIENCE or (round_.dead and chance.random() < 0.1):
+            return Vote(0, seat)
+        if self._laid and (rivals := self._rivals(round_)) and chance.random() < 0.3:
+            return chance.choice(rivals)
+        if chance.random() < (0.7 if round_.may_stop(seat) else self.game.wild):
+            return self._venture(seat)
+        if chance.random() < 0.2 and (legal := round_.legal_commands(seat, at)):
+            return chance.choice(legal)
+        choice = choose(round_, seat) or Stop(0, seat)
+        forgets = isinstance(choice, Refill) and chance.random() < 0.7
+        return self._venture(seat) if forgets else choice
+
+    def _rivals(self, round_: CardRound) -> list[Play]:
+        """Who wanted to lay the same card as the one that was just laid."""
+        return [
+            Play(0, number, source)
+            for number, seat in enumerate(round_.seats)
+            for source in (STACK, DISCARD, *(Source(Place.ROW, slot) for slot in range(len(seat.row))))
+            if [str(card) for card in seat.pile(source)[-1:]] == [self._laid]
+        ]
+
+    def _venture(self, seat: int) -> Command:
+        """Anything at all, whether it goes or not."""
+        chance = self._chance
+        slot = chance.randrange(6)
+        sources = (STACK, DISCARD, Source(Place.ROW, slot))
+        tries: tuple[Command, ...] = (
+            *(Play(0, seat, source) for source in sources),
+            *(Play(0, seat, source) for source in (STACK, DISCARD)),
+            *(Tuck(0, seat, source, slot // 2) for source in sources),
+            Refill(0, seat, slot),
+            Flip(0, seat),
+            Flip(0, seat),
+            Stop(0, seat),
+            Vote(0, seat),
+            Flip(0, self.game.players),
+        )
+        return chance.choice(tries)
+
+    def _order(self, size: int) -> tuple[int, ...]:
+        return tuple(self._chance.sample(range(size), size))
+
+
+def main() -> None:
+    """Write every game's file."""
+    for game in GAMES:
+        (FOLDER / f"{game.preset}.txt").write_text("\n".join(Recorder(game).play()) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

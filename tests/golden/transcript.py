@@ -1,0 +1,219 @@
+"""A match as text: every line asks something of the core, and after its arrow stands what came of it.
+
+``1250 0 play row 2 -> ok r4``: at 1250 ms seat 0 laid the card of its slot 2, a red 4. A refusal tells its reason.
+Chance is data: decks lie in the file in dealing order, and a shuffle names the new hand, next card first. Who reads a
+line through ``Transcript`` gets it back as the core of today would tell it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kiosk.game.card_round import CardRound
+from kiosk.game.cards import Card, cards_text, parse_cards
+from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
+from kiosk.game.events import Event, Flipped, Played, Refilled, Rejected, Tucked
+from kiosk.game.match import CardMatch
+from kiosk.game.notation import position_text
+from kiosk.game.rules import PRESETS, CardRules
+from kiosk.referee.node import Node
+from kiosk.referee.options import read_options
+
+ARROW: Final = " -> "
+PARTED: Final = " | "
+"""Between the hands of the seats in a shuffle of all."""
+
+
+def asked(line: str) -> str:
+    """The part of a line that says what is done."""
+    return line.partition(ARROW)[0]
+
+
+class Transcript:
+    """A match that is told line by line; ``ValueError`` for a line that is none of its language."""
+
+    def __init__(self) -> None:
+        self.rules: CardRules = CardRules()
+        self.match: CardMatch = CardMatch(self.rules, 0)
+        self.round: CardRound | None = None
+        self._decks: list[Sequence[Card]] = []
+        self._lines: dict[str, Callable[[list[str]], str]] = {
+            "preset": self._preset,
+            "players": self._players,
+            "option": self._option,
+            "round": self._next_round,
+            "deck": self._deck,
+            "start": self._start,
+            "end": self._end,
+            "position": lambda _: position_text(self.running.position()),
+            "scores": lambda _: _numbers(self.running.scores()),
+            "totals": self._totals,
+            "match": self._match,
+        }
+
+    @property
+    def running(self) -> CardRound:
+        """The latest round."""
+        if self.round is None:
+            raise ValueError("no round was started")
+        return self.round
+
+    @property
+    def away(self) -> set[int]:
+        """The seats that do not play the next round: those that left, and in an extra round those behind."""
+        seats = set(range(len(self.match.totals)))
+        return self.match.departed | (seats - set(self.match.tiebreak) if self.match.tiebreak else set())
+
+    def read(self, line: str) -> str:
+        """The line as the core would tell it; whatever stands after its arrow is not looked at."""
+        words = asked(line).split()
+        if not words or line.startswith("#"):
+            return line
+        if words[0].isdigit():
+            told = self._command(words)
+        elif words[0] in self._lines:
+            told = self._lines[words[0]](words[1:])
+        else:
+            raise ValueError(f"{words[0]!r} begins no line of a golden game")
+        return f"{asked(line)}{ARROW}{told}" if told else line
+
+    # ------------------------------------------------------------ the match
+
+    def _preset(self, words: list[str]) -> str:
+        self.rules = PRESETS[words[0]].rules
+        return ""
+
+    def _players(self, words: list[str]) -> str:
+        self.match = CardMatch(self.rules, int(words[0]))
+        return ""
+
+    def _option(self, words: list[str]) -> str:
+        name, *value = words
+        given = Node({name: json.loads(" ".join(value))})
+        self.rules = self.match.rules = read_options(given, self.rules, len(self.match.totals))
+        return ""
+
+    def _next_round(self, words: list[str]) -> str:
+        self._decks = []
+        return "" if words == [str(self.match.round_no + 1)] else f"is round {self.match.round_no + 1}"
+
+    def _deck(self, words: list[str]) -> str:
+        self._decks.append(parse_cards(" ".join(words)))
+        return ""
+
+    def _start(self, _: list[str]) -> str:
+        self.round = CardRound.deal(self.rules, self._decks, self.away)
+        return position_text(self.round.position())
+
+    def _end(self, _: list[str]) -> str:
+        ended = self.running.ended
+        if ended is None:
+            return "not yet"
+        return f"{ended.by} at {ended.at}" + (f" by {ended.seat}" if ended.seat is not None else "")
+
+    def _totals(self, _: list[str]) -> str:
+        round_ = self.running
+        self.match.add_round(round_.scores(), round_.ended.at if round_.ended else round_.at)
+        gone = [number for number, seat in enumerate(round_.seats) if not seat.active]
+        for seat in set(gone) - self.away:
+            self.match.leave(seat)
+        return _numbers(self.match.totals)
+
+    def _match(self, _: list[str]) -> str:
+        if self.match.ended:
+            return f"won by {_numbers(self.match.winners)}"
+        return f"extra round of {_numbers(self.match.tiebreak)}" if self.match.tiebreak else "goes on"
+
+    # ------------------------------------------------------------ the round
+
+    def _command(self, words: list[str]) -> str:
+        try:
+            events = self.running.apply(self._parse(words))
+        except ValueError as error:
+            return f"cannot be, {error}"
+        return _told(events)
+
+    def _parse(self, words: list[str]) -> Command:
+        at = int(words[0])
+        if words[1] == "due":
+            return Tick(at, self._orders(words[2:]))
+        seat = int(words[1])
+        match words[2:]:
+            case ["play", *source]:
+                return Play(at, seat, parse_source(" ".join(source)))
+            case ["flip"]:
+                return Flip(at, seat)
+            case ["flip", "shuffled", *hand]:
+                return Flip(at, seat, _order(hand, self.running.seats[seat].discard))
+            case ["refill", slot]:
+                return Refill(at, seat, int(slot))
+            case ["tuck", *source, "onto", slot]:
+                return Tuck(at, seat, parse_source(" ".join(source)), int(slot))
+            case ["stop"]:
+                return Stop(at, seat)
+            case ["vote"]:
+                return Vote(at, seat)
+            case ["leave"]:
+                return Leave(at, seat)
+        raise ValueError(f"{' '.join(words)!r} is no command")
+
+    def _orders(self, words: list[str]) -> tuple[tuple[int, ...], ...]:
+        if not words:
+            return ()
+        hands = " ".join(words[1:]).split(PARTED.strip())
+        seats = self.running.seats
+        return tuple(_order(hand.split(), seat.hand + seat.discard) for hand, seat in zip(hands, seats, strict=True))
+
+
+def command_text(command: Command, round_: CardRound) -> str:
+    """What a line asks, for a command that is about to be judged; ``Transcript.read`` tells the rest."""
+    match command:
+        case Tick(at, orders):
+            piles = [seat.hand + seat.discard for seat in round_.seats]
+            hands = [_dealt(order, pile) for order, pile in zip(orders, piles, strict=bool(orders))]
+            return f"{at} due" + (f" shuffled {PARTED.join(hands)}" if orders else "")
+        case Play():
+            words = f"play {command.source}"
+        case Flip():
+            hand = _dealt(command.order, round_.seats[command.seat].discard) if command.order else ""
+            words = f"flip shuffled {hand}" if hand else "flip"
+        case Refill():
+            words = f"refill {command.slot}"
+        case Tuck():
+            words = f"tuck {command.source} onto {command.slot}"
+        case _:
+            words = type(command).__name__.lower()
+    return f"{command.at} {command.seat} {words}"
+
+
+def moved_to(command: Command, at: int) -> Command:
+    """The same command at another time."""
+    return replace(command, at=at)
+
+
+def _dealt(order: Sequence[int], pile: Sequence[Card]) -> str:
+    return cards_text(pile[place] for place in order)
+
+
+def _order(hand: Sequence[str], pile: Sequence[Card]) -> tuple[int, ...]:
+    """The permutation that makes the pile that hand; ``ValueError`` if it holds other cards."""
+    return tuple(pile.index(card) for card in parse_cards(" ".join(hand)))
+
+
+def _told(events: Sequence[Event]) -> str:
+    for event in events:
+        match event:
+            case Rejected():
+                return f"no {event.reason}"
+            case Played() | Refilled() | Tucked():
+                return f"ok {event.card}"
+            case Flipped():
+                return f"ok {cards_text(event.cards)}"
+    return "ok"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
