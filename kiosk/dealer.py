@@ -1,4 +1,4 @@
-"""The one place where chance comes into a game: decks, and the orders of shuffles.
+"""The one place where chance comes into a game: decks and the orders of shuffles, the bag and the faces of dice.
 
 The core is pure and takes them as data. The same seed and the same commands give the same game.
 """
@@ -6,11 +6,15 @@ The core is pure and takes them as data. The same seed and the same commands giv
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from kiosk.game.card_round import CardRound
-from kiosk.game.cards import DECK, Card
-from kiosk.game.commands import Command, Flip, Tick
+from kiosk.game.cards import DECK, Card, Color
+from kiosk.game.commands import Command, Flip, Roll, Tick
+from kiosk.game.dice import BAG, FACES, Die, die_of
+from kiosk.game.dice_round import DiceCommand, DiceRound
 from kiosk.game.events import Event
 
 
@@ -24,23 +28,42 @@ class Dealer:
         """A shuffled deck of 40 cards a seat, each independent of the others, in dealing order."""
         return [[DECK[place] for place in self._order(len(DECK))] for _ in range(seats)]
 
-    def judge(self, round_: CardRound, command: Command) -> list[Event]:
-        """What falls due up to the command's time, the command, and what it makes due at once.
+    def bag(self) -> list[Color]:
+        """The 24 dice by their colours, mixed (RULES.md N2)."""
+        return [BAG[place] for place in self._order(len(BAG))]
 
-        A flip that needs an order gets one. ``ValueError`` if the command's time lies before the round's.
+    def judge(self, round_: CardRound | DiceRound, command: Command | DiceCommand) -> list[Event]:
+        """What falls due up to the command's time, the command (of the round's game), and what it makes due at once.
+
+        A flip that needs an order gets one, and a roll that nobody has read its faces. ``ValueError`` if the command's
+        time lies before the round's.
         """
         events = self._let_pass(round_, command.at)
-        if isinstance(command, Flip):
-            command = replace(command, order=self._order(round_.flip_needs_order(command.seat)))
-        events += round_.apply(command)
+        if isinstance(round_, DiceRound):
+            events += self._apply_dice(round_, cast("DiceCommand", command))
+        else:
+            events += self._apply_cards(round_, cast("Command", command))
         return events + self._let_pass(round_, command.at)
 
-    def _let_pass(self, round_: CardRound, at: int) -> list[Event]:
+    def _apply_cards(self, round_: CardRound, command: Command) -> list[Event]:
+        if isinstance(command, Flip):
+            command = replace(command, order=self._order(round_.flip_needs_order(command.seat)))
+        return round_.apply(command)
+
+    def _apply_dice(self, round_: DiceRound, command: DiceCommand) -> list[Event]:
+        if isinstance(command, Roll) and command.faces is None:
+            command = replace(command, faces=self._faces(round_.dice_to_roll(command.seat)))
+        return round_.apply(command)
+
+    def _let_pass(self, round_: CardRound | DiceRound, at: int) -> list[Event]:
         events: list[Event] = []
         while (due := round_.next_deadline()) is not None and due <= at:
-            sizes = round_.reshuffle_sizes() or ()
-            events += round_.apply(Tick(due, tuple(self._order(size) for size in sizes)))
+            sizes = None if isinstance(round_, DiceRound) else round_.reshuffle_sizes()
+            events += round_.apply(Tick(due, tuple(self._order(size) for size in sizes or ())))
         return events
+
+    def _faces(self, dice: Sequence[Color]) -> tuple[Die, ...]:
+        return tuple(die_of(color, self._random.randint(1, FACES)) for color in dice)
 
     def _order(self, size: int) -> tuple[int, ...]:
         return tuple(self._random.sample(range(size), size))

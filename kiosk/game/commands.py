@@ -97,11 +97,14 @@ class Tuck:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice: all unplaced dice of the seat are rolled. ``faces``: what they show, in any order."""
+    """Dice: all unplaced dice of the seat are rolled.
+
+    ``faces``: what they show, in any order; None as long as nobody has drawn or read it (``kiosk.dealer`` draws).
+    """
 
     at: int
     seat: int
-    faces: tuple[Die, ...] = ()
+    faces: tuple[Die, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,9 +110,3 @@ class Board:
     def covers(self) -> tuple[tuple[Die, tuple[int, int]], ...]:
         """Who took which space when, sorted by space."""
         return tuple(sorted(self._covers.items()))
-
-    def copy(self) -> Board:
-        """An independent copy."""
-        other = Board(self.heights)
-        other._covers = dict(self._covers)
-        return other

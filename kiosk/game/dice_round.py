@@ -12,7 +12,7 @@ from typing import Final, Self, TypeAlias
 
 from kiosk.game.cards import Color
 from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
-from kiosk.game.dice import Board, Die
+from kiosk.game.dice import Board, Die, colors_text, dice_text
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import DiceGone, DiePlaced, Event, Rejected, Rolled
 from kiosk.game.reasons import Reason, RoundEnd
@@ -32,11 +32,18 @@ _WORDS: Final[dict[type[DiceSeatCommand], str]] = {
 
 @dataclass(frozen=True)
 class DiceSeatPosition:
-    """A seat's unplaced dice by their colours, sorted, and how they lie, sorted (None: not rolled yet)."""
+    """A seat's unplaced dice by their colours, sorted, and how they lie, sorted (None: not rolled yet).
+
+    ``ValueError`` if what lies there are not the dice that it has.
+    """
 
     dice: tuple[Color, ...] = ()
     rolled: tuple[Die, ...] | None = None
     left: bool = False
+
+    def __post_init__(self) -> None:
+        if self.rolled is not None and sorted(die.color for die in self.rolled) != sorted(self.dice):
+            raise ValueError(f"{dice_text(self.rolled)!r} does not show the dice {colors_text(self.dice)!r}")
 
 
 @dataclass(frozen=True)
@@ -52,16 +59,19 @@ class DiceSeat:
 
     ``dice``: the colours of its unplaced dice, sorted. ``rolled``: how they lie, sorted; None before the first roll.
     ``placed``: how many it has brought to the board. ``emptied_at``: since when it has none left, ms, else None.
-    ``locked_until``: the first millisecond at which it may act again.
+    ``locked_until``: the first millisecond at which it may act again. ``drawn``: it takes part in this round, or did
+    until it left (``active``: it still does).
     """
 
-    __slots__ = ("active", "dice", "emptied_at", "locked_until", "placed", "rolled", "voted")
+    __slots__ = ("_left", "active", "dice", "drawn", "emptied_at", "locked_until", "placed", "rolled", "voted")
 
-    def __init__(self, position: DiceSeatPosition, *, active: bool) -> None:
+    def __init__(self, position: DiceSeatPosition, *, drawn: bool) -> None:
         self.dice: list[Color] = sorted(position.dice)
         self.rolled: list[Die] | None = None if position.rolled is None else sorted(position.rolled)
         self.placed: int = 0
-        self.active: bool = active
+        self.drawn: bool = drawn
+        self.active: bool = drawn and not position.left
+        self._left: bool = position.left
         self.voted: bool = False
         self.locked_until: int = 0
         self.emptied_at: int | None = None if self.dice else 0
@@ -69,35 +79,25 @@ class DiceSeat:
     def position(self) -> DiceSeatPosition:
         """What it has, without clocks and locks."""
         rolled = None if self.rolled is None else tuple(self.rolled)
-        return DiceSeatPosition(tuple(self.dice), rolled, left=not self.active)
-
-    def copy(self) -> DiceSeat:
-        """An independent copy."""
-        other = DiceSeat(self.position(), active=self.active)
-        for name in ("placed", "voted", "locked_until", "emptied_at"):
-            setattr(other, name, getattr(self, name))
-        return other
+        return DiceSeatPosition(tuple(self.dice), rolled, left=self._left or (self.drawn and not self.active))
 
 
 class DiceRound(RoundBase[DiceRules, DiceSeat]):
     """A round of dice from its draw, or from any position, to its end.
 
     ``seated``: the seats that play (a tie-break round: not all); the others score 0 and what is listed for them counts
-    for nothing. ``winner``: who placed the last own die first (N11, Q4), None as long as nobody has.
+    for nothing. ``winner``: who placed the last own die first (N11, Q4), None as long as nobody has; of several seats
+    that start without dice it is the lowest.
     """
 
     def __init__(self, rules: DiceRules, position: DicePosition, seated: Collection[int] | None = None) -> None:
-        taking_part = range(len(position.seats)) if seated is None else seated
-        seats = [
-            DiceSeat(seat if number in taking_part else DiceSeatPosition(), active=number in taking_part)
-            for number, seat in enumerate(position.seats)
-        ]
-        super().__init__(rules, seats)
-        for seat, given in zip(self.seats, position.seats, strict=True):
-            seat.active = seat.active and not given.left
+        super().__init__(
+            rules,
+            [DiceSeat(seat, drawn=seated is None or number in seated) for number, seat in enumerate(position.seats)],
+        )
         self.board: Board = Board(position.board)
-        self.seated_at_start: frozenset[int] = frozenset(taking_part)
-        self.winner: int | None = next((number for number in sorted(taking_part) if not self.seats[number].dice), None)
+        done = (number for number, seat in enumerate(self.seats) if seat.drawn and not seat.dice)
+        self.winner: int | None = next(done, None)
         self._set_auto_stop()
 
     @classmethod
@@ -122,8 +122,8 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         """Each seat's points if the round ended now (N11, Q5), penalties taken off; they sum to 0 without those."""
         points = [0] * len(self.seats)
         if self.winner is not None:
-            points = [-len(seat.dice) for seat in self.seats]
-            points[self.winner] = sum(len(seat.dice) for seat in self.seats)
+            points = [-len(seat.dice) if seat.drawn else 0 for seat in self.seats]
+            points[self.winner] = -sum(points)
         return [score - penalty for score, penalty in zip(points, self.penalties, strict=True)]
 
     def position(self) -> DicePosition:
@@ -133,7 +133,8 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
     def key(self) -> Hashable:
         """All of the state that matters, hashable."""
         seats = tuple(
-            (seat.position(), seat.voted, seat.locked_until, seat.emptied_at, seat.placed) for seat in self.seats
+            (seat.position(), seat.drawn, seat.voted, seat.locked_until, seat.emptied_at, seat.placed)
+            for seat in self.seats
         )
         clocks = (self.at, self.ended, self.winner, tuple(self.penalties))
         return (self.rules, tuple(self.board.heights), self.board.covers(), seats, clocks)
@@ -158,6 +159,10 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         ]
         commands.append(Roll(now, seat) if owner.dice else Stop(now, seat))
         return commands
+
+    def dice_to_roll(self, seat: int) -> tuple[Color, ...]:
+        """The dice that a roll of this seat rolls: all it has not placed (N7); none if it does not play."""
+        return tuple(self.seats[seat].dice) if self.seated(seat) else ()
 
     # ------------------------------------------------------------ judging
 
@@ -218,7 +223,7 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         dice = self.seats[command.seat].dice
         if not dice:
             return Reason.NOTHING_TO_ROLL
-        return None if sorted(die.color for die in command.faces) == dice else Reason.READING_MISMATCH
+        return None if sorted(die.color for die in command.faces or ()) == dice else Reason.READING_MISMATCH
 
     def _faster(self, command: PlaceDie) -> tuple[int, int] | None:
         """(time, seat) of the one that took the space first."""
@@ -240,9 +245,7 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
             case PlaceDie():
                 self._place(command, events)
             case Roll():
-                self.seats[command.seat].rolled = sorted(command.faces)
-                events.append(Rolled(command.at, command.seat, tuple(sorted(command.faces))))
-                self._lock(command.seat, self.rules.roll_ms, events)
+                self._roll(command, events)
             case Stop():
                 self._end(RoundEnd.STOP, command.seat, events)
             case Vote():
@@ -252,6 +255,12 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         voted = self.ended is None and isinstance(command, Vote | Leave) and self._unanimous(events)
         if voted and self.rules.unanimous_abort:
             self._end(RoundEnd.ABORT, None, events)
+
+    def _roll(self, command: Roll, events: list[Event]) -> None:
+        lying = sorted(command.faces or ())
+        self.seats[command.seat].rolled = lying
+        events.append(Rolled(command.at, command.seat, tuple(lying)))
+        self._lock(command.seat, self.rules.roll_ms, events)
 
     def _place(self, command: PlaceDie, events: list[Event]) -> None:
         seat = self.seats[command.seat]

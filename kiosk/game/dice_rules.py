@@ -120,24 +120,35 @@ DICE_PRESETS: Final[Mapping[str, DicePreset]] = MappingProxyType({edition.name: 
 """The editions of the dice game by name."""
 
 
-def dice_counts(rules: DiceRules, seats: int, tiebreak: Collection[int] = ()) -> tuple[int, ...]:
-    """How many dice each of the seats draws (N2, N15, Q6, Q8, Q15); 0 for those that are not in a ``tiebreak``."""
-    if tiebreak:
-        share = len(BAG) // len(tiebreak)
-        return tuple(share if seat in tiebreak else 0 for seat in range(seats))
-    extras = rules.dice_extra or (0,) * seats
-    if rules.handicap_mode is HandicapMode.LEAVE_OUT:
-        share = (len(BAG) - sum(extras)) // seats
-        return tuple(share + extra for extra in extras)
-    counts = [len(BAG) // seats] * seats
-    givers = [seat for seat in reversed(range(seats)) if not extras[seat]]
-    for seat, extra in enumerate(extras):
-        for _ in range(extra):
-            giver = next((seat for seat in givers if counts[seat]), None)
-            if giver is None:
-                return tuple(counts)
-            counts[giver] -= 1
-            counts[seat] += 1
-            givers.remove(giver)  # the next die comes from the next seat
-            givers.append(giver)
-    return tuple(counts)
+def dice_counts(
+    rules: DiceRules, seats: int, tiebreak: Collection[int] = (), away: Collection[int] = ()
+) -> tuple[int, ...]:
+    """How many dice each of the seats draws (N2, N15, Q6, Q8, Q15).
+
+    0 for those that are not in a ``tiebreak``, where nobody has extra dice, and for those that are ``away``.
+    """
+    playing = sorted(tiebreak) or [seat for seat in range(seats) if seat not in away]
+    extras = dict.fromkeys(playing, 0)
+    if rules.dice_extra and not tiebreak:
+        extras = {seat: rules.dice_extra[seat] for seat in playing}
+    if rules.handicap_mode is HandicapMode.TRANSFER:
+        counts = _transferred(extras)
+    else:
+        share = (len(BAG) - sum(extras.values())) // len(playing)
+        counts = {seat: share + extra for seat, extra in extras.items()}
+    return tuple(counts.get(seat, 0) for seat in range(seats))
+
+
+def _transferred(extras: Mapping[int, int]) -> dict[int, int]:
+    """Equal shares, and then one die at a time from the seats without extra, the last seat first."""
+    counts = dict.fromkeys(extras, len(BAG) // len(extras))
+    givers = [seat for seat in sorted(extras, reverse=True) if not extras[seat]]
+    for taker in (seat for seat, extra in extras.items() for _ in range(extra)):
+        giver = next((seat for seat in givers if counts[seat]), None)
+        if giver is None:
+            break
+        counts[giver] -= 1
+        counts[taker] += 1
+        givers.remove(giver)  # the next die comes from the next seat
+        givers.append(giver)
+    return counts
