@@ -266,6 +266,8 @@ class SeatScore(Message, frozen=True, tag=False):
     left: bool = False
     handicap: int | None = None
     """The seat's own stack size, where it differs from the edition's."""
+    watched: bool = False
+    """Others played an extra round: this seat has no part in it."""
 
 
 class RoundResult(Message, frozen=True, tag=False):
@@ -325,6 +327,12 @@ class Snapshot(Message, frozen=True):
     round_no: int = 0
     rounds: int = 0
     """Rounds of the match; 0 where it ends otherwise."""
+    target: int = 0
+    """Points that end the match; 0 where it ends otherwise."""
+    minutes_left: int | None = None
+    """Of a match by time: whole minutes of play (rounded up) left when this round began, in results after it."""
+    tiebreak: tuple[SeatNumber, ...] = ()
+    """Seats that play an extra round among themselves, in results the next one; empty: everybody plays."""
     deadline: int = 0
     """Instant at which this state goes on by itself (countdown, results, ready, pause); 0: none."""
     caller: SeatNumber | None = None
@@ -333,6 +341,9 @@ class Snapshot(Message, frozen=True):
     dead: str | None = None
     """Nobody can play, in this way, for the table's grace time (``DeadState``)."""
     dead_due: int = 0
+    """Instant at which that ends by itself; 0: by a vote only."""
+    dead_shuffles: bool = False
+    """It ends in a shuffle of all hands; else the round ends."""
     result: RoundResult | None = None
     lobby: Lobby | None = None
     touch_mode: str = "drag"

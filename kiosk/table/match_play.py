@@ -44,7 +44,10 @@ class MatchPlay:
     """Seats with a stack size of their own (RULES.md E22); they count from the next deal on."""
     result: msg.RoundResult | None = None
     near_ties: int = 0
-    played_ms: int = 0
+    watching: frozenset[SeatNumber] = frozenset()
+    """Seats that look on while others play an extra round (RULES.md C14)."""
+    played_ms: dict[SeatNumber, int] = field(default_factory=dict)
+    """How long the rounds lasted that each seat played."""
     centered: dict[SeatNumber, int] = field(default_factory=dict)
     """Cards brought to the centre over the match."""
 
@@ -56,12 +59,17 @@ class MatchPlay:
         """Whether no further round is played: the match is decided, or fewer than two are left to play on."""
         return self.match.ended or len(self.roster.numbers) - len(self.gone) < 2
 
+    @property
+    def tiebreak(self) -> tuple[SeatNumber, ...]:
+        """The seats that play an extra round among themselves, now or next; empty if everybody plays."""
+        return tuple(self.roster.number(index) for index in self.match.tiebreak)
+
     # ------------------------------------------------------------ seats
 
     def join(self, number: SeatNumber) -> None:
         """A latecomer plays from the next round on: in the place of a bot or of somebody who left, with its score.
 
-        Where there is neither, with none.
+        Where there is neither, with none. Nobody joins an extra round.
         """
         self.bots.pop(number, None)
         self.gone.discard(number)
@@ -79,8 +87,11 @@ class MatchPlay:
             return
         self.gone.add(number)
         self.bots.pop(number, None)
-        self.match.leave(index)
-        if self.round is not None and self.round.round.ended is None:
+        if self.round is None or self.result is not None:
+            self.match.leave(index)
+            return
+        self.match.departed.add(index)  # the round on the table decides, once it is counted
+        if number not in self.watching:
             self.round.leave(number, now)
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
@@ -93,7 +104,7 @@ class MatchPlay:
         """When ``advance`` is to be called even if nothing comes in."""
         if self.round is None or self.round.round.ended is not None:
             return None
-        deadlines = [bot.due for bot in self.bots.values()]
+        deadlines = [bot.due for bot in self._bots_in_round()]
         due = self.round.next_deadline(now)
         return min([*deadlines, due] if due is not None else deadlines, default=None)
 
@@ -102,12 +113,15 @@ class MatchPlay:
         play = self.round
         if play is None or play.round.ended is not None:
             return
-        for bot in self.bots.values():
+        for bot in self._bots_in_round():
             view = bot_view(play, bot.seat) if now >= bot.due else None
             action = bot.act(view, now) if view is not None else None
             if action is not None:
                 play.take(BOTS, bot.seat, action)
         play.advance(now)
+
+    def _bots_in_round(self) -> list[Bot]:
+        return [bot for bot in self.bots.values() if bot.seat not in self.watching]
 
     def shift(self, by: Duration, opened: Instant) -> None:
         """The round stood still for ``by`` up to a new GO: everybody goes on where they stopped."""
@@ -123,7 +137,10 @@ class MatchPlay:
         self.record.clear()
         self.result = None
         dealer = Dealer(self.seed())
-        away = [index for index, number in enumerate(self.roster.numbers) if number in self.gone]
+        tied = self.tiebreak
+        self.watching = frozenset(self.roster.numbers) - {*tied, *self.gone} if tied else frozenset()
+        out = self.gone | self.watching
+        away = [index for index, number in enumerate(self.roster.numbers) if number in out]
         round_ = CardRound.deal(self._dealt_rules(), dealer.decks(len(self.roster.numbers)), away)
         order = list(self.roster.numbers)
         random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
@@ -150,12 +167,14 @@ class MatchPlay:
             raise ValueError("no round has ended")
         ended, scores = play.round.ended, play.round.scores()
         self.match.add_round(scores, ended.at)
-        self.played_ms += ended.at
         near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.races)
         self.near_ties += near
-        for number, seat in zip(self.roster.numbers, play.round.seats, strict=True):
-            self.centered[number] = self.centered.get(number, 0) + seat.centered
-        taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in self.gone]
+        out = self.gone | self.watching
+        taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
+        for index in taking_part:
+            number = self.roster.number(index)
+            self.centered[number] = self.centered.get(number, 0) + play.round.seats[index].centered
+            self.played_ms[number] = self.played_ms.get(number, 0) + ended.at
         best = max((scores[index] for index in taking_part), default=0)
         self.result = msg.RoundResult(
             by=ended.by,
@@ -176,7 +195,6 @@ class MatchPlay:
         leaders = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
         winners = tuple(self.roster.number(index) for index in self.match.winners) or leaders
         fastest = self._fastest()
-        per_minute = 0.0 if fastest is None else self.centered[fastest] / max(self.played_ms, 1) * 60_000
         # Who has won the match need not have won its last round.
         lines = tuple(
             structs.replace(line, won=line.seat in winners, left=line.seat in self.gone) for line in self.result.lines
@@ -187,20 +205,24 @@ class MatchPlay:
             near_ties=self.near_ties,
             winners=winners,
             fastest=fastest,
-            fastest_per_minute=round(per_minute, 1),
+            fastest_per_minute=0.0 if fastest is None else round(self._per_minute(fastest), 1),
         )
         return self.result
 
     def _fastest(self) -> SeatNumber | None:
         present = [number for number in self.roster.numbers if number not in self.gone]
         people = [number for number in present if number not in self.bots] or present
-        return max(people, key=lambda number: self.centered.get(number, 0), default=None)
+        return max(people, key=self._per_minute, default=None)
+
+    def _per_minute(self, number: SeatNumber) -> float:
+        """Cards that the seat brought to the centre in a minute of the rounds that it played."""
+        return self.centered.get(number, 0) / max(self.played_ms.get(number, 0), 1) * 60_000
 
     def _line(self, index: int, points: int, best: int) -> msg.SeatScore:
         if self.round is None:
             raise ValueError("no round has been played")
         number, seat = self.roster.number(index), self.round.round.seats[index]
-        left = number in self.gone
+        left, watched = number in self.gone, number in self.watching
         return msg.SeatScore(
             seat=number,
             centered=seat.centered,
@@ -208,8 +230,9 @@ class MatchPlay:
             penalty=self.round.round.penalties[index],
             points=points,
             total=self.match.totals[index],
-            won=points == best and not left,
+            won=points == best and not left and not watched,
             bot=number in self.bots,
             left=left,
             handicap=self.handicaps.get(number),
+            watched=watched,
         )

@@ -43,11 +43,6 @@ class People:
         """Whether everybody who has sat down is ready."""
         return len(self.ready()) == len(self.here())
 
-    def all_confirmed(self) -> bool:
-        """Whether every person who plays has pressed to go on."""
-        players = self.players()
-        return bool(players) and all(seat.confirmed for seat in players)
-
     def clear(self, *, but: Seat | None = None) -> None:
         """Free all seats for new guests."""
         for seat in self:

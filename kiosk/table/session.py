@@ -110,8 +110,8 @@ class Session(Way):
     def _round_input(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Into the running round's line. Before GO it is a false start, after the end it comes back."""
         play = self.round
-        if play is None or not seat.plays:
-            return  # nobody lends a bot a hand
+        if play is None or seat not in self.in_round():
+            return  # nobody lends a bot a hand; who only looks on does nothing wrong
         if self.state is State.PLAY and (source in self._displays or source == BUTTONS):
             play.take(source, seat.number, message)
         elif self.state is State.COUNTDOWN and self.deadline is not None:
@@ -148,6 +148,9 @@ class Session(Way):
             self.changed = True
         if self.state is State.PLAY:
             asked = [seat.asked for seat in self.people]
+            for seat in self.people.players():
+                if seat not in self.in_round():
+                    self.people.alive(seat, self.now)  # whoever looks on may do so in peace
             for seat in self.people.ask_silent(self.now):
                 self.leave(seat, to_bot=self.settings.idle_to_bot)
             self.changed = self.changed or asked != [seat.asked for seat in self.people]

@@ -10,8 +10,9 @@ from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.checks import check_refill, check_tuck, stack_barred
 from kiosk.game.commands import DISCARD, STACK
-from kiosk.game.rules import CardRules, StackFace
+from kiosk.game.rules import CardRules, MatchEndKind, StackFace
 from kiosk.seats import SeatNumber
+from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.session import Session
@@ -34,12 +35,16 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         piles=tuple((cell, str(card)) for cell, card in running.piles.items()) if running is not None else (),
         moves=tuple(session.record.moves),
         round_no=0 if match is None else match.match.round_no + (session.state not in _RESULTS),
-        rounds=rules.match_end.n if rules.match_end.kind == "fixed_rounds" else 0,
+        rounds=rules.match_end.n if rules.match_end.kind is MatchEndKind.FIXED_ROUNDS else 0,
+        target=rules.match_end.points if rules.match_end.kind is MatchEndKind.TARGET else 0,
+        minutes_left=_minutes_left(match) if match is not None else None,
+        tiebreak=match.tiebreak if match is not None else (),
         deadline=session.deadline or 0,
         caller=None if ended is None or ended.seat is None or play is None else play.roster.number(ended.seat),
         ended_by=ended.by.value if ended is not None else None,
         dead=running.dead.value if running is not None and running.dead is not None and ended is None else None,
         dead_due=_dead_due(play),
+        dead_shuffles=running is not None and running.reshuffle_sizes() is not None,
         result=match.result if match is not None and session.state in _RESULTS else None,
         lobby=session.choices.view(session.players()) if session.state is State.READY else None,
         touch_mode=session.choices.touch_mode,
@@ -60,6 +65,13 @@ def welcome(session: Session) -> msg.Welcome:
 def lamps(session: Session) -> dict[SeatNumber, LampState]:
     """What every seat's lamp says now."""
     return {seat.number: _lamp(session, seat) for seat in session.people}
+
+
+def _minutes_left(match: MatchPlay) -> int | None:
+    end = match.rules.match_end
+    if end.kind is not MatchEndKind.TIME:
+        return None
+    return max(0, end.minutes - match.match.lasted_ms // 60_000)
 
 
 def _dead_due(play: RoundPlay | None) -> int:

@@ -81,6 +81,11 @@ class Way:
         """The round on the table, running or just ended."""
         return self.match.round if self.match is not None else None
 
+    def in_round(self) -> list[Seat]:
+        """Seats with a person who plays in the round on the table: while others play an extra round, not the rest."""
+        watching = self.match.watching if self.match is not None else frozenset()
+        return [seat for seat in self.people.players() if seat.number not in watching]
+
     # ------------------------------------------------------------ what comes from outside
 
     def press(self, seat: Seat) -> None:
@@ -190,7 +195,7 @@ class Way:
             self._attract()
             for other in waiting:  # the table is theirs now
                 self.press(other)
-        elif self.state in {State.ROUND_RESULT, State.PAUSED} and self.people.all_confirmed():
+        elif self.state in {State.ROUND_RESULT, State.PAUSED} and self._all_confirmed():
             self._go_on()
 
     # ------------------------------------------------------------ states
@@ -240,9 +245,9 @@ class Way:
         self._deal(self.match)
 
     def _deal(self, match: MatchPlay) -> None:
-        """Cards out, 3-2-1."""
+        """Cards out, 3-2-1. Latecomers wait until an extra round is over."""
         for seat in self.people:
-            if seat.joining:
+            if seat.joining and not match.tiebreak:
                 self._seat_latecomer(seat, match)
         match.handicaps = {seat.number: seat.handicap for seat in self.people if seat.plays and seat.handicap}
         self._enter(State.COUNTDOWN, self.settings.times.countdown)
@@ -291,21 +296,27 @@ class Way:
             self._latecomer(seat)
         elif self._settled():
             seat.confirmed = True
-            if self.people.all_confirmed():
+            if self._all_confirmed():
                 self._go_on()
 
+    def _all_confirmed(self) -> bool:
+        """Whether all who are asked have pressed to go on: after a round everybody, in a pause those in the round."""
+        asked = self.in_round() if self.state is State.PAUSED else self.people.players()
+        return bool(asked) and all(seat.confirmed for seat in asked)
+
     def _again(self, seat: Seat) -> None:
-        """One press after the match: this seat is ready for another, the others are asked."""
+        """One press after the match: this seat is ready for another, the others are asked, latecomers among them."""
         if not self._settled():
             return
-        here = self.people.here()
+        here = [other for other in self.people if other.human or other.joining]
         self.match = None
         self._enter(State.READY, None)
         for other in self.people:
             if other not in here:
                 self.people.free(other)
-            elif other is not seat:
+            else:
                 other.state = SeatState.TAKEN
+                other.bot = other.joining = False
                 self.people.alive(other, self.now)
         seat.state = SeatState.READY
         self.people.alive(seat, self.now)
@@ -313,10 +324,10 @@ class Way:
 
     def wish_pause(self, seat: Seat) -> None:
         """A seat asks for a pause; it begins when more than half of the people ask."""
-        if not seat.plays:
+        players = self.in_round()
+        if seat not in players:
             return
         seat.pause_wish, self.changed = self.now, True
-        players = self.people.players()
         if 2 * sum(other.pause_wish is not None for other in players) > len(players):
             for other in players:
                 other.pause_wish = None
