@@ -147,7 +147,7 @@ class Canned:
         lines = tuple(
             SeatScore(
                 SeatNumber(n + 1), cards, left, 0, cards - 2 * left, total, n == 2 or (n == 0 and seats == 2),
-                handicap=8 if n == 1 else None,
+                handicap={0: 8, 1: 13}.get(n),
             )  # fmt: skip
             for n, (cards, left, total) in enumerate(scores)
         )

@@ -108,7 +108,7 @@ def _open(sketch: Sketch, context: PanelContext, title: str, *, back: bool = Fal
     close, head = context.panel.places["leave"], context.panel.places["ticker"]
     sketch.button("close", close.inset(0.06 * unit), "", 0.3 * unit, fill=CELL.fade(1.8), ink=INK, icon="cross")
     if back:
-        width = 1.25 * unit
+        width = 1.5 * unit
         place = Place(head.x + flip * (head.w - width) / 2, head.y, width, close.h - 0.12 * unit)
         sketch.button("more", place, context.say("Back"), 0.26 * unit, fill=CELL.fade(1.8), ink=INK, icon="back")
         head = Place(head.x - flip * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)

@@ -150,10 +150,13 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
             place.right - tile.right - 0.3 * unit,
             place.h,
         )
-        step = room.h / max(2, len(facts))
+        letters = max(sum(map(len, facts)), 2 * len(facts[0])) if facts else 0  # long facts need more lines
+        top = room.top
         for number, fact in enumerate(facts):
-            row = Place(room.x, room.top - step * (number + 0.5), room.w, step * 0.9)
+            height = room.h * len(fact) / letters
+            row = Place(room.x, top - height / 2, room.w, height * 0.96)
             sketch.paragraph(fact, row, 0.26 * unit, INK if number == 0 else INK_SOFT, align="left")
+            top -= height
     draw_go_on(sketch, context, "again", say("AGAIN"))
 
 
@@ -170,8 +173,7 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
         facts.append(
             say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)
         )
-    own = [line for line in result.lines if line.handicap is not None]
-    if own:
-        seats = ", ".join(say("seat {seat}: {size}", seat=line.seat, size=line.handicap) for line in own)
-        facts.append(say("Handicap, cards in the stack: {seats}", seats=seats))
+    line = own_line(context)
+    if line is not None and line.handicap is not None:
+        facts.append(say("Your handicap: {size} cards in the stack", size=line.handicap))
     return facts
