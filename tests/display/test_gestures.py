@@ -470,25 +470,174 @@ def test_in_tap_mode_the_hand_still_flips_and_an_empty_slot_is_filled(tapping: _
     assert [type(message) for message in tapping.sent] == [msg.FlipHand, msg.RefillSlot]
 
 
-# ---------------------------------------------------------------- the pro variant
+# ---------------------------------------------------------------- onto the own row
 
 
-def test_in_the_pro_variant_a_card_let_go_on_an_own_pile_is_tucked(table: _Table) -> None:
-    table.gestures.apply(_snapshot(pro=True))
-    table.drag(DISCARD, PILE)
-    assert table.sent[1:] == [msg.TuckCard(ONE, "discard", 2, 150 * MS)]
+def _kinds(table: _Table) -> list[type[msg.ToTable]]:
+    return [type(message) for message in table.sent]
 
 
-def test_a_row_card_is_never_tucked_and_an_empty_slot_is_no_pile(table: _Table) -> None:
-    table.gestures.apply(_snapshot(pro=True))
+@pytest.mark.parametrize(("where", "source"), [(STACK, "stack"), (DISCARD, "discard")])
+def test_a_card_let_go_on_an_own_pile_is_laid_there_when_the_finger_lifts(
+    table: _Table, where: tuple[int, int], source: str
+) -> None:
+    table.drag(where, PILE)
+    assert table.sent == [msg.Hold(ONE, source, 0), msg.TuckCard(ONE, source, 2, 150 * MS)]
+    assert table.surface.carried == {}
+
+
+def test_an_empty_place_takes_a_dragged_card_too(table: _Table) -> None:
+    table.drag(STACK, SLOT)
+    assert table.sent[-1] == msg.TuckCard(ONE, "stack", 1, 150 * MS)
+
+
+def test_a_row_card_let_go_on_the_row_slides_home(table: _Table) -> None:
     table.drag(ROW, PILE)
-    table.drag(DISCARD, SLOT)
-    assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop] * 2
+    table.drag(ROW, SLOT)
+    assert _kinds(table) == [msg.Hold, msg.Drop] * 2
 
 
-def test_without_the_pro_variant_nothing_is_tucked(table: _Table) -> None:
-    table.drag(DISCARD, PILE)
-    assert isinstance(table.sent[-1], msg.Drop)
+def test_a_card_let_go_on_a_foreign_row_is_played_and_not_laid_there(table: _Table) -> None:
+    table.surface.things.append(Item("row", TWO, 300, 900, 40, 60, slot=0, card="r4"))
+    table.drag(STACK, (300, 900))
+    assert _kinds(table) == [msg.Hold, msg.PlayCard]
+
+
+def _flick_along_the_row(table: _Table) -> None:
+    table.down(STACK)
+    table.move((140, 100), ms=20)
+    table.move((180, 100), ms=20)
+    table.up((210, 100), ms=20)  # 1.5 m/s: it slides on for 225 mm, over all places of the row
+
+
+def test_a_flicked_card_slides_on_to_the_first_pile_that_takes_it(table: _Table) -> None:
+    table.gestures.apply(_with_seat_one(stack_to=(2,)))
+    _flick_along_the_row(table)
+    assert table.sent[-1] == msg.TuckCard(ONE, "stack", 2, 60 * MS)
+
+
+def test_a_flick_along_the_row_that_no_pile_takes_is_judged_at_the_last_one(table: _Table) -> None:
+    _flick_along_the_row(table)
+    assert table.sent[-1] == msg.TuckCard(ONE, "stack", 2, 60 * MS)
+    table.gestures.apply(_with_seat_one(stack_to=(0, 2)))
+    _flick_along_the_row(table)
+    assert table.sent[-1] == msg.TuckCard(ONE, "stack", 0, 120 * MS)
+
+
+# ---------------------------------------------------------------- a stack that lies face down
+
+
+@pytest.fixture
+def face_down(table: _Table) -> _Table:
+    table.surface.things[0] = replace(table.surface.things[0], card=None)
+    table.gestures.apply(_with_seat_one(stack_card=None, stack_count=7, stack_to=(1,), stack_barred=True))
+    return table
+
+
+def test_a_stack_that_lies_face_down_is_carried_and_the_table_says_where_it_may_go(face_down: _Table) -> None:
+    face_down.drag(STACK, CENTRE)
+    face_down.drag(STACK, SLOT)
+    assert _kinds(face_down) == [msg.Hold, msg.PlayCard, msg.Hold, msg.TuckCard]
+
+
+def test_the_next_card_of_a_face_down_stack_is_not_played_by_mistake(face_down: _Table) -> None:
+    face_down.down(STACK)
+    face_down.move(CENTRE)
+    face_down.gestures.apply(_with_seat_one(stack_card=None, stack_count=6))
+    face_down.up(CENTRE)
+    assert _kinds(face_down) == [msg.Hold, msg.Drop]
+
+
+def test_an_empty_stack_cannot_be_carried(face_down: _Table) -> None:
+    face_down.gestures.apply(_with_seat_one(stack_card=None, stack_count=0))
+    face_down.drag(STACK, CENTRE)
+    assert face_down.sent == []
+
+
+# ---------------------------------------------------------------- onto the own row in tap mode
+
+
+def _tap_mode(**changes: object) -> msg.Snapshot:
+    return structs.replace(_with_seat_one(**changes), touch_mode="tap", piles=((0, "r2"),))
+
+
+def test_in_tap_mode_a_card_for_the_row_is_marked_and_laid_by_a_second_tap(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.down(STACK)
+    table.up(STACK)
+    assert table.sent == [msg.Hold(ONE, "stack", 0)]
+    table.down(PILE)
+    assert table.sent[1:] == [msg.TuckCard(ONE, "stack", 2, 10 * MS)]
+
+
+def test_in_tap_mode_a_marked_stack_card_fills_an_empty_place_when_the_finger_lifts(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_to=(1,)))
+    table.tap(STACK)
+    table.tap(SLOT)
+    assert table.sent[1:] == [msg.TuckCard(ONE, "stack", 1, 200 * MS)]
+
+
+def test_in_tap_mode_a_card_that_fits_in_the_centre_is_played_though_the_row_would_take_it(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_card="r3", stack_to=(2,)))
+    table.tap(STACK)
+    assert _kinds(table) == [msg.PlayCard]
+
+
+def test_in_tap_mode_a_stack_card_that_is_barred_from_the_centre_is_marked_though_it_fits(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_card="r3", stack_to=(2,), stack_barred=True))
+    table.tap(STACK)
+    assert _kinds(table) == [msg.Hold]
+
+
+def test_in_tap_mode_a_second_tap_on_a_marked_card_plays_it(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(discard_to=(2,)))
+    table.tap(DISCARD)
+    table.tap(DISCARD)
+    assert _kinds(table) == [msg.Hold, msg.PlayCard]
+
+
+def test_in_tap_mode_a_row_pile_that_does_not_take_the_marked_card_is_played_as_always(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.tap(STACK)
+    table.tap(ROW)
+    assert table.sent[1:] == [msg.Drop(ONE, 100 * MS), msg.PlayCard(ONE, "row 0", NEAR, 100 * MS)]
+
+
+def test_in_tap_mode_the_hand_is_flipped_though_the_discard_is_marked(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(discard_to=(2,)))
+    table.tap(DISCARD)
+    table.tap(HAND)
+    assert _kinds(table) == [msg.Hold, msg.Drop, msg.FlipHand]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"stack_card": "g2"}, {"stack_to": ()}, {"bot": True}, {"state": "left"}],
+    ids=["another card", "nowhere to go", "a bot", "left"],
+)
+def test_a_mark_ends_with_what_it_meant(table: _Table, change: dict[str, object]) -> None:
+    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.tap(STACK)
+    table.gestures.apply(_tap_mode(**{"stack_to": (2,), **change}))
+    assert _kinds(table) == [msg.Hold, msg.Drop]
+
+
+def test_a_mark_that_nobody_uses_ends_after_ten_seconds(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.tap(STACK)
+    table.wait(10_000)
+    assert _kinds(table) == [msg.Hold, msg.Drop]
+    table.tap(PILE)
+    assert isinstance(table.sent[-1], msg.PlayCard)
+
+
+def test_a_marked_card_that_the_play_button_has_played_is_marked_no_more(table: _Table) -> None:
+    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.tap(STACK)
+    table.gestures.apply(_tap_mode(stack_to=(2,), held="stack"))
+    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.tap(PILE)
+    assert _kinds(table) == [msg.Hold, msg.PlayCard]
 
 
 # ---------------------------------------------------------------- what the table does meanwhile

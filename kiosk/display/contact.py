@@ -1,0 +1,146 @@
+"""A finger on the glass: where it is, how it has moved, and which distances and times mean something."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from kiosk.display.scene import Item
+from kiosk.seats import SeatNumber
+
+ContactId: TypeAlias = str | int
+Point: TypeAlias = tuple[float, float]
+SECOND: Final = 1_000_000_000
+_STEPS: Final = 10
+"""Points of a flicked card's way that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Where one gesture ends and another begins: millimetres on the glass and seconds."""
+
+    claim_mm: float = 5.0
+    """A contact on a card that has moved so far is a drag."""
+    still_mm: float = 4.0
+    """A contact that stays within this distance stands still (fingers and palms tremble)."""
+    palm_mm: float = 25.0
+    """A larger contact is no finger."""
+    flick_mm_s: float = 300.0
+    """A finger this fast on release flicks."""
+    flick_reach_s: float = 0.15
+    """A flicked card slides on for so long at the finger's speed: if that takes it out of the panel, it is played."""
+    speed_window_s: float = 0.08
+    """A finger's speed is measured over this time before its release."""
+    still_s: float = 0.8
+    tap_s: float = 0.8
+    hold_s: float = 1.0
+    hold_until_s: float = 3.0
+    stale_s: float = 10.0
+
+
+class Role(Enum):
+    """What a contact is. One that means nothing is forgotten, and with it all that follows until it lifts."""
+
+    CARD = auto()  # may become a drag
+    DRAG = auto()  # has the seat's claim
+    TAP = auto()  # on something that is tapped or held
+    EARLY = auto()  # on a card or a hand before GO
+
+
+@dataclass(slots=True)
+class Contact:
+    """A finger, from its touch on. ``seat``: whose it is by where it began; 0 for a control of the whole table."""
+
+    id: ContactId
+    seat: SeatNumber
+    item: Item
+    role: Role
+    at: int
+    x: float
+    y: float
+    start: Point = field(init=False)
+    rest: Point = field(init=False)  # where it stands, or last stood, still
+    rest_at: int = field(init=False)
+    rested: bool = False  # has once stood still: any other finger may take the drag
+    trail: deque[tuple[int, float, float]] = field(default_factory=deque)
+    carried: str | int | None = None  # DRAG: what is carried (``Newest.lies``)
+    shown_held: bool = False  # DRAG: a snapshot has said that the table knows of it
+
+    def __post_init__(self) -> None:
+        self.start = self.rest = (self.x, self.y)
+        self.rest_at = self.at
+        self.trail.append((self.at, self.x, self.y))
+
+    @property
+    def source(self) -> str:
+        """Where it began, as the core writes it."""
+        return source_of(self.item)
+
+
+class Glass:
+    """The glass of a ``size`` in pixels on which contacts move, and the ``limits`` that count there."""
+
+    def __init__(self, limits: Thresholds) -> None:
+        self.limits = limits
+        self._size = (1.0, 1.0)
+        self._px_per_mm = 1.0
+
+    def resize(self, width: float, height: float, diagonal_mm: float) -> None:
+        """It is now ``width`` x ``height`` pixels."""
+        self._size = (width, height)
+        self._px_per_mm = math.hypot(width, height) / diagonal_mm
+
+    def far(self, one: Point, other: Point, millimetres: float) -> bool:
+        """Whether two points are further apart."""
+        return math.dist(one, other) > millimetres * self._px_per_mm
+
+    def rests(self, contact: Contact, at: int) -> bool:
+        """Whether it has once stood still."""
+        return contact.rested or passed(contact.rest_at, at, self.limits.still_s)
+
+    def track(self, contact: Contact, x: float, y: float, at: int) -> None:
+        """It is seen here now."""
+        contact.x, contact.y = x, y
+        contact.rested = self.rests(contact, at)
+        if self.far(contact.rest, (x, y), self.limits.still_mm):
+            contact.rest, contact.rest_at = (x, y), at
+        contact.trail.append((at, x, y))
+        while len(contact.trail) > 2 and passed(contact.trail[0][0], at, self.limits.speed_window_s):
+            contact.trail.popleft()
+
+    def flick(self, contact: Contact, at: int) -> list[Point]:
+        """The points over which a card let go now slides on, up to the table's rim; none unless it was flicked."""
+        speed = self._speed(contact, at)
+        if math.hypot(*speed) < self.limits.flick_mm_s * self._px_per_mm:
+            return []
+        way: list[Point] = []
+        for step in range(1, _STEPS + 1):
+            part = self.limits.flick_reach_s * step / _STEPS
+            x, y = contact.x + speed[0] * part, contact.y + speed[1] * part
+            if not (0 <= x < self._size[0] and 0 <= y < self._size[1]):
+                break
+            way.append((x, y))
+        return way
+
+    def _speed(self, contact: Contact, at: int) -> Point:
+        """Pixels a second just before the release (0 after a rest)."""
+        recent = [point for point in contact.trail if not passed(point[0], at, self.limits.speed_window_s)]
+        if len(recent) < 2:
+            return 0.0, 0.0
+        (since, x, y) = recent[0]
+        # Several touches of one poll share a stamp.
+        seconds = max((at - since) / SECOND, self.limits.speed_window_s / 10)
+        return (contact.x - x) / seconds, (contact.y - y) / seconds
+
+
+def source_of(item: Item) -> str:
+    """An item as a source of cards: ``stack``, ``discard``, ``row 2``."""
+    return f"row {item.slot}" if item.what == "row" else item.what
+
+
+def passed(since: int, now: int, seconds: float) -> bool:
+    """Whether so many seconds lie between two instants."""
+    return now - since >= seconds * SECOND
