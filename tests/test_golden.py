@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.game.reasons import Reason
+from kiosk.game.reasons import Reason, RoundEnd
 from kiosk.game.rules import PRESETS
 from tests.golden.record import GAMES, Recorder
 from tests.golden.transcript import Transcript
@@ -53,6 +53,14 @@ def test_the_golden_games_show_every_reason_of_the_card_game() -> None:
     told = {line.partition(" -> no ")[2] for path in FILES for line in lines_of(path)} - {""}
     reasons = list(Reason)
     assert told == {reason.value for reason in reasons[: reasons.index(Reason.NOT_ROLLED)]}
+
+
+def test_the_golden_games_show_every_end_of_a_round_and_of_a_match() -> None:
+    told = {line for path in FILES for line in lines_of(path)}
+    ends = {line.split()[2] for line in told if line.startswith("end -> ")}
+    assert ends == set(RoundEnd) - {RoundEnd.LEFT}  # after that nobody is left to play the match to its end
+    matches = {line.split()[2] for line in told if line.startswith("match -> ")}
+    assert matches == {"goes", "extra", "won"}
 
 
 def test_a_line_that_the_core_would_tell_otherwise_is_named_with_both_readings() -> None:

@@ -58,6 +58,7 @@ GAMES: Final = (
         "schmidt_2017_en",
         2,
         {"hand_use_enforcement": "block", "stack_size": [10, 35], "match_end": {"kind": "fixed_rounds"}},
+        seed=2,
     ),
     Game("schmidt_2017_fr", 2, {"match_end": {"n": 3}}),
     Game(
@@ -82,7 +83,7 @@ GAMES: Final = (
     ),
     Game("nordic_is", 2),
     Game("wikipedia", 3, {"play_after_empty": "deny", "stop_mode": "press_with_timeout"}),
-    Game("brettspielwelt", 4, {"match_end": {"points": 40}, "match_tie": "extra_round"}, seed=334, leaves=0.0005),
+    Game("brettspielwelt", 4, {"match_end": {"points": 40}, "match_tie": "extra_round"}, seed=471, leaves=0.0005),
 )
 
 
@@ -155,7 +156,7 @@ class Recorder:
             return Vote(0, seat)
         if self._laid and (rivals := self._rivals(round_)) and chance.random() < 0.3:
             return chance.choice(rivals)
-        if chance.random() < (0.7 if round_.may_stop(seat) else self.game.wild):
+        if chance.random() < (0.9 if round_.may_stop(seat) else self.game.wild):
             return self._venture(seat)
         if chance.random() < 0.2 and (legal := round_.legal_commands(seat, at)):
             return chance.choice(legal)
