@@ -29,7 +29,7 @@ def cards_of(table):
 def test_a_match_goes_from_attract_to_its_result_and_back(virtual_table, people, bots, preset):
     table = virtual_table(4, seed=len(people))
     assert table.state is State.ATTRACT
-    table.start(*people, bots=bots, preset=preset, rounds="3")
+    table.start(*people, bots=bots, preset=preset, length="rounds 3")
     table.play_on(*people, until=lambda: table.state is State.MATCH_RESULT)
     result = table.snapshot().result
     assert result.round_no == len(result.history) == 3
@@ -53,7 +53,7 @@ def test_every_other_edition_plays_to_a_rounds_result_too(virtual_table, preset)
 
 def test_a_whole_match_in_tap_mode(virtual_table):
     table = virtual_table(2)
-    table.start(1, 2, touch_mode="tap", rounds="1")
+    table.start(1, 2, touch_mode="tap", length="single_round")
     table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
 
 
@@ -61,7 +61,7 @@ def test_the_same_seeds_and_the_same_people_play_the_same_match(virtual_table):
     histories = []
     for _ in range(2):
         table = virtual_table(3, seed=5)
-        table.start(1, 2, bots=True, rounds="1")
+        table.start(1, 2, bots=True, length="single_round")
         table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)  # noqa: B023
         histories.append(table.snapshot().result)
     assert histories[0] == histories[1]
@@ -69,7 +69,7 @@ def test_the_same_seeds_and_the_same_people_play_the_same_match(virtual_table):
 
 def test_wherever_a_display_dies_and_comes_back_no_card_is_lost(virtual_table):
     table = virtual_table(4)
-    table.start(1, bots=True, rounds="1")
+    table.start(1, bots=True, length="single_round")
     for _ in range(20):
         table.play_on(1, until=lambda now=table.now: table.now > now + 2_000_000_000 or table.state is not State.PLAY)
         if table.state is not State.PLAY:
@@ -98,7 +98,7 @@ def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
 ):
     table = virtual_table(4, seed=seed)
     bots = bots or len(people) == 1
-    table.start(*sorted(people), bots=bots, preset=preset, rounds="3")
+    table.start(*sorted(people), bots=bots, preset=preset, length="rounds 3")
     gone_at = table.now + seconds * 1_000_000_000
     table.play_on(*people, until=lambda: table.now >= gone_at or table.state is State.ATTRACT)
     assert set(cards_of(table)) <= {40}

@@ -60,7 +60,7 @@ def test_a_stop_that_comes_too_late_does_not_skip_the_result(two):
 
 
 def test_a_match_ends_after_its_rounds_with_winners_totals_and_the_fastest(table):
-    table.start(1, 2, rounds="1")
+    table.start(1, 2, length="single_round")
     table.pass_time(3_000)
     table.lay("r3 r3 | row r4 b8 b7 b6 b5 hand g5 | row r4 y8 y7 y6 y5 stack y9 y1 hand g5")
     table.play(1, "row 0")
@@ -91,7 +91,7 @@ def test_who_left_is_not_among_the_winners_even_with_the_most_points(virtual_tab
 
 
 def test_again_with_one_press_asks_the_others(table):
-    table.start(1, 2, rounds="1")
+    table.start(1, 2, length="single_round")
     end_round(table)
     table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
     table.pass_time(1000)
@@ -101,7 +101,7 @@ def test_again_with_one_press_asks_the_others(table):
 
 
 def test_a_match_result_that_nobody_claims_ends_by_itself(table):
-    table.start(1, 2, rounds="1")
+    table.start(1, 2, length="single_round")
     end_round(table)
     table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
     table.wait_for(lambda: table.state is State.ATTRACT, 45_001)
