@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -79,3 +80,13 @@ def test_several_files_give_a_line_each_and_a_malformed_one_silences_all(tmp_pat
 def test_what_cannot_be_read_is_told_at_the_root(name, tmp_path, capsys):
     assert cli.main(["referee", str(tmp_path / name)]) == 2
     assert capsys.readouterr().err.startswith(f"{tmp_path / name}: $: cannot be read")
+
+
+def test_a_dash_is_standard_input_and_stands_so_in_an_error(monkeypatch, capsys):
+    for text, status in ((json.dumps(SCENARIO), 0), ("{", 2)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert cli.main(["referee", "-"]) == status
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["round"]["by"] == "stop"
+    assert printed.err.startswith("-: $: not JSON: ")
+    assert printed.err.count("\n") == 1
