@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kiosk.display.animation import Pose
-from kiosk.display.art import FaceLook
+from kiosk.display.art import BackLook, FaceLook, Look
 from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
@@ -21,10 +21,13 @@ LIFTED: Final = 1.12
 
 @dataclass(slots=True)
 class Carried:
-    """A card on its way; ``source`` as the core writes it, ``released`` an instant, None while the finger is down."""
+    """A card on its way; ``source`` as the core writes it, ``released`` an instant, None while the finger is down.
+
+    ``card``: None if it is carried face down.
+    """
 
     source: str
-    card: str
+    card: str | None
     spot: Spot
     picture: Pictures
     x: float
@@ -58,14 +61,13 @@ class Carrying:
         """The seat's carried card."""
         return self._cards.get(seat)
 
-    def carry(self, panel: Panel, source: str, card: str, x: float, y: float) -> bool:
+    def carry(self, panel: Panel, source: str, card: str | None, x: float, y: float) -> bool:
         """Show the card under the finger; True if it is a new one."""
         carried = self._cards.get(panel.seat)
         new = carried is None or carried.source != source or carried.card != card
         if carried is None or new:
             self.take(panel.seat)
-            place = panel.places[source]
-            spot = self._atlas.spot(FaceLook(card, round(place.w), round(place.h)))
+            spot = self._atlas.spot(panel_look(panel, source, card))
             picture = Pictures(spot.page)
             carried = self._cards[panel.seat] = Carried(source, card, spot, picture, x, y, panel.frame.rotation)
             self._canvas.add(picture.shape)
@@ -96,3 +98,9 @@ class Carrying:
     def seats(self) -> list[SeatNumber]:
         """Seats that carry something."""
         return list(self._cards)
+
+
+def panel_look(panel: Panel, place: str, card: str | None) -> Look:
+    """A card as it lies at a place of the panel; None: face down."""
+    size = round(panel.places[place].w), round(panel.places[place].h)
+    return BackLook(panel.seat, *size) if card is None else FaceLook(card, *size)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing
-from kiosk.display.art import BackLook, FaceLook, Look, StampLook
+from kiosk.display.art import FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
-from kiosk.display.carrying import Carrying
+from kiosk.display.carrying import Carrying, panel_look
 from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
 from kiosk.display.sheet import Sky
@@ -40,9 +40,9 @@ class Movement:
 
     def carry(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
         """Show the card under the finger; True if the panel looks different now."""
-        card = top_card(view, source)
         panel = layout.panels.get(view.seat)
-        return card is not None and panel is not None and self._carrying.carry(panel, source, card, x, y)
+        there = panel is not None and _lies(view, source)
+        return panel is not None and there and self._carrying.carry(panel, source, top_card(view, source), x, y)
 
     def release(self, seat: SeatNumber, now: int) -> None:
         """The finger is gone."""
@@ -54,7 +54,7 @@ class Movement:
             carried = self._carrying.take(seat)
             panel = layout.panels.get(seat)
             if carried and panel:
-                look = _panel_face(panel, carried.source, carried.card)
+                look = panel_look(panel, carried.source, carried.card)
                 self._fly(look, flight(carried.pose, _home(panel, carried.source)))
 
     def stop(self) -> None:
@@ -93,24 +93,29 @@ class Movement:
         match move.kind:
             case "play" if panel and cell and move.card and move.source:
                 self._land(panel, move.source, move.card, cell, face_ways(layout))
-            case "back" if panel and move.card and move.source:
-                start = self._start(panel, move.source)
-                look = _panel_face(panel, move.source, move.card)
-                self._fly(look, flight_back(start, _home(panel, move.source), 0.06 * panel.card))
+            case "back" if panel and move.source:
+                self._come_back(panel, move.source, move.card)
             case "refill" | "tuck" if panel and move.card and move.slot is not None:
                 target = f"row {move.slot}"
-                look = _panel_face(panel, target, move.card)
+                look = panel_look(panel, target, move.card)
                 self._fly(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)))
             case "flip" if panel and move.card:
-                look = _panel_face(panel, "discard", move.card)
+                look = panel_look(panel, "discard", move.card)
                 self._fly(look, flight(_home(panel, "hand"), _home(panel, "discard")))
             case "recycle" if panel:
-                place = panel.places["hand"]
-                back = BackLook(panel.seat, round(place.w), round(place.h))
+                back = panel_look(panel, "hand", None)
                 self._fly(back, flight(_home(panel, "discard"), _home(panel, "hand")))
             case "collect" if cell and move.card:
                 look = FaceLook(move.card, round(cell.w), round(cell.h), face_ways(layout))
                 self._fly(look, collecting(cell.x, cell.y))
+
+    def _come_back(self, panel: Panel, source: str, card: str | None) -> None:
+        """A refused card returns; one of which the table tells no face returns as it was carried."""
+        carried = self._carrying.get(panel.seat)
+        carried = carried if carried and carried.source == source else None
+        if carried or card:
+            look = panel_look(panel, source, carried.card if carried else card)
+            self._fly(look, flight_back(self._start(panel, source), _home(panel, source), 0.06 * panel.card))
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
         self._flights.start(look, poses)
@@ -147,11 +152,11 @@ def top_card(view: SeatView, source: str) -> str | None:
     return view.row[slot].card if slot < len(view.row) else None
 
 
+def _lies(view: SeatView, source: str) -> bool:
+    """Whether a card lies there, be it face down."""
+    return top_card(view, source) is not None or (source == "stack" and view.stack_count > 0)
+
+
 def _home(panel: Panel, source: str) -> Pose:
     place = panel.window_place(source)
     return Pose(0.0, place.x, place.y, panel.frame.rotation)
-
-
-def _panel_face(panel: Panel, source: str, card: str) -> FaceLook:
-    place = panel.places[source]
-    return FaceLook(card, round(place.w), round(place.h))

@@ -8,6 +8,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.cards import draw_cards
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
+from kiosk.display.widgets.reasons import penalty_text, verdict_text
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -59,6 +60,9 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
     sketch.text(str(view.centered), Place(place.x, place.y, place.w, 0.74 * unit), 0.62 * unit, INK, bold=True)
     label = Place(place.x, place.y - 0.5 * unit, place.w, 0.28 * unit)
     sketch.text(context.say("in the centre"), label, 0.21 * unit, INK_SOFT)
+    if view.penalty:
+        cost = Place(place.x, place.bottom + 0.13 * unit, place.w, 0.28 * unit)
+        sketch.text(penalty_text(view.penalty, context.say), cost, 0.21 * unit, ALARM.mix(WHITE, 0.25), bold=True)
 
 
 def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -91,7 +95,7 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     if table.state != "play" or view.state != "playing" or view.bot:
         return (say("You play from the next round"), False) if view.joining else ("", False)
     if locked := context.left(view.locked_until):
-        return say("Locked: {seconds} s", seconds=f"{locked:.1f}"), True
+        return _lock_text(context, f"{locked:.1f}"), True
     if view.may_stop:
         return say("Stack empty: hit Stop!"), False
     if view.asked:
@@ -111,6 +115,15 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     if view.fault:
         return say("Something is out of order here; please tell the staff"), True
     return "", False
+
+
+def _lock_text(context: PanelContext, seconds: str) -> str:
+    """How long the seat is locked, and for which of its moves, if it was one."""
+    view, say = context.view, context.say
+    for verdict in view.ticker:
+        if verdict.locked_until == view.locked_until:
+            return say("{why}. Locked: {seconds} s", why=verdict_text(verdict, say), seconds=seconds)
+    return say("Locked: {seconds} s", seconds=seconds)
 
 
 def _dead_text(context: PanelContext) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE, Rgba
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, IVORY_EDGE, PANEL, WHITE, Rgba
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Cards that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
 """Where the card under the finger came from."""
+_SEEN_UNDER = 4
+"""So many cards of a row pile are seen under its top; the rest is in its number."""
+_UNDER = 0.05
+"""By how much a card under another one looks out, in card widths."""
 
 
 def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
@@ -21,6 +25,12 @@ def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     _draw_stack(sketch, context, tint, usable)
     _draw_discard(sketch, context, tint, usable)
     _draw_hand(sketch, context, tint, usable)
+
+
+def _targets(context: PanelContext) -> tuple[int, ...]:
+    """The slots that take the card that is carried or marked."""
+    view = context.view
+    return {"stack": view.stack_to, "discard": view.discard_to}.get(context.carried or view.held or "", ())
 
 
 def empty_place(sketch: Sketch, place: Place) -> None:
@@ -43,21 +53,44 @@ def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usa
     place = context.panel.places.get(name)
     if place is None:  # a snapshot of a larger row than the layout was made for is on its way to a new layout
         return
-    content = context.view.row[slot]
-    if content.card is None or content.count > 1:
+    content, unit = context.view.row[slot], context.unit
+    wanted = usable and slot in _targets(context)
+    if wanted:
+        sketch.glow(place, 0.11 * place.w, 0.10 * unit, GO)
+    if content.card is None:
+        _draw_gap(sketch, context, slot, place, usable)
+        sketch.item("row", place, slot=slot, enabled=wanted or (usable and slot in context.view.stack_to))
+        return
+    under = content.count - 1 - (context.carried == name)
+    for depth in range(min(_SEEN_UNDER, under), 0, -1):
+        edge = place._replace(y=place.y + depth * _UNDER * unit)
+        sketch.fill(edge, 0.11 * place.w, IVORY_EDGE.mix(DARK_INK, 0.14 * depth))
+        sketch.outline(edge, 0.11 * place.w, max(1, 0.02 * place.w), DARK_INK.fade(0.6))
+    if context.carried == name and under == 0:
         empty_place(sketch, place)
-    if content.card is not None:
-        _card(sketch, context, name, content.card, place, tint)
+    _card(sketch, context, name, content.card, place, tint)
+    if wanted:
+        sketch.outline(place, 0.11 * place.w, max(2, 0.05 * place.w), GO)
     if content.count > 1:
         _badge(sketch, context, place, content.count)
     sketch.item("row", place, slot=slot, card=content.card, enabled=usable)
 
 
+def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool) -> None:
+    """A place of the row without a card; one that its player is to fill says so."""
+    empty_place(sketch, place)
+    if usable and slot in context.view.stack_to and not context.view.bot:
+        sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)
+        sketch.paragraph(context.say("Tap to fill"), place.inset(0.06 * place.w), 0.24 * context.unit, INK, bold=True)
+
+
 def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
-    side = 0.36 * context.unit
-    x, y = place.right - side * 0.4, place.top - side * 0.4
+    """How many cards lie in a pile."""
+    side = 0.4 * context.unit
+    x, y = place.right - side * 0.32, place.bottom + side * 0.32
+    sketch.sign("disc", x, y, side * 1.12, DARK_INK)
     sketch.sign("disc", x, y, side, ACCENT)
-    sketch.text(str(count), Place(x, y, side, side), side * 0.7, Rgba(0.1, 0.1, 0.1), bold=True)
+    sketch.text(str(count), Place(x, y, side, side), side * 0.7, DARK_INK, bold=True)
 
 
 def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -71,8 +104,10 @@ def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool)
         sketch.back(view.seat, place._replace(x=place.x + depth * 0.035 * unit, y=place.y - depth * 0.035 * unit), tint)
     if view.stack_card is not None:
         _card(sketch, context, "stack", view.stack_card, place, tint)
-    elif view.stack_count:
+    elif view.stack_count > (context.carried == "stack"):
         sketch.back(view.seat, place, tint)
+    elif view.stack_count:
+        sketch.back(view.seat, place, _GHOST)
     number = Place(count.x, count.y + 0.1 * unit, count.w - 0.08 * unit, 0.8 * unit)
     sketch.text(str(view.stack_count), number, 0.62 * unit, ACCENT if view.stack_count <= 3 else INK, bold=True)
     label = Place(count.x, count.y - 0.42 * unit, count.w - 0.04 * unit, 0.3 * unit)

@@ -44,17 +44,26 @@ COLOR_NAMES: Final[dict[Color, str]] = {
 
 
 def verdict_text(verdict: Verdict, say: Say) -> str:
-    """One line for the ticker; the margin only where the table tells one."""
+    """One line for the ticker, with what it cost; the margin only where the table tells one."""
     text = _why(verdict, say)
+    if verdict.points:
+        text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
     if verdict.card is None:
         return text
     card = parse_card(verdict.card)
     return say("{card}: {why}", card=say(COLOR_NAMES[card.color], number=card.number), why=text)
 
 
+def penalty_text(points: int, say: Say) -> str:
+    """Points that were taken."""
+    return say.count("-{n} point", "-{n} points", points)
+
+
 def _why(verdict: Verdict, say: Say) -> str:
     if verdict.lot:
         return say("Dead heat, drawn by lot")
+    if verdict.allowed and verdict.reason == Reason.TABLE_CARD_FIRST:
+        return say("Better: first row or stack")
     if verdict.by is not None:
         if verdict.margin_ms is not None:
             return say("Too late: seat {seat} was {ms} ms faster", seat=verdict.by, ms=verdict.margin_ms)
