@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
@@ -71,6 +71,10 @@ class DiceRules:
     def rounds(self, seats: int) -> int:
         """The rounds of a match of that many seats: 6, 9 or 12 (N13)."""
         return self.rounds_per_player * seats
+
+    def for_tiebreak(self) -> DiceRules:
+        """The same in a tie-break round, which stops by itself: so it cannot end in a tie again (Q6, Q7)."""
+        return replace(self, stop_mode=StopMode.AUTO)
 
     @property
     def breaks_ties(self) -> bool:

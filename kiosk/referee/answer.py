@@ -8,18 +8,20 @@ from dataclasses import fields
 from typing import Any
 
 from kiosk.game.card_round import CardRound
-from kiosk.game.cards import Card
+from kiosk.game.cards import Card, Color
 from kiosk.game.commands import Source
+from kiosk.game.dice import Die, colors_text, dice_text
+from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.events import Event
 from kiosk.game.match import outcome
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.reasons import Reason
-from kiosk.game.round_state import SeatCommand
-from kiosk.referee.reader import Scenario
+from kiosk.game.round_base import RoundSeat
+from kiosk.referee.scenario import AnyCommand, Scenario
 
 
 def answer(
-    scenario: Scenario, round_: CardRound, outcomes: Sequence[dict[str, Any]], events: Iterable[Event]
+    scenario: Scenario, round_: CardRound | DiceRound, outcomes: Sequence[dict[str, Any]], events: Iterable[Event]
 ) -> dict[str, Any]:
     """The whole result."""
     return {
@@ -31,7 +33,7 @@ def answer(
     }
 
 
-def outcome_json(word: str, command: SeatCommand, refusal: Reason | None) -> dict[str, Any]:
+def outcome_json(word: str, command: AnyCommand, refusal: Reason | None) -> dict[str, Any]:
     """What became of a command."""
     told: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": word}
     if refusal is None:
@@ -45,8 +47,13 @@ def event_json(event: Event) -> dict[str, Any]:
     return {"event": name} | {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
 
 
-def position_json(position: Position) -> dict[str, Any]:
+def position_json(position: Position | DicePosition) -> dict[str, Any]:
     """A position in the form in which scenarios give it."""
+    if isinstance(position, DicePosition):
+        return {
+            "board": {color.letter: height for color, height in zip(Color, position.board, strict=True)},
+            "seats": [_dice_seat_json(seat) for seat in position.seats],
+        }
     return {
         "center": [str(card) for card in sorted(position.center)],
         "seats": [_seat_json(seat) for seat in position.seats],
@@ -54,7 +61,7 @@ def position_json(position: Position) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Card | Source):
+    if isinstance(value, Card | Die | Source):
         return str(value)
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
@@ -70,18 +77,26 @@ def _seat_json(seat: SeatPosition) -> dict[str, Any]:
     return told | {"left": True} if seat.left else told
 
 
+def _dice_seat_json(seat: DiceSeatPosition) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "dice": colors_text(seat.dice),
+        "rolled": None if seat.rolled is None else dice_text(seat.rolled),
+    }
+    return told | {"left": True} if seat.left else told
+
+
 def _slot_json(pile: tuple[Card, ...]) -> Any:
     if len(pile) < 2:
         return str(pile[0]) if pile else None
     return _plain(pile)
 
 
-def _round_json(round_: CardRound) -> dict[str, Any]:
+def _round_json(round_: CardRound | DiceRound) -> dict[str, Any]:
     ended = round_.ended
     if ended is None:
         return {"ended": False, "by": None, "seat": None, "at": None, "scores": None, "winners": []}
     scores = round_.scores()
-    staying = [number for number, seat in enumerate(round_.seats) if seat.active]
+    staying = [seat for seat, stays in enumerate(_staying(round_)) if stays]
     best = max((scores[number] for number in staying), default=0)
     winners = [number for number in staying if scores[number] == best]
     return {
@@ -94,13 +109,19 @@ def _round_json(round_: CardRound) -> dict[str, Any]:
     }
 
 
-def _match_json(scenario: Scenario, round_: CardRound) -> dict[str, Any]:
-    ended = round_.ended
+def _staying(round_: CardRound | DiceRound) -> list[bool]:
+    """Of each seat whether it still plays."""
+    seats: Sequence[RoundSeat] = round_.seats
+    return [seat.active for seat in seats]
+
+
+def _match_json(scenario: Scenario, round_: CardRound | DiceRound) -> dict[str, Any]:
+    ended, script = round_.ended, scenario.script
     if ended is None:
-        return {"totals": list(scenario.totals), "ended": False, "winners": [], "tiebreak": []}
-    totals = [total + score for total, score in zip(scenario.totals, round_.scores(), strict=True)]
-    departed = [number for number, seat in enumerate(round_.seats) if not seat.active]
-    match = outcome(scenario.rules, totals, scenario.round_no, scenario.match_ms + ended.at, departed)
+        return {"totals": list(script.totals), "ended": False, "winners": [], "tiebreak": []}
+    totals = [total + score for total, score in zip(script.totals, round_.scores(), strict=True)]
+    departed = [seat for seat, stays in enumerate(_staying(round_)) if not stays]
+    match = outcome(scenario.rules, totals, script.round_no, scenario.match_ms + ended.at, departed)
     return {
         "totals": totals,
         "ended": match.ended,

@@ -1,14 +1,15 @@
-"""Options of a scenario over those of its preset (REFEREE.md, "Options of the card game")."""
+"""Options of a scenario over those of its preset, of either game, by the names and values of REFEREE.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from kiosk.game.commands import Place
-from kiosk.game.rules import OPTIONS, CardRules, RowSize
+from kiosk.game.dice_rules import MOST_EXTRA, DiceRules
+from kiosk.game.rules import CardRules, RowSize
 from kiosk.referee.node import Node
 
 _PLAYERS: Final = tuple(str(players) for players in range(2, 13))
@@ -30,10 +31,13 @@ _NO_DEFAULT: Final = {
 }
 _LEAST: Final = {"n": 1}
 
+R = TypeVar("R", CardRules, DiceRules)
 
-def read_options(node: Node, rules: CardRules, seats: int) -> CardRules:
+
+def read_options(node: Node, rules: R, seats: int) -> R:
     """The rules with what the scenario overrides; ``seats``: how many entries a list a seat has."""
-    given = {name: _reader(name, getattr(rules, name), seats)(value) for name, value in node.fields(OPTIONS).items()}
+    known = [option.name for option in fields(rules)]
+    given = {name: _reader(name, getattr(rules, name), seats)(value) for name, value in node.fields(known).items()}
     return replace(rules, **given)
 
 
@@ -44,6 +48,9 @@ def _reader(name: str, old: Any, seats: int) -> Callable[[Node], Any]:
         return lambda node: _with_kind(name, node, old)
     special: dict[str, Callable[[Node], Any]] = {
         "row_size": lambda node: _row_size(node, old),
+        "dice_extra": lambda node: _each(node, seats, 0, MOST_EXTRA),
+        "rounds_per_player": lambda node: node.integer(1),
+        "start_score": lambda node: node.integer(),
         "score": lambda node: replace(old, **{k: v.integer() for k, v in node.fields(("center", "stack")).items()}),
         "pro": lambda node: _pro(node, old),
     }
@@ -57,12 +64,15 @@ def _plain(node: Node, old: Any) -> Any:
 
 
 def _stack_size(node: Node, seats: int) -> int | tuple[int, ...]:
-    if not isinstance(node.value, list):
-        return node.integer(1, 35)
-    sizes = tuple(size.integer(1, 35) for size in node.items())
-    if len(sizes) != seats:
-        node.refuse(f"{len(sizes)} entries for {seats} seats")
-    return sizes
+    return _each(node, seats, 1, 35) if isinstance(node.value, list) else node.integer(1, 35)
+
+
+def _each(node: Node, seats: int, least: int, most: int) -> tuple[int, ...]:
+    """A list with an entry a seat."""
+    entries = tuple(entry.integer(least, most) for entry in node.items())
+    if len(entries) != seats:
+        node.refuse(f"{len(entries)} entries for {seats} seats")
+    return entries
 
 
 def _row_size(node: Node, old: RowSize) -> RowSize:

@@ -1,0 +1,104 @@
+"""The parts that scenarios of both games have, from JSON (REFEREE.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+from kiosk.game.commands import Leave, Stop, Vote
+from kiosk.referee.node import Node
+from kiosk.referee.options import R, read_options
+from kiosk.referee.scenario import AnyCommand, Deal, Script
+
+MOST_SEATS: Final = 12
+COMMON_KEYS: Final = ("game", "preset", "options", "seats", "deal", "totals", "round_no", "commands", "until")
+
+T = TypeVar("T")
+
+
+class Form(NamedTuple):
+    """How a command is written: what it makes, and its own keys with what reads them, those that may lack last."""
+
+    kind: type[AnyCommand]
+    keys: Mapping[str, Callable[[Node], Any]] = {}
+    optional: Mapping[str, Callable[[Node], Any]] = {}
+
+
+COMMON_FORMS: Final[Mapping[str, Form]] = {"stop": Form(Stop), "vote": Form(Vote), "leave": Form(Leave)}
+
+
+def read_rules(fields: Mapping[str, Node], presets: Mapping[str, R], seats: int) -> R:
+    """The rules of the preset (by name; where none is named, the first) with what the scenario overrides."""
+    rules = presets[fields["preset"].choice(presets) if "preset" in fields else next(iter(presets))]
+    return read_options(fields["options"], rules, seats) if "options" in fields else rules
+
+
+def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | None:
+    """The deal, if there is one; ``beside``: the keys of a position, which then must not be there."""
+    if "deal" not in fields:
+        return None
+    for key in beside:
+        if key in fields:
+            fields[key].refuse("stands beside $.deal: give a position or a deal, not both")
+    deal = fields["deal"]
+    given = deal.fields(("players", "seed"))
+    players = deal.need(given, "players").integer(2, MOST_SEATS)
+    return Deal(players, given["seed"].integer() if "seed" in given else 0)
+
+
+def read_seats(node: Node, fields: dict[str, Node], seat: Callable[[Node], T]) -> tuple[T, ...]:
+    """What each seat has before it."""
+    seats = tuple(seat(item) for item in node.need(fields, "seats").items())
+    if not 2 <= len(seats) <= MOST_SEATS:
+        fields["seats"].refuse(f"{len(seats)} seats: 2 to {MOST_SEATS} can play")
+    return seats
+
+
+def read_script(fields: Mapping[str, Node], forms: Mapping[str, Form], seats: int, start_score: int) -> Script:
+    """Totals, the round's number and the commands."""
+    commands = _commands(fields["commands"], forms) if "commands" in fields else ()
+    last = commands[-1][1].at if commands else 0
+    return Script(
+        totals=_totals(fields["totals"], seats) if "totals" in fields else (start_score,) * seats,
+        round_no=fields["round_no"].integer(1) if "round_no" in fields else 1,
+        commands=commands,
+        until=fields["until"].integer(last) if "until" in fields else last,
+    )
+
+
+def parsed(parse: Callable[[str], T], node: Node, wanted: str) -> T:
+    """A text that ``parse`` reads; a ``ValueError`` of it means that the text is no ``wanted``."""
+    text = node.text()
+    try:
+        return parse(text)
+    except ValueError:
+        node.refuse(f"{node.shown()} is no {wanted}")
+
+
+def _totals(node: Node, seats: int) -> tuple[int, ...]:
+    totals = tuple(total.integer() for total in node.items())
+    if len(totals) != seats:
+        node.refuse(f"{len(totals)} entries for {seats} seats")
+    return totals
+
+
+def _commands(node: Node, forms: Mapping[str, Form]) -> tuple[tuple[str, AnyCommand], ...]:
+    commands: list[tuple[str, AnyCommand]] = []
+    last = 0
+    for item in node.items():
+        commands.append(_command(item, forms, last))
+        last = commands[-1][1].at
+    return tuple(commands)
+
+
+def _command(node: Node, forms: Mapping[str, Form], last: int) -> tuple[str, AnyCommand]:
+    every = dict.fromkeys(key for form in forms.values() for key in (*form.keys, *form.optional))
+    word = node.need(node.fields(("at", "seat", "do", *every)), "do").choice(forms)
+    form = forms[word]
+    fields = node.fields(("at", "seat", "do", *form.keys, *form.optional))
+    values = [read(node.need(fields, key)) for key, read in form.keys.items()]
+    values += [read(fields[key]) for key, read in form.optional.items() if key in fields]
+    at = node.need(fields, "at").integer(0)
+    if at < last:
+        fields["at"].refuse(f"{at} comes after {last}: times never decrease")
+    return word, form.kind(at, node.need(fields, "seat").integer(), *values)
