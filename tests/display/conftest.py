@@ -146,9 +146,11 @@ class Canned:
         scores = ((14, 0, 21), (9, 3, 12), (17, 2, 24), (4, 6, -9))[:seats]
         lines = tuple(
             SeatScore(
-                SeatNumber(n + 1), cards, left, 0, cards - 2 * left, total, n == 2 or (n == 0 and seats == 2),
+                SeatNumber(n + 1),
+                *(cards, left, 0, cards - 2 * left, total),
+                won=n == 2 or (n == 0 and seats == 2),
                 handicap={0: 8, 1: 13}.get(n),
-            )  # fmt: skip
+            )
             for n, (cards, left, total) in enumerate(scores)
         )
         history = (tuple(total - line.points for line, (_, _, total) in zip(lines, scores, strict=True)),)

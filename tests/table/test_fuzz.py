@@ -25,9 +25,12 @@ sources = st.one_of(
 buttons = st.one_of(st.sampled_from(["stop", "play"]), st.text(max_size=5))
 near = st.one_of(st.just(()), st.lists(ints, max_size=6).map(tuple))
 keys = st.one_of(
-    st.sampled_from(["preset", "rounds", "touch_mode", "bots", "language", "mirrored", "pause", "pro"]), st.text()
+    st.sampled_from(["preset", "length", "touch_mode", "bots", "language", "mirrored", "pause", "pro", "handicap"]),
+    st.text(),
 )
-values = st.one_of(st.sampled_from(["true", "false", "3", "tap", "wikipedia", "en"]), st.text())
+values = st.one_of(
+    st.sampled_from(["true", "false", "4", "13", "tap", "wikipedia", "en", "any_lower", "rounds 3"]), st.text()
+)
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))
 
 messages = st.one_of(
@@ -41,7 +44,7 @@ messages = st.one_of(
     st.builds(msg.TuckCard, seats, sources, ints, stamps),
     st.builds(msg.CastVote, seats, stamps),
     st.builds(msg.LeaveSeat, seats, stamps),
-    st.builds(msg.PressButton, seats, buttons, stamps),
+    st.builds(msg.PressButton, seats, buttons, stamps, st.one_of(st.none(), st.text(max_size=3))),
     st.builds(msg.ChooseOption, seats, keys, values, stamps),
     st.builds(msg.DrivePin, seats, buttons, st.booleans()),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button
+from kiosk import messages as msg
+from kiosk.seats import SeatNumber
 from kiosk.table.way import State
 
 CALL = "- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5"
@@ -105,16 +107,20 @@ def test_a_choice_is_made_in_the_lobby_and_what_is_none_changes_nothing(table):
     for key, value in [
         ("preset", "wikipedia"),
         ("preset", "poker"),
-        ("rounds", "3"),
-        ("rounds", "-1"),
+        ("length", "points 50"),
+        ("length", "rounds -1"),
+        ("pro", "any_lower"),
+        ("pro", "true"),
         ("touch_mode", "tap"),
         ("language", "xx"),
         ("mirrored", "true"),
         ("", ""),
     ]:
         table.choose(1, key, value)
-    lobby = table.snapshot().lobby
-    assert (lobby.preset, lobby.rounds, lobby.touch_mode) == ("wikipedia", 3, "tap")
+    chosen = {choice.key: choice.value for choice in table.snapshot().lobby.choices}
+    assert chosen == {
+        "preset": "wikipedia", "length": "points 50", "pro": "any_lower", "touch_mode": "tap", "bots": "true",
+    }  # fmt: skip
     assert table.view(1).mirrored
     assert table.view(1).language == "en"
 
@@ -126,10 +132,24 @@ def test_choices_are_over_with_the_lobby(two):
 
 def test_the_next_guests_find_the_defaults_again(table):
     table.tap_button(1)
-    table.choose(1, "rounds", "10")
+    table.choose(1, "length", "rounds 10")
     table.wait_for(lambda: table.state is State.ATTRACT)
     table.tap_button(2)
-    assert table.snapshot().lobby.rounds == 5
+    assert {choice.key: choice.value for choice in table.snapshot().lobby.choices}["length"] == "rounds 5"
+
+
+def test_who_touches_an_invitation_begins_in_its_language(virtual_table):
+    table = virtual_table(languages=("en", "de", "fr"))
+    for seat, language in ((1, "fr"), (2, "de"), (3, "xx")):
+        table.say(msg.PressButton(SeatNumber(seat), "play", table.now, language))
+    assert [table.view(seat).language for seat in (1, 2, 3)] == ["fr", "de", "en"]
+
+
+def test_a_seat_that_is_taken_keeps_its_language_at_the_next_press(virtual_table):
+    table = virtual_table(languages=("en", "de"))
+    table.tap_button(1)
+    table.say(msg.PressButton(SeatNumber(1), "play", table.now, "de"))
+    assert (table.view(1).state, table.view(1).language) == ("ready", "en")
 
 
 def test_in_tap_mode_a_wrong_card_locks_for_600_ms(table):
@@ -269,7 +289,7 @@ def reach(table, state):
     if state is State.READY:
         table.sit_down(1, 2)
         return
-    table.start(1, 2, rounds="1" if state is State.MATCH_RESULT else "3")
+    table.start(1, 2, length="single_round" if state is State.MATCH_RESULT else "rounds 3")
     if state is State.PLAY:
         return
     if state is State.PAUSED:

@@ -1,0 +1,205 @@
+"""The lobby's panels: whose setting a control is, what its drawers offer, and what they tell the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.scene import Item
+from kiosk.display.sketch import Picture
+from kiosk.display.text import TextLook
+from kiosk.messages import ChooseOption, Snapshot
+
+pytestmark = pytest.mark.ui
+
+CHOICES = ("preset", "length", "pro", "touch_mode", "bots")
+NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
+WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touchez ici pour jouer"}
+
+
+class Table:
+    """A table view that stands still."""
+
+    def __init__(self, canned: Any, seats: int, size: tuple[int, int] = (1280, 720)) -> None:
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+        self.view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+
+    def show(self, snapshot: Snapshot) -> None:
+        self.view.show(snapshot)
+
+    def named(self, what: str, seat: int | None = None) -> list[Item]:
+        return [item for item in self.view.items() if item.what == what and seat in (None, item.seat)]
+
+    def only(self, what: str, seat: int) -> Item:
+        (item,) = self.named(what, seat)
+        return item
+
+    def open(self, seat: int, *path: str) -> None:
+        """Tap one control after the other, each of which only opens something."""
+        for what in path:
+            assert self.view.tap(self.only(what, seat), 1) is None
+
+    def words(self, seat: int) -> list[str]:
+        """The lines of text in a panel."""
+        marks = self.view._sketches[seat][1].marks
+        return [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+
+
+@pytest.fixture
+def table_of(canned: Any) -> Iterator[Callable[..., Table]]:
+    made: list[Table] = []
+
+    def make(*args: Any) -> Table:
+        made.append(Table(canned, *args))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.view._movement.stop()
+
+
+@pytest.fixture
+def table(table_of: Callable[..., Table]) -> Table:
+    return table_of(4)
+
+
+def test_an_invitation_brings_its_language_along_and_no_other_control_does(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("attract", 4))
+    for seat in (1, 2, 3):
+        item = table.only("seat", seat)
+        assert WORDS[table.view.tap(item, 17).language] == item.text
+    assert len({table.only("seat", seat).text for seat in (1, 2, 3)}) == 3
+    table.show(canned.snapshot("ready", 4))
+    assert table.view.tap(table.only("ready", 1), 17).language is None
+
+
+def test_in_attract_a_panels_own_words_are_in_the_language_of_its_invitation(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("attract", 4))
+    for seat in (1, 2, 3):
+        language = table.view.tap(table.only("seat", seat), 17).language
+        assert f"{NAMES[language]} {seat}" in table.words(seat)
+
+
+def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    assert table.view.tap(table.only("more", 1), 1) is None
+    assert {item.seat for item in table.named("choose length")} == {1}
+    assert table.named("more", 3)
+    tiles = [item for item in table.view.items() if item.what.startswith("choose ")]
+    assert [item.text for item in tiles][:2] == ["Edition: Table rules", "Length: 5 rounds"]
+    assert all(table.view.panel_at(item.x, item.y) == 1 for item in tiles)
+    assert table.view.tap(table.only("close", 1), 2) is None
+    assert not table.named("choose length")
+
+
+def test_a_choice_leads_back_to_all_choices(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.open(1, "more", "choose preset")
+    assert not table.named("choose length")
+    table.open(1, "more")
+    assert table.named("choose length", 1)
+
+
+def test_more_is_closed_when_the_game_begins(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.open(1, "more")
+    table.show(canned.snapshot("countdown", 4))
+    table.show(canned.snapshot("ready", 4))
+    assert not table.named("choose length")
+
+
+def test_what_somebody_left_open_is_closed_for_the_next_guest(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    table.show(ready)
+    table.open(1, "more")
+    table.show(replace(ready, seats=(replace(ready.seats[0], state="free"), *ready.seats[1:])))
+    table.show(ready)
+    assert not table.named("choose length")
+
+
+@pytest.mark.parametrize(
+    ("key", "slot", "value", "text"),
+    [
+        ("length", 3, "rounds 7", "7 rounds"),
+        ("length", 6, "points 99", "99 points"),
+        ("preset", 8, "wikipedia", "Wikipedia"),
+        ("pro", 2, "any_lower", "Any lower"),
+        ("bots", 1, "false", "Off"),
+        ("touch_mode", 1, "tap", "Tap cards"),
+    ],
+)
+def test_a_choice_in_more_tells_the_table(
+    table: Table, canned: Any, key: str, slot: int, value: str, text: str
+) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.open(1, "more", f"choose {key}")
+    item = next(item for item in table.named(key, 1) if item.slot == slot)
+    assert item.text == text
+    assert table.view.tap(item, 5) == ChooseOption(1, key, value, 5)
+    assert table.named(key, 1)  # it stays open: one looks, and chooses again
+
+
+def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    table.show(ready)
+    for choice in ready.lobby.choices:
+        table.open(1, "more", f"choose {choice.key}")
+        assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
+        assert len({item.text for item in table.named(choice.key, 1)}) == len(choice.values)
+        table.view.tap(table.only("close", 1), 2)
+
+
+def test_a_warning_is_told_in_words(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    warned = tuple(
+        replace(choice, value="points 99", warning="may_never_end") if choice.key == "length" else choice
+        for choice in ready.lobby.choices
+    )
+    table.show(replace(ready, lobby=replace(ready.lobby, choices=warned)))
+    for drawer in ("more", "choose length"):
+        table.open(1, drawer)
+        assert any("nobody may ever reach the points" in line for line in table.words(1))
+
+
+def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    assert table.only("handicap", 1).text == "Stack 10"
+    table.open(1, "handicap")
+    sizes = {item.text: item for item in table.named("handicap", 1)}
+    assert list(sizes) == [str(size) for size in range(4, 14)]
+    assert table.view.tap(sizes["8"], 5) == ChooseOption(1, "handicap", "8", 5)
+    assert table.only("handicap", 1).text == "Stack 10"  # closed; the table has not answered yet
+
+
+@pytest.mark.parametrize(("seats", "size"), [(4, (1280, 720)), (12, (1920, 1080))])
+def test_controls_of_the_lobby_are_large_enough_for_a_finger(
+    table_of: Any, canned: Any, seats: int, size: tuple[int, int]
+) -> None:
+    table = table_of(seats, size)
+    millimetres = 1092.0 / math.hypot(*size)
+    for path in ((), ("language",), ("handicap",), *(("more", f"choose {key}") for key in CHOICES)):
+        table.show(canned.snapshot("ready", seats))
+        table.open(1, *path)
+        for item in table.view.items():
+            assert min(item.w, item.h) * millimetres >= 8.5, item
+        for close in table.named("close", 1):
+            table.view.tap(close, 1)
+
+
+def test_a_language_is_chosen_by_its_own_name(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    table.view.tap(table.only("language", 1), 1)
+    names = {item.text: item for item in table.named("language", 1)}
+    assert set(names) == {"English", "Deutsch", "Français"}
+    assert table.view.tap(names["Deutsch"], 5) == ChooseOption(1, "language", "de", 5)
+    assert table.only("language", 1).text == "English"  # closed; the table has not answered yet
+
+
+def test_the_mirror_swaps_hands(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("ready", 4))
+    assert table.view.tap(table.only("mirror", 1), 5) == ChooseOption(1, "mirrored", "true", 5)

@@ -1,0 +1,236 @@
+"""What is chosen in the lobby (TABLE_UX.md, RULES.md C15, E19, O28) and the rules that follow from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.game.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
+from kiosk.table.choices import HANDICAPS, MAY_NEVER_END, OFFERS, Choices
+from kiosk.table.settings import TableSettings
+from kiosk.table.way import State
+
+ENDS = {
+    "single_round": MatchEnd(MatchEndKind.SINGLE_ROUND),
+    "rounds 7": MatchEnd(MatchEndKind.FIXED_ROUNDS, n=7),
+    "points 200": MatchEnd(MatchEndKind.TARGET, points=200),
+    "minutes 20": MatchEnd(MatchEndKind.TIME, minutes=20),
+}
+
+
+@pytest.fixture
+def choices():
+    return Choices(TableSettings(()))
+
+
+def chosen(choices, players=4):
+    return {choice.key: choice.value for choice in choices.view(players).choices}
+
+
+def warnings(choices, players):
+    return {choice.key: choice.warning for choice in choices.view(players).choices if choice.warning is not None}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_edition_that_is_chosen_is_played_as_it_is(choices, preset):
+    choices.choose("preset", preset)
+    assert choices.rules() == PRESETS[preset].rules
+
+
+@pytest.mark.parametrize("value", ENDS)
+def test_every_kind_of_length_can_be_chosen(choices, value):
+    choices.choose("length", value)
+    assert choices.rules().match_end == ENDS[value]
+    assert chosen(choices)["length"] == value
+
+
+def test_another_edition_brings_its_own_length_and_no_variant(choices):
+    choices.choose("length", "minutes 10")
+    choices.choose("pro", "exactly_one")
+    choices.choose("bots", "false")
+    choices.choose("preset", "nordic_is")
+    assert chosen(choices) == {
+        "preset": "nordic_is", "length": "points 99", "pro": "off", "touch_mode": "drag", "bots": "false",
+    }  # fmt: skip
+
+
+def test_a_length_is_kept_until_the_edition_changes(choices):
+    choices.choose("preset", "nordic_is")
+    choices.choose("length", "rounds 3")
+    choices.choose("touch_mode", "tap")
+    assert choices.rules().match_end == MatchEnd(MatchEndKind.FIXED_ROUNDS, n=3)
+
+
+@pytest.mark.parametrize(("rounds", "text"), [(1, "single_round"), (4, "rounds 4"), (5, "rounds 5"), (99, "rounds 99")])
+def test_a_configured_number_of_rounds_is_the_default_and_can_be_chosen_again(rounds, text):
+    choices = Choices(TableSettings((), rounds=rounds))
+    assert chosen(choices)["length"] == text
+    choices.choose("length", "minutes 30")
+    choices.choose("length", text)
+    assert chosen(choices)["length"] == text
+
+
+def test_lengths_are_offered_in_the_order_of_kind_and_number():
+    (values,) = (
+        choice.values for choice in Choices(TableSettings((), rounds=4)).view(2).choices if choice.key == "length"
+    )
+    assert values == (
+        "single_round", "rounds 3", "rounds 4", "rounds 5", "rounds 7", "rounds 10", "points 50", "points 99",
+        "points 100", "points 200", "minutes 10", "minutes 20", "minutes 30",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("step", ProStep)
+def test_the_pro_variant_is_played_with_either_step(choices, step):
+    choices.choose("pro", step.value)
+    assert (choices.rules().pro.enabled, choices.rules().pro.step) == (True, step)
+    choices.choose("pro", "off")
+    assert not choices.rules().pro.enabled
+
+
+def test_tap_mode_locks_after_a_wrong_card_unless_it_costs_a_point_anyway(choices):
+    choices.choose("touch_mode", "tap")
+    assert (choices.rules().misplay.kind, choices.rules().misplay.ms) == (MisplayKind.LOCKOUT, 600)
+    choices.choose("preset", "brettspielwelt")
+    assert choices.rules().misplay.kind is MisplayKind.PENALTY
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.key)
+def test_what_is_no_choice_changes_nothing(choices, offer):
+    before = chosen(choices)
+    for value in ("", "poker", "rounds -1", "rounds 3 ", "True", "4"):
+        choices.choose(offer.key, value)
+    choices.choose("poker", "true")
+    assert chosen(choices) == before
+
+
+@pytest.mark.parametrize(
+    ("players", "warned"), [(5, {}), (6, {"length": MAY_NEVER_END}), (12, {"length": MAY_NEVER_END})]
+)
+def test_points_with_six_players_or_more_are_warned_of(choices, players, warned):
+    choices.choose("length", "points 50")
+    assert warnings(choices, players) == warned
+
+
+def test_points_that_the_edition_brings_are_warned_of_too_and_rounds_are_not(choices):
+    assert warnings(choices, 12) == {}
+    choices.choose("preset", "wikipedia")
+    assert warnings(choices, 12) == {"length": MAY_NEVER_END}
+    choices.choose("length", "minutes 30")
+    assert warnings(choices, 12) == {}
+
+
+def test_bots_count_among_the_players_who_may_never_reach_the_points(virtual_table):
+    table = virtual_table(6)
+    table.tap_button(1)
+    table.choose(1, "length", "points 99")
+    assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [MAY_NEVER_END]
+    table.choose(1, "bots", "false")
+    assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [None]
+
+
+# ---------------------------------------------------------------- handicaps
+
+
+def stacks(table):
+    return [len(seat.stack) for seat in table.round.seats]
+
+
+def next_round(table):
+    """The round ends and everybody goes on."""
+    table.wait_for(lambda: table.round.ended or table.state is State.ROUND_RESULT)
+    ended = table.play_
+    table.wait_for(lambda: table.state is State.COUNTDOWN and table.play_ is not ended)
+
+
+def deal(table, *people, **handicaps):
+    for seat, size in handicaps.items():
+        table.tap_button(int(seat[1:]))
+        table.choose(int(seat[1:]), "handicap", size)
+    for seat in people:
+        while table.view(seat).state != "ready" and table.state is State.READY:
+            table.tap_button(seat)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 16_000)
+
+
+def test_a_handicap_is_dealt_to_its_seat_alone(table):
+    deal(table, 1, 2, s2="6")
+    assert stacks(table) == [10, 6, 10, 10]
+    assert [view.stack_size for view in table.snapshot().seats] == [10, 6, 10, 10]
+
+
+def test_without_a_handicap_the_editions_rules_stay_as_they_are(table):
+    deal(table, 1, 2, s2="10")
+    assert table.round.rules.stack_size == 10
+
+
+@pytest.mark.parametrize("value", ["3", "14", "", "x", "-6", "6 ", "\u0666"])
+def test_a_handicap_that_is_not_offered_changes_nothing(table, value):
+    table.tap_button(1)
+    table.choose(1, "handicap", "6")
+    table.choose(1, "handicap", value)
+    assert table.view(1).stack_size == 6
+
+
+def test_every_offered_handicap_can_be_chosen_and_taken_back(table):
+    table.tap_button(1)
+    for size in (*HANDICAPS, 10):
+        table.choose(1, "handicap", str(size))
+        assert table.view(1).stack_size == size
+    assert table.seat(1).handicap is None
+
+
+def test_a_handicap_is_the_seats_own_and_gone_when_it_leaves(table):
+    table.sit_down(2)
+    table.tap_button(1)
+    table.choose(1, "handicap", "6")
+    table.leave(1)
+    table.tap_button(1)
+    assert [view.stack_size for view in table.snapshot().seats] == [10, 10, 10, 10]
+
+
+def test_a_handicap_is_not_changed_while_a_match_is_played(table):
+    deal(table, 1, 2, s2="6")
+    table.choose(2, "handicap", "4")
+    first = table.play_
+    table.play_on(1, 2, until=lambda: table.state is State.COUNTDOWN and table.play_ is not first)
+    assert stacks(table) == [10, 6, 10, 10]
+
+
+def test_a_latecomer_has_a_stack_of_the_usual_size_beside_a_handicap(table):
+    table.tap_button(1)
+    table.choose(1, "bots", "false")
+    deal(table, 1, 3, s3="13")
+    assert stacks(table) == [10, 13]
+    table.tap_button(2)
+    table.leave(2)
+    table.tap_button(2)
+    table.wait_for(lambda: table.state is State.PLAY)
+    table.lay("- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    table.tap_button(1)
+    next_round(table)
+    assert table.play_.roster.numbers == [1, 3, 2]
+    assert stacks(table) == [10, 13, 10]
+    assert [view.stack_size for view in table.snapshot().seats] == [10, 10, 13, 10]
+
+
+def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its_handicap(virtual_table):
+    table = virtual_table(idle_to_bot=True)
+    deal(table, 1, 2, s2="6")
+    table.wait_for(lambda: table.state is State.PLAY)
+    table.session.leave(table.seat(2), to_bot=True)
+    assert table.view(2).stack_size == 6  # as it was dealt
+    table.tap_button(2)
+    next_round(table)
+    assert stacks(table) == [10, 10, 10, 10]
+
+
+def test_a_handicap_is_told_in_the_result_and_holds_for_the_next_match(table):
+    table.tap_button(1)
+    table.choose(1, "length", "single_round")
+    deal(table, 1, 2, s2="6")
+    table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
+    assert {line.seat: line.handicap for line in table.snapshot().result.lines} == {1: None, 2: 6, 3: None, 4: None}
+    table.pass_time(1000)
+    table.tap_button(1)
+    assert table.state is State.READY
+    assert table.view(2).stack_size == 6
