@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
+
+from msgspec import structs
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, Card, Color
@@ -46,13 +47,13 @@ class Dealer:
         return events + self._let_pass(round_, command.at)
 
     def _apply_cards(self, round_: CardRound, command: Command) -> list[Event]:
-        if isinstance(command, Flip):
-            command = replace(command, order=self._order(round_.flip_needs_order(command.seat)))
+        if isinstance(command, Flip) and (size := round_.flip_needs_order(command.seat)):
+            command = structs.replace(command, order=self._order(size))
         return round_.apply(command)
 
     def _apply_dice(self, round_: DiceRound, command: DiceCommand) -> list[Event]:
         if isinstance(command, Roll) and command.faces is None:
-            command = replace(command, faces=self._faces(round_.dice_to_roll(command.seat)))
+            command = structs.replace(command, faces=self._faces(round_.dice_to_roll(command.seat)))
         return round_.apply(command)
 
     def _let_pass(self, round_: CardRound | DiceRound, at: int) -> list[Event]:

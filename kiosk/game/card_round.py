@@ -24,7 +24,7 @@ from kiosk.game.commands import (
     Tuck,
     Vote,
 )
-from kiosk.game.dead_state import dead_by_order, dead_state
+from kiosk.game.dead_state import dead_by_order, dead_state, order_matters
 from kiosk.game.events import (
     DeadArmed,
     DeadDisarmed,
@@ -58,6 +58,9 @@ from kiosk.game.rules import (
 FLIP: Final = 3
 """Cards of a flip (RULES.md G1)."""
 
+_UNLOCKED: Final = (Vote, Leave)
+"""What a locked seat may do, and what may make a vote unanimous."""
+
 _WORDS: Final[dict[type[SeatCommand], str]] = {
     Play: "play",
     Flip: "flip",
@@ -74,6 +77,7 @@ class CardRound(RoundState):
 
     def __init__(self, rules: CardRules, position: Position) -> None:
         super().__init__(rules, position)
+        self._order_matters = order_matters(rules)
         self._set_auto_stop()
         self._test_dead(self._unreported)
 
@@ -112,7 +116,7 @@ class CardRound(RoundState):
         if not self._seated(command.seat):
             return Reason.NOT_SEATED
         seat = self.seats[command.seat]
-        if isinstance(command, Vote | Leave):
+        if isinstance(command, _UNLOCKED):
             return None
         if command.at < seat.locked_until:
             return Reason.LOCKED
@@ -181,9 +185,11 @@ class CardRound(RoundState):
                 events.append(Voted(command.at, command.seat))
             case Leave():
                 self._leave(command.seat, events)
-        if self.ended is None:
+        if self.ended is not None:
+            return
+        if self._order_matters or not isinstance(command, Flip):
             self._test_dead(events)
-        if self.ended is None and isinstance(command, Vote | Leave):
+        if isinstance(command, _UNLOCKED):
             self._count_votes(events)
 
     def _play(self, command: Play, events: list[Event]) -> None:
@@ -197,8 +203,9 @@ class CardRound(RoundState):
 
     def _flip(self, command: Flip, events: list[Event]) -> None:
         seat = self.seats[command.seat]
-        _require_order(command.order, self.flip_needs_order(command.seat))
         recycled = not seat.hand
+        if recycled or command.order:
+            _require_order(command.order, self.flip_needs_order(command.seat))
         if recycled:
             discard = seat.discard
             seat.hand = [discard[place] for place in command.order] if command.order else discard

@@ -10,21 +10,24 @@ from kiosk.game.cards import DECK, NUMBERS, Card
 CELLS: Final = 48
 """Cells of the grid: every pile that twelve seats can have open (RULES.md 10.2)."""
 
-_OPENS: Final = tuple(card.number == 1 for card in DECK)
+_ONES: Final = frozenset(card for card in DECK if card.number == 1)
 _CLOSES: Final = tuple(card.number == NUMBERS for card in DECK)
 
 
 class Center:
     """The piles that everybody builds on.
 
-    ``piles``: the open ones, cell -> top card. ``finished``: how many are complete, a colour; those are collected at
-    once and their cell is free again (O24). A given position may have more piles than cells: the rest lies beyond.
+    ``piles``: the open ones, cell -> top card. ``fitting``: every card that can be laid, a 1 always, others on a pile
+    of their colour that is one lower (D3, D4); a set, because at every move it is asked for many cards.
+    ``finished``: how many are complete, a colour; those are collected at once and their cell is free again (O24). A
+    given position may have more piles than cells: the rest lies beyond.
     """
 
-    __slots__ = ("_covers", "_waiting", "finished", "piles")
+    __slots__ = ("_covers", "_waiting", "finished", "fitting", "piles")
 
     def __init__(self, tops: Iterable[Card] = ()) -> None:
         self.piles: dict[int, Card] = {}
+        self.fitting: set[Card] = set(_ONES)
         self.finished: list[int] = [0, 0, 0, 0]
         self._waiting: list[list[int]] = [[] for _ in DECK]  # per card: the cells of the piles that it would go on
         self._covers: dict[Card, tuple[int, int]] = {}  # per card: (time, seat) of the latest that was laid on a pile
@@ -32,12 +35,12 @@ class Center:
             self._show(cell, top)
 
     def fits(self, card: Card) -> bool:
-        """Whether the card can be laid: a 1 always, others on a pile of their colour that is one lower (D3, D4)."""
-        return _OPENS[card] or bool(self._waiting[card])
+        """Whether the card can be laid."""
+        return card in self.fitting
 
     def lay(self, at: int, seat: int, card: Card, near: Sequence[int]) -> int:
         """Lay a card that fits; the cell it went to: the first of ``near`` that will do, else the lowest."""
-        if _OPENS[card]:
+        if card in _ONES:
             cell = self._free_cell(near)
         else:
             cells = self._waiting[card]
@@ -45,6 +48,8 @@ class Center:
             if cell < 0:
                 cell = min(cells)
             cells.remove(cell)
+            if not cells:
+                self.fitting.remove(card)
             self._covers[card] = (at, seat)
         self._show(cell, card)
         return cell
@@ -70,6 +75,7 @@ class Center:
         """An independent copy."""
         other = Center()
         other.piles = dict(self.piles)
+        other.fitting = set(self.fitting)
         other.finished = list(self.finished)
         other._waiting = [list(cells) for cells in self._waiting]
         other._covers = dict(self._covers)
@@ -82,6 +88,7 @@ class Center:
         else:
             self.piles[cell] = top
             self._waiting[top + 1].append(cell)
+            self.fitting.add(DECK[top + 1])
 
     def _free_cell(self, near: Sequence[int]) -> int:
         for cell in near:

@@ -14,8 +14,6 @@ from kiosk.game.reasons import Reason
 from kiosk.game.rules import (
     CardRules,
     DiscardChain,
-    Enforcement,
-    HandUse,
     OneFromStack,
     PlayAfterEmpty,
     ProEmptySlot,
@@ -62,8 +60,7 @@ def check_flip(rules: CardRules, seat: CardSeat, center: Center) -> Reason | Non
         return Reason.STOP_FIRST
     if not seat.hand and not seat.discard:
         return Reason.NOTHING_TO_FLIP
-    blocks = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.BLOCK
-    if blocks and table_card_fits(rules, seat, center):
+    if rules.table_blocks_hand and table_card_fits(rules, seat, center):
         return Reason.TABLE_CARD_FIRST
     return None
 

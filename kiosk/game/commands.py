@@ -7,9 +7,10 @@ carry the order that somebody else drew (``kiosk.dealer``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from kiosk.game.dice import Die
 
@@ -34,6 +35,8 @@ class Source(NamedTuple):
 
 STACK = Source(Place.STACK)
 DISCARD = Source(Place.DISCARD)
+ROW = tuple(Source(Place.ROW, slot) for slot in range(5))
+"""The slots of the longest row (RULES.md B2)."""
 
 
 def parse_source(text: str) -> Source:
@@ -48,8 +51,7 @@ def parse_source(text: str) -> Source:
     raise ValueError(f"{text!r} is no source (stack, discard or row N)")
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """A card to the centre.
 
     ``near`` lists cells of the centre, the wished one first: of several piles that fit equally well the first listed is
@@ -63,8 +65,7 @@ class Play:
     near: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(Struct, frozen=True):
     """Three cards of the hand onto the discard. With an empty hand it recycles first.
 
     ``order``: where the rules recycle by shuffling and this flip recycles, a permutation of ``range(len(discard))``:
@@ -76,8 +77,7 @@ class Flip:
     order: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refill:
+class Refill(Struct, frozen=True):
     """The top of the stack into an empty slot."""
 
     at: int
@@ -85,8 +85,7 @@ class Refill:
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tuck:
+class Tuck(Struct, frozen=True):
     """Pro variant: the top of the stack or of the discard onto the row pile in ``slot``."""
 
     at: int
@@ -95,8 +94,7 @@ class Tuck:
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """Dice: all unplaced dice of the seat are rolled.
 
     ``faces``: what they show, in any order; None as long as nobody has drawn or read it (``kiosk.dealer`` draws).
@@ -107,8 +105,7 @@ class Roll:
     faces: tuple[Die, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceDie:
+class PlaceDie(Struct, frozen=True):
     """Dice: a die that lies so goes to its space of the board."""
 
     at: int
@@ -116,32 +113,28 @@ class PlaceDie:
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """The call. Legal when the own stack is empty; with dice when none is left."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Struct, frozen=True):
     """The seat thinks that nothing goes."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """The seat is out of the round."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """Time passes to ``at``: what is due up to then (inclusive) happens.
 
     ``orders``: if a reshuffle by ``dead_by_order`` falls due, one permutation a seat (an empty one for a seat that has

@@ -28,10 +28,8 @@ def exposed(cards: int, discarded: int) -> set[int]:
 
 def dead_state(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> DeadState | None:
     """The way in which nobody can play, None if somebody can. With the pro variant it is the test by cards alone."""
-    if any(_any_fits(_accessible(rules, seat), center) for seat in seats if seat.active):
-        if rules.recycle is Recycle.SHUFFLE or rules.pro.enabled:
-            return None
-        return DeadState.BY_ORDER if dead_by_order(rules, seats, center) else None
+    if _somebody_has_one_that_fits(rules, seats, center):
+        return DeadState.BY_ORDER if order_matters(rules) and dead_by_order(rules, seats, center) else None
     if _somebody_can_refill_or_stop(seats):
         return None
     if rules.pro.enabled and any(_stack_can_be_tucked(rules.pro, seat) for seat in seats if seat.active):
@@ -43,14 +41,27 @@ def dead_by_order(rules: CardRules, seats: Sequence[CardSeat], center: Center) -
     """Some card would fit, but none that comes up in the order of the hands: shuffling helps, and nothing else."""
     if rules.recycle is Recycle.SHUFFLE:
         return False
-    active = [seat for seat in seats if seat.active]
-    if any(_any_fits(_coming_up(rules, seat), center) for seat in active) or _somebody_can_refill_or_stop(active):
+    if _somebody_can_refill_or_stop(seats):
         return False
-    return any(_any_fits(_accessible(rules, seat), center) for seat in active)
+    if any(not center.fitting.isdisjoint(_coming_up(rules, seat)) for seat in seats if seat.active):
+        return False
+    return _somebody_has_one_that_fits(rules, seats, center)
 
 
-def _any_fits(cards: Sequence[Card], center: Center) -> bool:
-    return any(map(center.fits, cards))
+def order_matters(rules: CardRules) -> bool:
+    """Whether the test asks in which order the hands lie: if not, no flip changes what comes of it."""
+    return rules.recycle is not Recycle.SHUFFLE and not rules.pro.enabled
+
+
+def _somebody_has_one_that_fits(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> bool:
+    """Whether a card of A(p) of RULES.md 5.3 fits: one that a seat can bring now, or in another order of its hand."""
+    nothing_fits = center.fitting.isdisjoint
+    for seat in seats:
+        if seat.active and not (
+            nothing_fits(seat.hand) and nothing_fits(seat.discard) and nothing_fits(_on_the_table(rules, seat))
+        ):
+            return True
+    return False
 
 
 def _on_the_table(rules: CardRules, seat: CardSeat) -> list[Card]:
@@ -60,11 +71,6 @@ def _on_the_table(rules: CardRules, seat: CardSeat) -> list[Card]:
         if top.number != 1 or rules.one_from_stack is OneFromStack.ALLOW:
             cards.append(top)
     return cards
-
-
-def _accessible(rules: CardRules, seat: CardSeat) -> list[Card]:
-    """A(p) of RULES.md 5.3: what a seat can bring to the centre now, or in another order of its hand."""
-    return _on_the_table(rules, seat) + seat.discard + seat.hand
 
 
 def _coming_up(rules: CardRules, seat: CardSeat) -> list[Card]:

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from kiosk.game.cards import Card
 from kiosk.game.commands import Source
@@ -14,8 +15,7 @@ from kiosk.game.dice import Die
 from kiosk.game.reasons import DeadState, Reason, RoundEnd
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(Struct, frozen=True):
     """A command was refused.
 
     ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``card`` the card it was about, if
@@ -31,8 +31,7 @@ class Rejected:
     since: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A card reached the centre: the pile on ``cell`` now shows it. A finished pile (a 10) is collected at once."""
 
     at: int
@@ -42,8 +41,7 @@ class Played:
     cell: int
 
 
-@dataclass(frozen=True, slots=True)
-class Flipped:
+class Flipped(Struct, frozen=True):
     """Cards of the hand went onto the discard, the last one on top; ``recycled``: the discard became the hand first."""
 
     at: int
@@ -52,8 +50,7 @@ class Flipped:
     recycled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Refilled:
+class Refilled(Struct, frozen=True):
     """The stack's top card filled an empty slot, by itself or by command."""
 
     at: int
@@ -62,8 +59,7 @@ class Refilled:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Tucked:
+class Tucked(Struct, frozen=True):
     """A card was laid onto the own row (pro variant)."""
 
     at: int
@@ -73,16 +69,14 @@ class Tucked:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class StackEmptied:
+class StackEmptied(Struct, frozen=True):
     """The last card has left the seat's Ligretto stack: it may call Stop."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Struct, frozen=True):
     """All unplaced dice of the seat were rolled and lie so, sorted."""
 
     at: int
@@ -90,8 +84,7 @@ class Rolled:
     faces: tuple[Die, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DiePlaced:
+class DiePlaced(Struct, frozen=True):
     """A die reached its space of the board."""
 
     at: int
@@ -99,16 +92,14 @@ class DiePlaced:
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
-class DiceGone:
+class DiceGone(Struct, frozen=True):
     """The seat has placed its last die: it may call STOP, and whoever is first to do so has won the round."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLocked:
+class SeatLocked(Struct, frozen=True):
     """The seat is locked up to, but not including, ``until``; ``flips_only``: by the flip cooldown, for flips alone."""
 
     at: int
@@ -117,8 +108,7 @@ class SeatLocked:
     flips_only: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Penalized:
+class Penalized(Struct, frozen=True):
     """Points are taken from the seat's score of this round (a false Stop or a misplay, where the edition fines it)."""
 
     at: int
@@ -126,31 +116,27 @@ class Penalized:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Voted:
+class Voted(Struct, frozen=True):
     """The seat thinks that nothing goes."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class VotesVoid:
+class VotesVoid(Struct, frozen=True):
     """All votes are gone: a card reached the centre, or they were used up."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """The seat is out of the round."""
 
     at: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class DeadArmed:
+class DeadArmed(Struct, frozen=True):
     """Nobody can play, in the way ``kind``; it fires at ``due`` unless something changes (None: only by vote)."""
 
     at: int
@@ -158,22 +144,19 @@ class DeadArmed:
     due: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class DeadDisarmed:
+class DeadDisarmed(Struct, frozen=True):
     """Somebody can play again."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffled:
+class Reshuffled(Struct, frozen=True):
     """Every active seat's hand and discard became a new hand: "Ligretto! Shuffle!"."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
+class RoundEnded(Struct, frozen=True):
     """The round is over. ``seat``: who called or whose stack ended it; None where it names nobody."""
 
     at: int

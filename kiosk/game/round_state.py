@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from typing import Self, TypeAlias
 
@@ -9,7 +10,7 @@ from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.center import Center
 from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
-from kiosk.game.commands import DISCARD, STACK, Flip, Leave, Place, Play, Refill, Source, Stop, Tuck, Vote
+from kiosk.game.commands import DISCARD, ROW, STACK, Flip, Leave, Play, Refill, Source, Stop, Tuck, Vote
 from kiosk.game.events import Event, RoundEnded
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.reasons import DeadState
@@ -107,10 +108,9 @@ class RoundState:
         if self._held_back(seat, at):
             return []
         owner = self.seats[seat]
-        sources = [Source(Place.ROW, slot) for slot in range(len(owner.row))]
         return [
             source
-            for source in (STACK, *sources, DISCARD)
+            for source in self._fitting_sources(owner)
             if check_play(self.rules, owner, self.center, source) is None
         ]
 
@@ -124,12 +124,17 @@ class RoundState:
             return []
         now = self.at if at is None else at
         owner = self.seats[seat]
-        commands: list[SeatCommand] = [Play(now, seat, source) for source in self.legal_plays(seat, at)]
+        commands: list[SeatCommand] = [
+            Play(now, seat, source)
+            for source in self._fitting_sources(owner)
+            if check_play(self.rules, owner, self.center, source) is None
+        ]
         if now >= owner.flip_locked_until and check_flip(self.rules, owner, self.center) is None:
             commands.append(Flip(now, seat))
-        slots = range(len(owner.row))
-        commands += [Refill(now, seat, slot) for slot in slots if check_refill(owner, slot) is None]
+        if not all(owner.row):
+            commands += [Refill(now, seat, slot) for slot in owner.gaps() if check_refill(owner, slot) is None]
         if self.rules.pro.enabled:
+            slots = range(len(owner.row))
             sources = (Source(place) for place in self.rules.pro.sources)
             tucks = (Tuck(now, seat, source, slot) for source in sources for slot in slots)
             commands += [tuck for tuck in tucks if check_tuck(self.rules, owner, tuck.source, tuck.slot) is None]
@@ -137,12 +142,25 @@ class RoundState:
             commands.append(Stop(now, seat))
         return commands
 
+    def _fitting_sources(self, owner: CardSeat) -> list[Source]:
+        """The sources whose card fits; asked before all else about a play, because most cards do not."""
+        fitting = self.center.fitting
+        sources = []
+        if owner.stack and owner.stack[-1] in fitting:
+            sources.append(STACK)
+        for slot, pile in enumerate(owner.row):
+            if pile and pile[-1] in fitting:
+                sources.append(ROW[slot])
+        if owner.discard and owner.discard[-1] in fitting:
+            sources.append(DISCARD)
+        return sources
+
     def flip_needs_order(self, seat: int) -> int:
         """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
-        owner = self.seats[seat] if self._seated(seat) else None
-        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
+        if self.rules.recycle is not Recycle.SHUFFLE or not self._seated(seat):
             return 0
-        return len(owner.discard)
+        owner = self.seats[seat]
+        return 0 if owner.hand else len(owner.discard)
 
     # ------------------------------------------------------------ what time brings
 
@@ -185,7 +203,7 @@ def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> S
 
 def _refuse_doubles(position: Position) -> None:
     for number, seat in enumerate(position.seats):
-        cards = seat.cards()
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
+        counts = Counter(seat.cards())
+        for card, times in counts.items():
+            if times > 1:
                 raise ValueError(f"seat {number} holds {card} twice")

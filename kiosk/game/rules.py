@@ -144,6 +144,11 @@ class CardRules:
         return self.refill is Refilling.MANDATORY and self.refill_actuation is RefillActuation.MANUAL
 
     @cached_property
+    def table_blocks_hand(self) -> bool:
+        """No flip while a card of the row or the stack fits (C9)."""
+        return self.hand_use is HandUse.TABLE_FIRST and self.hand_use_enforcement is Enforcement.BLOCK
+
+    @cached_property
     def stop_delay_ms(self) -> int | None:
         """How long after its stack became empty a seat's Stop comes by itself; None: never (C13)."""
         match self.stop_mode:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import Any
+
+from msgspec import structs
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, Color
@@ -44,7 +45,7 @@ def outcome_json(word: str, command: AnyCommand, refusal: Reason | None) -> dict
 def event_json(event: Event) -> dict[str, Any]:
     """An event of the core: its name, and its own keys."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-    return {"event": name} | {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+    return {"event": name} | {key: _plain(value) for key, value in structs.asdict(event).items()}
 
 
 def position_json(position: Position | DicePosition) -> dict[str, Any]:

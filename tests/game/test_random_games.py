@@ -10,6 +10,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
@@ -194,7 +195,7 @@ def test_equal_piles_are_interchangeable(pro: Pro | None, seats: int, seed: int)
     game.play()
     for command, events in game.round.log:
         near = tuple(game.random.sample(range(48), 48))
-        elsewhere = replace(command, near=near) if isinstance(command, Play) else command
+        elsewhere = structs.replace(command, near=near) if isinstance(command, Play) else command
         told = other.apply(elsewhere)
         assert [_without_cell(event) for event in told] == [_without_cell(event) for event in events]
     assert other.key() == game.round.key()

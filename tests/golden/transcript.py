@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec import structs
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, cards_text, parse_cards
@@ -191,7 +192,7 @@ def command_text(command: Command, round_: CardRound) -> str:
 
 def moved_to(command: Command, at: int) -> Command:
     """The same command at another time."""
-    return replace(command, at=at)
+    return structs.replace(command, at=at)
 
 
 def _dealt(order: Sequence[int], pile: Sequence[Card]) -> str:
