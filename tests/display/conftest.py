@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.rules import PRESETS
 from kiosk.messages import (
@@ -114,8 +115,54 @@ class Canned:
                 "stack_card": None,
             },
         }
-        views = [self.view(number, seats, **special[number]) for number in range(1, seats + 1)]
+        views = [self.view(number, seats, **special.get(number, {})) for number in range(1, seats + 1)]
         return self._make(state, views, values, piles=self._piles(seats), deadline=NOW + 41 * SECOND)
+
+    def quiet(self, seats: int) -> Snapshot:
+        """A round in which nothing has happened to any seat."""
+        views = [self.view(number, seats) for number in range(1, seats + 1)]
+        return self._make("play", views, {}, piles=self._piles(seats))
+
+    def in_pro(self, seats: int) -> Snapshot:
+        """The pro variant: piles of several cards, a gap, places that take a card."""
+        play = self.quiet(seats)
+        row = (Slot("g8", 3), Slot("r10", 1), Slot("y4", 7))
+        known = {"row": row, "stack_card": "b7", "stack_to": (0,), "discard_card": "r3", "discard_to": (2,)}
+        gap = {**known, "row": (*row[:2], Slot(None, 0)), "stack_to": (0, 2), "discard_to": (), "held": "stack"}
+        changes = (known, known, gap, {**known, "held": "discard"})
+        return replace(
+            play, seats=tuple(replace(view, **changes[view.seat % 4]) for view in play.seats), preset="schmidt_2017_ru"
+        )
+
+    def by_hand(self, seats: int) -> Snapshot:
+        """An edition whose gaps are filled by hand; at every second seat the stack is empty."""
+        play = self.quiet(seats)
+        full = {"row": (Slot(None, 0), Slot("g5", 1), Slot(None, 0)), "stack_to": (0, 2)}
+        empty = {"row": full["row"], "stack_card": None, "stack_count": 0}
+        views = (replace(view, **(full if view.seat % 2 else empty)) for view in play.seats)
+        return replace(play, seats=tuple(views), preset="schmidt_de_fr_it")
+
+    def face_down(self, seats: int) -> Snapshot:
+        """An edition whose stack lies face down; every fourth seat has a gap to fill."""
+        play = self.quiet(seats)
+        refused = {"stack_card": None, "stack_barred": True, "ticker": (Verdict(1, "via_row_only"),)}
+        gap = {**refused, "row": (Slot("b2", 1), Slot(None, 0), Slot("g9", 1)), "stack_to": (1,)}
+        changes = (gap, refused, {**refused, "stack_count": 1}, refused)
+        views = (replace(view, **changes[view.seat % 4]) for view in play.seats)
+        return replace(play, seats=tuple(views), preset="schmidt_2017_ru_footnote")
+
+    def punished(self, seats: int) -> Snapshot:
+        """Penalties, locks and a warning, each with its reason."""
+        play = self.quiet(seats)
+        lock = NOW + 1_300_000_000
+        refused = Verdict(1, "not_descending", "b7"), Verdict(2, "pro_variant_off", "r3")
+        changes: tuple[dict[str, object], ...] = (
+            {"ticker": (Verdict(3, "table_card_first", allowed=True),)},
+            {"ticker": (*refused, Verdict(3, "does_not_fit", "r10", points=1)), "penalty": 3},
+            {"ticker": (Verdict(3, "stack_not_empty", locked_until=lock),), "locked_until": lock},
+            {"ticker": (*refused, Verdict(3, "stack_not_empty", points=2)), "penalty": 12},
+        )
+        return replace(play, seats=tuple(replace(view, **changes[view.seat % 4]) for view in play.seats))
 
     def _attract(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
         views = [self.view(number, seats, bot=True, language="en") for number in range(1, seats + 1)]

@@ -45,6 +45,14 @@ def _colors(picture: Any) -> int:
     return len(picture.resize((160, 90)).getcolors(160 * 90))
 
 
+def _difference(one: Any, other: Any) -> float:
+    """The part of the picture that is not the same."""
+    from PIL import ImageChops  # noqa: PLC0415
+
+    mask = ImageChops.difference(one, other).convert("L").point(lambda value: 255 if value > 16 else 0)
+    return mask.histogram()[255] / (mask.width * mask.height)
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("state", STATES)
@@ -57,7 +65,9 @@ def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[i
 
 
 @pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4", "12"])
-@pytest.mark.parametrize("path", [(), ("more",), *((name,) for name in ("language", "handicap")), *DEEPER], ids="-".join)
+@pytest.mark.parametrize(
+    "path", [(), ("more",), *((name,) for name in ("language", "handicap")), *DEEPER], ids="-".join
+)
 def test_every_drawer_of_the_lobby_is_drawn(
     canned: Any, path: tuple[str, ...], seats: int, size: tuple[int, int]
 ) -> None:
@@ -101,3 +111,19 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str) -> None:
     view.table_gone(moment == "gone")
     picture = _keep(_render(view, size), size, moment)
     assert _colors(picture) > 2 * _colors(plain) or moment == "gone"
+
+
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4-720", "12-1080"])
+@pytest.mark.parametrize("edition", ["in_pro", "by_hand", "face_down", "punished"])
+def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int, size: tuple[int, int]) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+    view.show(canned.quiet(seats))
+    plain = _keep(_render(view, size), size, f"quiet-{seats}")
+    view.show(getattr(canned, edition)(seats))
+    if edition in ("in_pro", "face_down"):
+        stack = next(item for item in view.items() if item.what == "stack" and item.seat == 1)
+        view.carry(1, "stack", stack.x + 200, stack.y + 60)
+    picture = _keep(_render(view, size), size, f"{edition}-{seats}")
+    assert _difference(picture, plain) > 0.003
