@@ -266,8 +266,8 @@ class SeatScore(Message, frozen=True, tag=False):
     left: bool = False
     handicap: int | None = None
     """The seat's own stack size, where it differs from the edition's."""
-    watched: bool = False
-    """Others played an extra round: this seat has no part in it."""
+    away: bool = False
+    """Has no part in this round: left before it, or looked on at an extra round."""
 
 
 class RoundResult(Message, frozen=True, tag=False):
@@ -331,6 +331,8 @@ class Snapshot(Message, frozen=True):
     """Points that end the match; 0 where it ends otherwise."""
     minutes_left: int | None = None
     """Of a match by time: whole minutes of play (rounded up) left when this round began, in results after it."""
+    extra_round: bool = False
+    """This round is (in a round's result: was) an extra one, which decides a draw."""
     tiebreak: tuple[SeatNumber, ...] = ()
     """Seats that play an extra round among themselves, in results the next one; empty: everybody plays."""
     deadline: int = 0

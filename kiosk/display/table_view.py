@@ -32,8 +32,8 @@ _TOO_SMALL: Final = 200
 _STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
-CRY: Final = 900_000_000
-"""Nanoseconds for which "Ligretto!" stands over the table when a round begins."""
+CRIES: Final = {"start": 900_000_000, "shuffle": 2_000_000_000}
+"""Nanoseconds for which "Ligretto!" stands over the table: when a round begins, and when all hands are shuffled."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation stands in one language."""
 
@@ -198,7 +198,7 @@ class TableView(Widget):
                 self._heard[view.seat] = (view.heard, self._clock())
 
     def _call(self, cry: str) -> None:
-        self._cry, self._cry_until = cry, self._clock() + CRY
+        self._cry, self._cry_until = cry, self._clock() + CRIES[cry]
 
     def _passing(self, now: int) -> bool:
         """Whether something is shown that ends by itself."""

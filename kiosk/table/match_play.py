@@ -44,8 +44,12 @@ class MatchPlay:
     """Seats with a stack size of their own (RULES.md E22); they count from the next deal on."""
     result: msg.RoundResult | None = None
     near_ties: int = 0
+    extra_round: bool = False
+    """Whether the round on the table decides a draw."""
     watching: frozenset[SeatNumber] = frozenset()
     """Seats that look on while others play an extra round (RULES.md C14)."""
+    away: frozenset[SeatNumber] = frozenset()
+    """Seats that got no cards in this round: those who look on, and those who had left."""
     played_ms: dict[SeatNumber, int] = field(default_factory=dict)
     """How long the rounds lasted that each seat played."""
     centered: dict[SeatNumber, int] = field(default_factory=dict)
@@ -138,9 +142,10 @@ class MatchPlay:
         self.result = None
         dealer = Dealer(self.seed())
         tied = self.tiebreak
+        self.extra_round = bool(tied)
         self.watching = frozenset(self.roster.numbers) - {*tied, *self.gone} if tied else frozenset()
-        out = self.gone | self.watching
-        away = [index for index, number in enumerate(self.roster.numbers) if number in out]
+        self.away = self.watching | self.gone
+        away = [index for index, number in enumerate(self.roster.numbers) if number in self.away]
         round_ = CardRound.deal(self._dealt_rules(), dealer.decks(len(self.roster.numbers)), away)
         order = list(self.roster.numbers)
         random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
@@ -169,7 +174,7 @@ class MatchPlay:
         self.match.add_round(scores, ended.at)
         near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.races)
         self.near_ties += near
-        out = self.gone | self.watching
+        out = self.gone | self.away
         taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
         for index in taking_part:
             number = self.roster.number(index)
@@ -222,7 +227,7 @@ class MatchPlay:
         if self.round is None:
             raise ValueError("no round has been played")
         number, seat = self.roster.number(index), self.round.round.seats[index]
-        left, watched = number in self.gone, number in self.watching
+        left, away = number in self.gone, number in self.away
         return msg.SeatScore(
             seat=number,
             centered=seat.centered,
@@ -230,9 +235,9 @@ class MatchPlay:
             penalty=self.round.round.penalties[index],
             points=points,
             total=self.match.totals[index],
-            won=points == best and not left and not watched,
+            won=points == best and not left and not away,
             bot=number in self.bots,
             left=left,
             handicap=self.handicaps.get(number),
-            watched=watched,
+            away=away,
         )

@@ -38,6 +38,7 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         rounds=rules.match_end.n if rules.match_end.kind is MatchEndKind.FIXED_ROUNDS else 0,
         target=rules.match_end.points if rules.match_end.kind is MatchEndKind.TARGET else 0,
         minutes_left=_minutes_left(match) if match is not None else None,
+        extra_round=match is not None and match.extra_round,
         tiebreak=match.tiebreak if match is not None else (),
         deadline=session.deadline or 0,
         caller=None if ended is None or ended.seat is None or play is None else play.roster.number(ended.seat),

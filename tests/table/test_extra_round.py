@@ -55,13 +55,13 @@ def set_ties(table):
 
 def test_a_draw_is_announced_with_those_who_play_it_off(drawn):
     shown = drawn.snapshot()
-    assert shown.tiebreak == (1, 3)
+    assert (shown.tiebreak, shown.extra_round) == ((1, 3), False)
     assert [line.total for line in shown.result.lines] == [0, -2, 0]
 
 
 def test_only_those_who_are_level_get_cards_as_many_as_two_players_do(extra):
     shown = extra.snapshot()
-    assert (shown.tiebreak, shown.round_no) == ((1, 3), 2)
+    assert (shown.tiebreak, shown.extra_round, shown.round_no) == ((1, 3), True, 2)
     assert [len(view.row) for view in shown.seats] == [5, 0, 5, 0]
     assert [view.stack_count for view in shown.seats] == [10, 0, 10, 0]
     assert [view.state for view in shown.seats] == ["playing", "playing", "playing", "free"]
@@ -99,7 +99,7 @@ def test_who_looks_on_is_never_asked_whether_it_is_still_there(extra):
 def test_one_who_played_wins_even_if_it_has_cost_the_points_and_the_round_is_not_won_by_who_looked_on(extra):
     end_round(extra, DECIDED)
     result = extra.snapshot().result
-    assert [(line.seat, line.points, line.watched, line.won) for line in result.lines] == [
+    assert [(line.seat, line.points, line.away, line.won) for line in result.lines] == [
         (1, 0, False, True),
         (2, 0, True, False),
         (3, -4, False, False),

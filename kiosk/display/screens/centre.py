@@ -25,6 +25,7 @@ from kiosk.display.theme import (
     seat_color,
 )
 from kiosk.display.widgets.cards import empty_place
+from kiosk.display.widgets.progress import ENDS
 from kiosk.display.widgets.scores import draw_scores
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
@@ -119,18 +120,11 @@ def _for_all_sides(
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
-    """The call, and whose it was."""
+    """The call and whose it was, or why the round has ended without one."""
     table = context.table
     color = seat_color(table.caller) if table.caller is not None else ACCENT
-    words: dict[str | None, Callable[[Say], str]] = {
-        "stop": lambda say: say("Ligretto Stop!"),
-        "auto_stop": lambda say: say("Ligretto Stop!"),
-        "dead_by_cards": lambda say: say("Nobody can play"),
-        "dead_by_order": lambda say: say("Nobody can play"),
-        "abort": lambda say: say("Round ended by all"),
-        "left": lambda say: say("The others have left"),
-    }
-    _for_all_sides(sketch, context, words.get(table.ended_by, words["stop"]), 0.8, color.mix(WHITE, 0.25))
+    words = ENDS[table.ended_by or "stop"]
+    _for_all_sides(sketch, context, lambda say: say(words), 0.8, color.mix(WHITE, 0.25))
     if table.caller is not None:
         centre, side = context.layout.centre, 1.1 * _unit(context.layout)
         sketch.sign("disc", centre.x, centre.y, side * 1.1, PANEL.fade(1.3))

@@ -20,11 +20,16 @@ class Table:
     state: str
     round_no: int
     rounds: int
+    target: int
+    minutes_left: int | None
+    extra_round: bool
+    tiebreak: tuple[SeatNumber, ...]
     deadline: int
     caller: SeatNumber | None
     ended_by: str | None
     dead: str | None
     dead_due: int
+    dead_shuffles: bool
     result: RoundResult | None
     lobby: Lobby | None
     touch_mode: str
@@ -42,11 +47,16 @@ class Table:
             snapshot.state,
             snapshot.round_no,
             snapshot.rounds,
+            snapshot.target,
+            snapshot.minutes_left,
+            snapshot.extra_round,
+            snapshot.tiebreak,
             snapshot.deadline,
             snapshot.caller,
             snapshot.ended_by,
             snapshot.dead,
             snapshot.dead_due,
+            snapshot.dead_shuffles,
             snapshot.result,
             snapshot.lobby,
             snapshot.touch_mode,

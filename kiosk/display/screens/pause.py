@@ -9,6 +9,7 @@ from kiosk.display.screens.result import draw_go_on
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import INK, INK_SOFT, TABLE_DEEP
 from kiosk.display.widgets.frame import draw_corner
+from kiosk.display.widgets.progress import watches
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
@@ -30,5 +31,5 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
         else say("Seat {seat} asked for it. Go on when all are ready", seat=by)
     )
     sketch.text(text, room._replace(y=room.y - 0.34 * unit, h=0.4 * unit), 0.25 * unit, INK_SOFT)
-    if context.view.state == "playing":
+    if context.view.state == "playing" and not watches(context):
         draw_go_on(sketch, context, "go_on", say("GO ON"))

@@ -8,6 +8,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.cards import draw_cards
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
+from kiosk.display.widgets.progress import draw_text, joining_text, round_text, watches
 from kiosk.display.widgets.reasons import penalty_text, verdict_text
 
 
@@ -17,9 +18,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     playing = view.state == "playing"
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
     shown = table.state != "attract"  # there the whole panel invites
-    several = shown and table.rounds > 1
-    note = context.say("Round {round} of {rounds}", round=table.round_no, rounds=table.rounds) if several else ""
-    draw_head(sketch, context, note)
+    draw_head(sketch, context, round_text(table, context.say) if shown else "")
     if shown and not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
     if shown and playing:
@@ -27,8 +26,20 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     if not playing:
         _draw_left(sketch, context)
         return
+    if watches(context):
+        _draw_watching(sketch, context)
+        return
     draw_cards(sketch, context, usable=table.state in ("play", "attract"))
     _draw_end(sketch, context)
+
+
+def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
+    """Others play an extra round: why there are no cards here."""
+    say, unit = context.say, context.unit
+    body = context.panel.places["body"]
+    text = Place(body.x, body.y + 0.26 * unit, 0.86 * body.w, 0.6 * unit)
+    sketch.text(draw_text(context.table, say), text, 0.42 * unit, INK, bold=True)
+    sketch.text(say("You look on; all go on after it"), text._replace(y=body.y - 0.36 * unit), 0.27 * unit, INK_SOFT)
 
 
 def _draw_left(sketch: Sketch, context: PanelContext) -> None:
@@ -39,7 +50,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     sketch.text(say("This seat is free; its cards in the centre count"), text, 0.27 * unit, INK_SOFT)
     button = Place(body.x, body.y - 0.26 * unit, min(0.7 * body.w, 6.4 * unit), 0.8 * unit)
     if context.view.joining:
-        sketch.text(say("You play from the next round"), button, 0.4 * unit, ACCENT, bold=True)
+        sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
     else:
         sketch.button("seat", button, say("Touch: join the next round"), 0.36 * unit, fill=ACCENT, icon="hand")
 
@@ -92,8 +103,8 @@ def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
 def _urgent(context: PanelContext) -> tuple[str, bool]:
     """What is said, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
-    if table.state != "play" or view.state != "playing" or view.bot:
-        return (say("You play from the next round"), False) if view.joining else ("", False)
+    if table.state != "play" or view.state != "playing" or view.bot or watches(context):
+        return _expected(context), False
     if locked := context.left(view.locked_until):
         return _lock_text(context, f"{locked:.1f}"), True
     if view.may_stop:
@@ -126,10 +137,19 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
     return say("Locked: {seconds} s", seconds=seconds)
 
 
+def _expected(context: PanelContext) -> str:
+    """What a seat that cannot play now has before it."""
+    if context.view.joining:
+        return joining_text(context.table, context.say)
+    if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:
+        return context.say("Draw! You play an extra round")
+    return ""
+
+
 def _dead_text(context: PanelContext) -> str:
     seconds = context.left(context.table.dead_due)
     if not seconds:
         return context.say("Nobody can play. Hold your hand cards to vote")
-    if context.table.dead == "dead_by_order":
+    if context.table.dead_shuffles:
         return context.say("Nobody can play: shuffle in {seconds} s", seconds=round(seconds + 0.49))
     return context.say("Nobody can play: the round ends in {seconds} s", seconds=round(seconds + 0.49))

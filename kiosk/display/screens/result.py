@@ -7,6 +7,8 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.progress import ENDS, draw_text, joining_text, round_text
+from kiosk.display.widgets.scores import ranks
 from kiosk.messages import RoundResult, SeatScore
 
 
@@ -16,17 +18,11 @@ def own_line(context: PanelContext) -> SeatScore | None:
     return next((line for line in result.lines if line.seat == context.view.seat), None) if result else None
 
 
-def rank_of(result: RoundResult, line: SeatScore) -> int:
-    """1 for the highest total; equal totals share a rank."""
-    return 1 + sum(other.total > line.total and not other.left for other in result.lines)
-
-
 def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     """Cards in the centre, minus two a stack card, minus penalties: this round, and the total."""
     line = own_line(context)
-    note = context.say("Round {round} of {rounds}", round=context.table.round_no, rounds=context.table.rounds)
     draw_ground(sketch, context, lit=bool(line and line.won))
-    draw_head(sketch, context, note if context.table.rounds > 1 else "")
+    draw_head(sketch, context, round_text(context.table, context.say))
     draw_corner(sketch, context)
     _headline(sketch, context, _round_words(context, line))
     if line is not None:
@@ -38,14 +34,18 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:
-    say = context.say
-    if line is None:
-        return say("You play from the next round") if context.view.joining else ""
-    if line.won:
+    say, table, seat = context.say, context.table, context.view.seat
+    if context.view.joining:
+        return joining_text(table, say)
+    if seat in table.tiebreak:
+        return say("Draw! You play an extra round")
+    if table.tiebreak:
+        return draw_text(table, say)
+    if line is not None and line.won:
         return say("You win this round!")
-    if context.table.caller == context.view.seat:
+    if table.caller == seat:
         return say("You called Ligretto Stop!")
-    return ""
+    return say(ENDS[table.ended_by]) if table.ended_by and table.caller is None else ""
 
 
 def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
@@ -57,6 +57,24 @@ def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
 def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
     """The sum as tiles with the signs between them, as one would write it down."""
     say, unit = context.say, context.unit
+    tiles: list[tuple[str, str, str, bool]] = []
+    if not line.away:
+        tiles += _points(context, line)
+    tiles.append(("", signed(line.total).removeprefix("+"), say("total"), True))
+    room = _left_of_button(context)
+    gap = 0.32 * unit
+    width = min(2.4 * unit, (room.w - gap * (len(tiles) - 1)) / len(tiles))
+    x = room.left
+    for sign, number, label, strong in tiles:
+        tile = Place(x + width / 2, room.y, width, room.h)
+        _draw_tile(sketch, context, tile, number, label, strong=strong)
+        sketch.text(sign, Place(x - gap / 2, room.y + 0.1 * unit, gap, 0.6 * unit), 0.4 * unit, INK_SOFT, bold=True)
+        x += width + gap
+
+
+def _points(context: PanelContext, line: SeatScore) -> list[tuple[str, str, str, bool]]:
+    """The parts of this round's sum: sign, number, what it is, and whether it is a result."""
+    say = context.say
     tiles: list[tuple[str, str, str, bool]] = [
         ("", str(line.centered), say("in the centre"), False),
         ("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack"), False),
@@ -64,16 +82,7 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
     if line.penalty:
         tiles.append(("\N{MINUS SIGN}", str(line.penalty), say("penalty"), False))
     tiles.append(("=", signed(line.points), say("this round"), True))
-    tiles.append(("", signed(line.total).removeprefix("+"), say("total"), True))
-    room = _left_of_button(context)
-    gap = 0.32 * unit
-    width = (room.w - gap * (len(tiles) - 1)) / len(tiles)
-    x = room.left
-    for sign, number, label, strong in tiles:
-        tile = Place(x + width / 2, room.y, width, room.h)
-        _draw_tile(sketch, context, tile, number, label, strong=strong)
-        sketch.text(sign, Place(x - gap / 2, room.y + 0.1 * unit, gap, 0.6 * unit), 0.4 * unit, INK_SOFT, bold=True)
-        x += width + gap
+    return tiles
 
 
 def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, label: str, *, strong: bool) -> None:
@@ -138,8 +147,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     draw_corner(sketch, context)
     if result is not None and line is not None:
         place = _left_of_button(context)
-        words = say("You win the match!") if won else say("Place {rank}", rank=rank_of(result, line))
-        _headline(sketch, context, words)
+        _headline(sketch, context, _match_words(context, result))
         width = 1.9 * unit
         tile = Place(place.left + width / 2, place.y, width, place.h)
         _draw_tile(sketch, context, tile, signed(line.total).removeprefix("+"), say("total"), strong=True)
@@ -158,6 +166,14 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
             sketch.paragraph(fact, row, 0.26 * unit, INK if number == 0 else INK_SOFT, align="left")
             top -= height
     draw_go_on(sketch, context, "again", say("AGAIN"))
+
+
+def _match_words(context: PanelContext, result: RoundResult) -> str:
+    say, seat = context.say, context.view.seat
+    if seat in result.winners:
+        return say("You share the win!") if len(result.winners) > 1 else say("You win the match!")
+    rank = next((rank for rank, line in ranks(result, final=True) if line.seat == seat), None)
+    return say("Left the match") if rank is None else say("Place {rank}", rank=rank)
 
 
 def _facts(context: PanelContext, result: RoundResult) -> list[str]:

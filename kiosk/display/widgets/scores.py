@@ -18,8 +18,9 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     unit = _unit(context.layout)
     depth = 1.12 * unit
     here = sides(context.layout, context.languages)
+    final = context.table.state == "match_result"
     for side in here:
-        _draw_ranking(sketch, result, side, depth, unit)
+        _draw_ranking(sketch, result, side, depth, unit, final=final)
     edges = {side.edge for side in here}
     centre = context.layout.centre
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
@@ -34,35 +35,44 @@ def _unit(layout: Layout) -> float:
     return next((panel.card for panel in layout.panels.values()), 60)
 
 
-def _ranked(result: RoundResult) -> list[SeatScore]:
-    return sorted(result.lines, key=lambda line: (line.left, -line.total, line.seat))
+def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatScore]]:
+    """The lines by rank: 1 for the highest total, shared by equal ones; None, at the end, for those who have left.
+
+    ``final``: a match's result, where its winners come first: an extra round may have cost them points.
+    """
+
+    def merit(line: SeatScore) -> tuple[bool, int]:
+        return final and line.won, line.total
+
+    here = [line for line in result.lines if not line.left or (final and line.won)]
+    ranked = [(1 + sum(merit(more) > merit(line) for more in here), line) for line in here]
+    gone = sorted((line for line in result.lines if line not in here), key=lambda line: (-line.total, line.seat))
+    return [*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone)]
 
 
-def _draw_ranking(sketch: Sketch, result: RoundResult, side: Side, depth: float, unit: float) -> None:
+def _draw_ranking(sketch: Sketch, result: RoundResult, side: Side, depth: float, unit: float, *, final: bool) -> None:
     """First at the left: rank, symbol, total."""
-    lines = _ranked(result)
+    lines = ranks(result, final=final)
     other = Sketch(side.frame)
     across = depth if side.edge in ("south", "north") else 0.0  # the short strips have the corners
     gap = 0.14 * unit
     width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
     y = -side.h / 2 + depth / 2
     x = -(width + gap) * (len(lines) - 1) / 2
-    best = lines[0].total
-    for line in lines:
-        rank = 1 + sum(more.total > line.total for more in lines)
-        _draw_chip(other, Place(x, y, width, depth - 0.16 * unit), line, rank, first=line.total == best)
+    for rank, line in lines:
+        _draw_chip(other, Place(x, y, width, depth - 0.16 * unit), line, rank)
         x += width + gap
     sketch.add_turned(other)
 
 
-def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int, *, first: bool) -> None:
-    color = seat_color(line.seat)
+def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None) -> None:
+    color, first = seat_color(line.seat), rank == 1
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
     narrow = place.w < 1.9 * place.h  # then the order alone tells the rank
     side = min(0.62 * place.h, 0.36 * place.w)
-    if not narrow:
+    if not narrow and rank is not None:
         number = Place(place.left + 0.17 * place.w, place.y, 0.2 * place.w, place.h)
         sketch.text(f"{rank}.", number, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
     x = place.left + (0.08 if narrow else 0.29) * place.w + side / 2

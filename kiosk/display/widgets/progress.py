@@ -1,0 +1,48 @@
+"""Where a match stands, in words: which round it is, what ends the match, who plays off a draw."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.i18n import Say, mark
+from kiosk.display.screens.context import PanelContext, Table
+
+ENDS: Final = {
+    "stop": mark("Ligretto Stop!"),
+    "auto_stop": mark("Ligretto Stop!"),
+    "dead_by_cards": mark("Nobody can play"),
+    "dead_by_order": mark("Nobody can play"),
+    "abort": mark("Round ended by all"),
+    "left": mark("The others have left"),
+}
+"""What ended a round (``RoundEnd``), in words."""
+
+
+def round_text(table: Table, say: Say) -> str:
+    """Which round this is, of how many, to which points, or in what time; nothing if it is the only one."""
+    number = table.round_no
+    if table.extra_round:
+        return say("Extra round")
+    if table.target:
+        return say("Round {round}, first to {points}", round=number, points=table.target)
+    if table.minutes_left is not None:
+        if table.minutes_left:
+            return say("Round {round}, {minutes} min left", round=number, minutes=table.minutes_left)
+        return say("Round {round}, time is up", round=number)
+    return say("Round {round} of {rounds}", round=number, rounds=table.rounds) if table.rounds > 1 else ""
+
+
+def draw_text(table: Table, say: Say) -> str:
+    """Who plays an extra round because of a draw."""
+    return say("Draw! Extra round of seats {seats}", seats=", ".join(map(str, table.tiebreak)))
+
+
+def watches(context: PanelContext) -> bool:
+    """Whether the seat looks on while others play an extra round."""
+    tied = context.table.tiebreak
+    return bool(tied) and context.view.state == "playing" and context.view.seat not in tied
+
+
+def joining_text(table: Table, say: Say) -> str:
+    """What somebody who has sat down in mid-match waits for."""
+    return say("You join after the extra round") if table.tiebreak else say("You play from the next round")
