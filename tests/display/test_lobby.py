@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.choice_texts import CHOICE_TEXTS
+from kiosk.display.i18n import speaker
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Picture
 from kiosk.display.text import TextLook
-from kiosk.messages import ChooseOption, Snapshot
+from kiosk.game.rules import PRESETS
+from kiosk.messages import Choice, ChooseOption, Snapshot
 
 pytestmark = pytest.mark.ui
 
@@ -152,6 +155,35 @@ def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any)
         assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
         assert len({item.text for item in table.named(choice.key, 1)}) == len(choice.values)
         table.view.tap(table.only("close", 1), 2)
+
+
+def test_every_edition_has_a_name_and_says_what_is_special_about_it() -> None:
+    told = CHOICE_TEXTS["preset"]
+    assert list(told.values) == list(told.hints) == list(PRESETS)
+    for language in NAMES:
+        say = speaker(language)
+        assert len({told.name(preset, say) for preset in PRESETS}) == len(PRESETS)
+        assert len({told.hint(preset, say) for preset in PRESETS}) == len(PRESETS)
+
+
+def test_a_choice_without_words_is_shown_by_its_key_and_values(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    dice = Choice("tower", "tall", ("tall", "low 3"))
+    table.show(replace(ready, lobby=replace(ready.lobby, choices=(*ready.lobby.choices, dice))))
+    table.open(1, "more")
+    assert table.only("choose tower", 1).text == "tower: tall"
+    table.open(1, "choose tower")
+    assert [item.text for item in table.named("tower", 1)] == ["tall", "low 3"]
+
+
+def test_what_another_seat_has_chosen_is_lit_in_an_open_drawer(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    table.show(ready)
+    table.open(1, "more", "choose bots")
+    assert "Bots take the empty seats" in table.words(1)
+    others = tuple(replace(choice, value="false") if choice.key == "bots" else choice for choice in ready.lobby.choices)
+    table.show(replace(ready, id=2, lobby=replace(ready.lobby, choices=others)))
+    assert "Only people play" in table.words(1)
 
 
 def test_a_warning_is_told_in_words(table: Table, canned: Any) -> None:
