@@ -13,7 +13,7 @@ from kiosk import paths
 from kiosk.launcher import USAGE
 
 if TYPE_CHECKING:
-    from kiosk.game.rules import Preset
+    from kiosk.game.rules import CardRules, Preset
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -76,6 +76,13 @@ def _parser() -> argparse.ArgumentParser:
 def _simulate_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", default="table_default", metavar="NAME", help="the edition, see: kiosk rules")
     parser.add_argument("--players", type=_number(2, 12), default=4, metavar="N", help="2 to 12 (default: 4)")
+    parser.add_argument(
+        "--bots",
+        default="greedy",
+        metavar="BOTS",
+        help="who plays: one for all or one a player: greedy (default), random; greedy*0.7 acts 0.7 times as often",
+    )
+    parser.add_argument("--stacks", type=_stacks, metavar="N,N,...", help="a handicap: each player's stack, 1 to 35")
     parser.add_argument("--rounds", type=_number(1, 10**7), default=1000, metavar="N", help="default: 1000")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="other cards (default: 1)")
     parser.add_argument("--workers", type=_number(1, 256), metavar="N", help="processes (default: one a core)")
@@ -93,6 +100,10 @@ def _number(lowest: int, highest: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _stacks(text: str) -> tuple[int, ...]:
+    return tuple(map(_number(1, 35), text.split(",")))
 
 
 def _table_options(parser: argparse.ArgumentParser) -> None:
@@ -208,18 +219,35 @@ def _preset(name: str) -> Preset:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    import os  # noqa: PLC0415
-    from dataclasses import replace  # noqa: PLC0415
+    from functools import partial  # noqa: PLC0415
 
+    from kiosk.simulate.bots import CARD_BOTS, read_bots  # noqa: PLC0415
+    from kiosk.simulate.measures import measure  # noqa: PLC0415
+    from kiosk.simulate.play import play_round, without_waiting  # noqa: PLC0415
     from kiosk.simulate.report import FORMS, run  # noqa: PLC0415
+
+    rules = _simulated_rules(options)
+    try:
+        bots = read_bots(options.bots, options.players, CARD_BOTS)
+    except ValueError as error:
+        raise Told(f"--bots: {error}") from None
+    play = partial(play_round, without_waiting(rules), bots, options.seed)
+    played = run(play, options.rounds, options.workers or os.cpu_count() or 1)
+    print(FORMS[options.form](measure(rules, bots, played)))  # noqa: T201
+    return 0
+
+
+def _simulated_rules(options: argparse.Namespace) -> CardRules:
+    from dataclasses import replace  # noqa: PLC0415
 
     rules = _preset(options.preset).rules
     if options.pro:
         rules = replace(rules, pro=replace(rules.pro, enabled=True))
-    workers = options.workers or os.cpu_count() or 1
-    measures = run(rules, options.players, options.rounds, options.seed, workers)
-    print(FORMS[options.form](measures))  # noqa: T201
-    return 0
+    if options.stacks is not None:
+        if len(options.stacks) != options.players:
+            raise Told(f"--stacks: {len(options.stacks)} sizes for {options.players} players: give one a player")
+        rules = replace(rules, stack_size=options.stacks)
+    return rules
 
 
 def _referee(options: argparse.Namespace) -> int:

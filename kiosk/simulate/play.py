@@ -1,29 +1,38 @@
-"""One simulated round: equal, greedy players in random order, who see every play and never wait (RULES.md 9)."""
+"""One simulated round of cards: players who lose no time act one after the other, in random order (RULES.md 9).
+
+Who acts next is drawn anew for every turn, by the bots' speeds, so that one may be far ahead of another by luck. In its
+turn a seat does one thing, and turning or shuffling its discard into a new hand is one; a call costs no turn. This is
+the model that gives the numbers of RULES.md section 6, there with rows that are filled by hand: a turn a gap. (Sweeps
+in which every seat has one turn keep the seats too close together: with 12 players a mean of 2 points, not -0.4.)
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Final
 
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
-from kiosk.game.commands import Command, Flip, Place, Play, Refill, Stop, Tuck, Vote
+from kiosk.game.commands import Flip, Stop, Vote
 from kiosk.game.events import DeadArmed, Event, Flipped
 from kiosk.game.reasons import DeadState, RoundEnd
 from kiosk.game.rules import CardRules, DeadDetection
+from kiosk.simulate.bots import CARD_BOTS, SimulatedBot
 
-IDLE_SWEEPS: Final = 600
-"""After so many turns of every seat with nothing but flips all vote: some states of the pro variant are alive only by
-moves that nobody wants to make (RULES.md 5.4). In shuffled play a card that fits comes up long before."""
+IDLE_TURNS: Final = 600
+"""After so many turns a seat with nothing but flips all vote: some states of the pro variant are alive only by moves
+that nobody wants to make (RULES.md 5.4). In shuffled play a card that fits comes up long before."""
 
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """What came of a round.
+    """What came of a round of cards.
 
     ``caller``: whose empty stack ended it, None if none did. ``dead_by_cards``, ``dead_by_order``: how often such a
-    state came up. ``flips``: of all seats together.
+    state came up. ``flips``: turns of all seats together that went into flipping or into a new hand.
     """
 
     scores: tuple[int, ...]
@@ -45,58 +54,73 @@ def without_waiting(rules: CardRules) -> CardRules:
     )
 
 
-def play_round(rules: CardRules, players: int, seed: int, index: int) -> PlayedRound:
+def play_round(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> PlayedRound:
     """Round ``index`` of a simulation; the same seed and index give the same round, whoever plays it.
 
-    ``rules``: as ``without_waiting`` gives them. ``ValueError`` if the rules have no stack for each of the ``players``.
+    ``rules``: as ``without_waiting`` gives them, with a stack for each seat. ``bots``: one a seat.
     """
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
     dealer = Dealer(chance.getrandbits(64))
-    round_ = CardRound.deal(rules, dealer.decks(players))
-    order = list(range(players))
-    events: list[Event] = []
-    idle = 0
-    while round_.ended is None:
-        chance.shuffle(order)
-        idle += 1
-        for seat in order:
-            command = Vote(round_.at, seat) if idle > IDLE_SWEEPS else choose(round_, seat)
-            if command is None:
-                continue
-            events += dealer.judge(round_, command)
-            if round_.ended is not None:
-                break
-            if not isinstance(command, Flip | Vote):
-                idle = 0
-        if idle > IDLE_SWEEPS:
+    table = _Table(CardRound.deal(rules, dealer.decks(len(bots))), dealer, bots, chance)
+    idle, longest = 0, IDLE_TURNS * len(bots)
+    for seat in table.turns():
+        idle = 0 if table.turn(seat) else idle + 1
+        if idle == longest:
+            table.vote()
             idle = 0
-    return _result(round_, round_.ended.by, round_.ended.seat, events)
+    return table.result()
 
 
-def choose(round_: CardRound, seat: int) -> Command | None:
-    """A greedy player's move: Stop, else from stack, row or discard, a refill, a tuck, a flip; None: none of it."""
-    if round_.may_stop(seat):
-        return Stop(round_.at, seat)
-    if sources := round_.legal_plays(seat):  # in the order of preference
-        return Play(round_.at, seat, sources[0])
-    owner = round_.seats[seat]
-    for slot, pile in enumerate(owner.row):
-        if not pile:
-            return Refill(round_.at, seat, slot)
-    if round_.rules.pro.enabled:
-        for command in round_.legal_commands(seat):
-            if isinstance(command, Tuck) and command.source.place is Place.STACK:
-                return command
-    return Flip(round_.at, seat) if owner.hand or owner.discard else None
+class _Table:
+    """A round that is being played."""
 
+    def __init__(self, round_: CardRound, dealer: Dealer, bots: Sequence[SimulatedBot], chance: random.Random) -> None:
+        self._round = round_
+        self._dealer = dealer
+        self._bots = bots
+        self._chance = chance
+        self._events: list[Event] = []
+        self._new_hands = 0
+        self._new_hand = [False] * len(bots)
 
-def _result(round_: CardRound, by: RoundEnd, seat: int | None, events: list[Event]) -> PlayedRound:
-    dead = [event.kind for event in events if isinstance(event, DeadArmed)]
-    return PlayedRound(
-        scores=tuple(round_.scores()),
-        by=by,
-        caller=seat if by in (RoundEnd.STOP, RoundEnd.AUTO_STOP) else None,
-        dead_by_cards=dead.count(DeadState.BY_CARDS),
-        dead_by_order=dead.count(DeadState.BY_ORDER),
-        flips=sum(isinstance(event, Flipped) for event in events),
-    )
+    def turns(self) -> Iterator[int]:
+        """The seats in the order in which they act, until the round ends."""
+        seats = range(len(self._bots))
+        weights = list(accumulate(bot.speed for bot in self._bots))
+        while self._round.ended is None:
+            yield self._chance.choices(seats, cum_weights=weights)[0]
+
+    def turn(self, seat: int) -> bool:
+        """A seat does one thing; whether that changed more than its hand."""
+        round_ = self._round
+        command = CARD_BOTS[self._bots[seat].kind](round_, seat, self._chance)
+        if isinstance(command, Flip) and not round_.seats[seat].hand and not self._new_hand[seat]:
+            self._new_hand[seat] = True  # the core makes the new hand with the flip, which is the next turn's
+            self._new_hands += 1
+            return False
+        if command is None:
+            return False
+        self._new_hand[seat] = False
+        self._events += self._dealer.judge(round_, command)
+        if round_.may_stop(seat):
+            self._events += self._dealer.judge(round_, Stop(round_.at, seat))
+        return not isinstance(command, Flip)
+
+    def vote(self) -> None:
+        """Everybody says that nothing goes."""
+        for seat in range(len(self._bots)):
+            self._events += self._dealer.judge(self._round, Vote(self._round.at, seat))
+
+    def result(self) -> PlayedRound:
+        """What came of the round, which has ended."""
+        ended = self._round.ended
+        assert ended is not None  # noqa: S101  turns() goes on until then
+        dead = [event.kind for event in self._events if isinstance(event, DeadArmed)]
+        return PlayedRound(
+            scores=tuple(self._round.scores()),
+            by=ended.by,
+            caller=ended.seat if ended.by in (RoundEnd.STOP, RoundEnd.AUTO_STOP) else None,
+            dead_by_cards=dead.count(DeadState.BY_CARDS),
+            dead_by_order=dead.count(DeadState.BY_ORDER),
+            flips=self._new_hands + sum(isinstance(event, Flipped) for event in self._events),
+        )

@@ -1,4 +1,4 @@
-"""A simulation on the command line: the progress bar, and the measures as a table, JSON or CSV."""
+"""A simulation on the command line: the progress bar, and the measures as tables, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -12,42 +12,73 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from kiosk.game.rules import CardRules
-from kiosk.simulate.measures import Measures, measure
-from kiosk.simulate.run import simulate
+from kiosk.simulate.measures import Measures
+from kiosk.simulate.run import Played, simulate
 
 
-def run(rules: CardRules, players: int, rounds: int, seed: int, workers: int) -> Measures:
-    """Play and measure, with a progress bar on standard error where that is a terminal."""
+def run(play: Callable[[int], Played], rounds: int, workers: int) -> list[Played]:
+    """Play, with a progress bar on standard error where that is a terminal."""
     bar = Console(stderr=True)
-    played = simulate(rules, players, rounds, seed, workers)
-    tracked = track(played, "Playing", total=rounds, console=bar, transient=True, disable=not bar.is_terminal)
-    return measure(rules, list(tracked))
+    played = simulate(play, rounds, workers)
+    return list(
+        track(played, "Playing", total=rounds, console=bar, transient=True, disable=not bar.is_terminal),
+    )
 
 
-def as_table(measures: Measures) -> str:
-    """The measures as a table for people."""
+def as_tables(measures: Measures) -> str:
+    """The measures as two tables for people; an error stands behind its measure."""
     table = Table("measure", "value")
-    table.columns[1].justify = "right"
-    for name, value in measures.items():
-        table.add_row(name.replace("_", " "), "-" if value is None else f"{value:,.4g}")
+    for name in _measured(measures.table):
+        table.add_row(_words(name), _cell(measures.table, name))
+    names = _measured(measures.seats[0])
+    seats = Table(*map(_words, names))
+    for seat in measures.seats:
+        seats.add_row(*(_cell(seat, name) for name in names))
     out = io.StringIO()
-    Console(file=out, width=60).print(table)
+    console = Console(file=out, width=100)
+    for one in (table, seats):
+        for column in one.columns[one is table :]:
+            column.justify = "right"
+        console.print(one)
     return out.getvalue().rstrip("\n")
 
 
 def as_json(measures: Measures) -> str:
-    """The measures as one JSON object."""
-    return json.dumps(measures, indent=2)
+    """The measures as one JSON object, those of each seat under ``seats``."""
+    return json.dumps({**measures.table, "seats": measures.seats}, indent=2)
 
 
 def as_csv(measures: Measures) -> str:
-    """The measures as CSV: a line each, its name and its value (empty: nothing to measure)."""
+    """The measures as CSV: a line each; its seat (empty: the whole table), name and value (empty: none)."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([("measure", "value"), *measures.items()])
+    writer.writerow(("seat", "measure", "value"))
+    writer.writerows(("", *item) for item in measures.table.items())
+    for seat in measures.seats:
+        writer.writerows((seat["seat"], *item) for item in seat.items() if item[0] != "seat")
     return out.getvalue().rstrip("\n")
 
 
-FORMS: Final[dict[str, Callable[[Measures], str]]] = {"table": as_table, "json": as_json, "csv": as_csv}
+FORMS: Final[dict[str, Callable[[Measures], str]]] = {"table": as_tables, "json": as_json, "csv": as_csv}
 """The ways to print the measures, by name."""
+
+_ERROR: Final = "_error"
+
+
+def _measured(values: dict[str, float | str | None]) -> list[str]:
+    return [name for name in values if not name.endswith(_ERROR)]
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _cell(values: dict[str, float | str | None], name: str) -> str:
+    error = values.get(name + _ERROR)
+    return _text(values[name]) + (f" ± {error:.2g}" if isinstance(error, float) else "")
+
+
+def _text(value: float | str | None) -> str:
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else f"{value:,.4g}"

@@ -1,32 +1,34 @@
-"""Many rounds on all cores. Each has its seed from its index, so that the number of workers changes nothing."""
+"""Many rounds of any game on all cores. Each is played from its index: the number of workers changes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
-from typing import Final
+from typing import Final, TypeVar
 
-from kiosk.game.rules import CardRules
-from kiosk.simulate.play import PlayedRound, play_round, without_waiting
+Played = TypeVar("Played")
 
 CHUNK: Final = 25
 """Rounds that a worker plays before it answers."""
 
 
-def simulate(rules: CardRules, players: int, rounds: int, seed: int, workers: int) -> Iterator[PlayedRound]:
-    """The rounds in the order of their indices, as they become ready. ``workers``: processes; 1 plays in this one."""
-    play = partial(_chunk, without_waiting(rules), players, seed)
+def simulate(play: Callable[[int], Played], rounds: int, workers: int) -> Iterator[Played]:
+    """The rounds in the order of their indices, as they become ready.
+
+    ``play``: plays the round of an index, the same one in whatever process; it is pickled. ``workers``: processes; 1
+    plays in this one.
+    """
     chunks = [range(first, min(first + CHUNK, rounds)) for first in range(0, rounds, CHUNK)]
     if workers == 1:
-        for chunk in chunks:
-            yield from play(chunk)
+        for index in range(rounds):
+            yield play(index)
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for played in pool.map(play, chunks):
+        for played in pool.map(partial(_chunk, play), chunks):
             yield from played
 
 
-def _chunk(rules: CardRules, players: int, seed: int, indices: range) -> list[PlayedRound]:
-    return [play_round(rules, players, seed, index) for index in indices]
+def _chunk(play: Callable[[int], Played], indices: range) -> list[Played]:
+    return [play(index) for index in indices]

@@ -29,7 +29,7 @@ from kiosk.game.commands import (
     Tuck,
     Vote,
 )
-from kiosk.simulate.play import choose
+from kiosk.simulate.bots import greedy
 from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
 
 FOLDER: Final = Path(__file__).parent
@@ -160,7 +160,7 @@ class Recorder:
             return self._venture(seat)
         if chance.random() < 0.2 and (legal := round_.legal_commands(seat, at)):
             return chance.choice(legal)
-        choice = choose(round_, seat) or Stop(0, seat)
+        choice = greedy(round_, seat, self._chance) or Stop(0, seat)
         forgets = isinstance(choice, Refill) and chance.random() < 0.7
         return self._venture(seat) if forgets else choice
 

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from random import Random
 
 import pytest
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import parse_cards
-from kiosk.game.commands import STACK, Flip, Place, Play, Source
+from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.reasons import RoundEnd
 from kiosk.game.rules import PRESETS, CardRules, Pro, Recycle, rules_of
-from kiosk.simulate.play import choose, play_round, without_waiting
+from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, greedy, read_bots
+from kiosk.simulate.play import PlayedRound, play_round, without_waiting
 from kiosk.simulate.run import CHUNK, simulate
 
+GREEDY = SimulatedBot()
+CHANCE = Random(1)  # noqa: S311  a test is to be repeated
 
+
+def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int, workers: int = 1) -> list[PlayedRound]:
+    return list(simulate(partial(play_round, without_waiting(rules), bots, 1), rounds, workers))
+
+
+@pytest.mark.parametrize("kind", CARD_BOTS)
 @pytest.mark.parametrize("pro", [False, True])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_round_of_every_edition_comes_to_its_end(preset: str, pro: bool) -> None:
-    rules = without_waiting(replace(PRESETS[preset].rules, pro=Pro(enabled=pro)))
-    for index in range(3):
-        played = play_round(rules, 3, 1, index)
+def test_a_round_of_every_edition_comes_to_its_end_whoever_plays(preset: str, pro: bool, kind: str) -> None:
+    rules = replace(PRESETS[preset].rules, pro=Pro(enabled=pro))
+    for played in rounds_of(rules, (SimulatedBot(kind),) * 3, 3):
         assert played.by is not RoundEnd.LEFT
         assert (played.caller is None) == (played.by not in (RoundEnd.STOP, RoundEnd.AUTO_STOP))
         if played.caller is not None and not pro:
@@ -29,30 +39,72 @@ def test_a_round_of_every_edition_comes_to_its_end(preset: str, pro: bool) -> No
 
 
 def test_a_round_is_repeated_by_its_seed_and_index_and_others_differ() -> None:
-    rules = without_waiting(CardRules())
-    assert play_round(rules, 4, 7, 3) == play_round(rules, 4, 7, 3)
-    assert play_round(rules, 4, 7, 3) != play_round(rules, 4, 7, 4)
-    assert play_round(rules, 4, 7, 3) != play_round(rules, 4, 8, 3)
+    rules, bots = without_waiting(CardRules()), (GREEDY,) * 4
+    assert play_round(rules, bots, 7, 3) == play_round(rules, bots, 7, 3)
+    assert play_round(rules, bots, 7, 3) != play_round(rules, bots, 7, 4)
+    assert play_round(rules, bots, 7, 3) != play_round(rules, bots, 8, 3)
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
-    rounds = 2 * CHUNK + 3
-    alone = list(simulate(CardRules(), 2, rounds, 5, workers=1))
-    assert len(alone) == rounds
-    assert list(simulate(CardRules(), 2, rounds, 5, workers=2)) == alone
+    bots = (SimulatedBot("random"), SimulatedBot(speed=0.5))
+    alone = rounds_of(CardRules(), bots, 2 * CHUNK + 3)
+    assert len(alone) == 2 * CHUNK + 3
+    assert rounds_of(CardRules(), bots, 2 * CHUNK + 3, workers=2) == alone
 
 
 def test_turned_over_hands_come_to_dead_orders_and_shuffled_ones_never_do() -> None:
-    turned = list(simulate(rules_of("nordic_is"), 2, 40, 1, workers=1))
-    shuffled = list(simulate(rules_of("nordic_is", recycle=Recycle.SHUFFLE), 2, 40, 1, workers=1))
+    turned = rounds_of(rules_of("nordic_is"), (GREEDY,) * 2, 40)
+    shuffled = rounds_of(rules_of("nordic_is", recycle=Recycle.SHUFFLE), (GREEDY,) * 2, 40)
     assert sum(played.dead_by_order for played in turned) > 10
     assert sum(played.dead_by_order for played in shuffled) == 0
 
 
-def test_a_greedy_player_prefers_the_stack_to_the_row_and_the_row_to_a_flip() -> None:
+def test_a_seat_without_any_move_does_not_hang_the_round() -> None:
+    """Seat 0 has nothing but row cards that fit nowhere: no hand, no discard."""
+    cards = [parse_cards(text) for text in ("r9 b9 y9", "r2 g2 b2 y2", "g1")]
+    idle = SeatPosition(row=tuple((card,) for card in cards[0]), stack=parse_cards("g9"))
+    other = SeatPosition(row=((), (), ()), stack=cards[1], hand=cards[2])
+    round_ = CardRound(CardRules(), Position((), (idle, other)))
+    assert all(choose(round_, 0, CHANCE) is None for choose in CARD_BOTS.values())
+
+
+def test_a_greedy_bot_fills_a_gap_then_prefers_the_stack_to_the_row_and_the_row_to_a_flip() -> None:
     row = (tuple(parse_cards("r2")), tuple(parse_cards("b9")))
     seat = SeatPosition(row=row, stack=parse_cards("y7 g2"), hand=parse_cards("y3 y4 y5"))
     for center, wanted in (("r1 g1", STACK), ("r1", Source(Place.ROW, 0)), ("", None)):
         round_ = CardRound(CardRules(), Position(parse_cards(center), (seat, seat)))
-        command = choose(round_, 0)
+        command = greedy(round_, 0, CHANCE)
         assert command == (Flip(0, 0) if wanted is None else Play(0, 0, wanted))
+    gap = replace(seat, row=(row[0], ()))
+    round_ = CardRound(rules_of("schmidt_de_fr_it"), Position(parse_cards("r1 g1"), (gap, seat)))
+    assert greedy(round_, 0, CHANCE) == Refill(0, 0, 1)
+
+
+def test_a_greedy_bot_beats_a_random_one_and_a_fast_one_a_slow_one() -> None:
+    for better, worse in ((GREEDY, SimulatedBot("random")), (GREEDY, SimulatedBot(speed=0.5))):
+        played = rounds_of(CardRules(), (worse, better), 60)
+        assert sum(one.scores[1] > one.scores[0] for one in played) > 45
+
+
+def test_bots_are_read_as_one_for_all_or_one_a_seat() -> None:
+    assert read_bots("greedy", 3, CARD_BOTS) == (GREEDY,) * 3
+    mixed = read_bots("greedy, random*2,greedy*0.7", 3, CARD_BOTS)
+    assert mixed == (GREEDY, SimulatedBot("random", 2), SimulatedBot("greedy", 0.7))
+    assert [str(bot) for bot in mixed] == ["greedy", "random*2", "greedy*0.7"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("clever", "there are: greedy, random"),
+        ("greedy,greedy", "2 bots for 3 players"),
+        ("greedy*", "from 0.01 to 100"),
+        ("greedy*0", "from 0.01 to 100"),
+        ("greedy*nan", "from 0.01 to 100"),
+        ("greedy*-1", "from 0.01 to 100"),
+        ("", "there are: greedy, random"),
+    ],
+)
+def test_bots_that_there_are_not_are_refused_in_words(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        read_bots(text, 3, CARD_BOTS)

@@ -1,0 +1,78 @@
+"""The simulator's simple card players: how each chooses, and how ``--bots`` names them. They see every play at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from kiosk.game.card_round import CardRound
+from kiosk.game.commands import Command, Flip, Place, Play, Refill, Stop, Tuck
+
+Choose: TypeAlias = Callable[[CardRound, int, random.Random], Command | None]
+"""A seat's next command, None if there is nothing that it could do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedBot:
+    """Who plays a seat.
+
+    ``kind``: a name of the game's table of bots. ``speed``: above 0; how often it acts, where others do once.
+    """
+
+    kind: str = "greedy"
+    speed: float = 1.0
+
+    def __str__(self) -> str:
+        return self.kind if self.speed == 1 else f"{self.kind}*{self.speed:g}"
+
+
+def greedy(round_: CardRound, seat: int, _chance: random.Random) -> Command | None:
+    """Call, fill a gap, play from stack, row or discard, tuck a stack card, else flip (RULES.md 9)."""
+    if round_.may_stop(seat):
+        return Stop(round_.at, seat)
+    owner = round_.seats[seat]
+    if owner.stack and (slot := next(owner.gaps(), None)) is not None:
+        return Refill(round_.at, seat, slot)
+    if sources := round_.legal_plays(seat):  # in the order of preference
+        return Play(round_.at, seat, sources[0])
+    if round_.rules.pro.enabled:
+        for command in round_.legal_commands(seat):
+            if isinstance(command, Tuck) and command.source.place is Place.STACK:
+                return command
+    return Flip(round_.at, seat) if owner.hand or owner.discard else None
+
+
+def at_random(round_: CardRound, seat: int, chance: random.Random) -> Command | None:
+    """Any legal command, all equally likely."""
+    legal = round_.legal_commands(seat)
+    return chance.choice(legal) if legal else None
+
+
+CARD_BOTS: Final[Mapping[str, Choose]] = {"greedy": greedy, "random": at_random}
+"""The kinds of bots that play cards, by name."""
+
+
+def read_bots(text: str, seats: int, known: Mapping[str, object]) -> tuple[SimulatedBot, ...]:
+    """Who plays each of the ``seats``: ``greedy``, or one entry a seat, as in ``greedy,greedy*0.7``.
+
+    ``known``: the kinds of the game. ``ValueError`` in words for the user.
+    """
+    bots = tuple(_read_bot(entry.strip(), known) for entry in text.split(","))
+    if len(bots) not in (1, seats):
+        raise ValueError(f"{text!r} names {len(bots)} bots for {seats} players: name one, or one a player")
+    return bots * (seats // len(bots))
+
+
+def _read_bot(entry: str, known: Mapping[str, object]) -> SimulatedBot:
+    kind, times, factor = entry.partition("*")
+    if kind not in known:
+        raise ValueError(f"{kind!r} is no bot; there are: {', '.join(known)}")
+    try:
+        speed = float(factor) if times else 1.0
+    except ValueError:
+        speed = 0.0
+    if not 0.01 <= speed <= 100:
+        raise ValueError(f"{entry!r}: a bot's speed is a number from 0.01 to 100, as in {kind}*0.7")
+    return SimulatedBot(kind, speed)
