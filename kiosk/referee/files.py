@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,4 +30,8 @@ def judge_files(names: Sequence[str]) -> list[str]:
 
 
 def _read(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    if name != STDIN:
+        return Path(name).read_bytes()
+    if sys.stdin is None:  # what Python makes of a closed one
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer.read()

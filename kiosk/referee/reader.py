@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from kiosk.referee.cards import read_cards
 from kiosk.referee.dice import read_dice
@@ -19,12 +19,17 @@ _DIGITS: Final = 1000
 def parse_scenario(text: bytes | str) -> Scenario:
     """The scenario that a JSON text tells; ``Malformed`` if it tells none."""
     try:
-        value = json.loads(text, parse_constant=_no_number, parse_int=_integer)
-    except (ValueError, RecursionError) as error:
-        wrong = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Malformed("$", f"not JSON: {wrong}") from None
-    node = Node(value)
-    return _GAMES[_game(node)](node)
+        node = Node(_json(text))
+        return _GAMES[_game(node)](node)
+    except RecursionError:  # reading it, or showing it in a complaint
+        raise Malformed("$", "nested too deeply") from None
+
+
+def _json(text: bytes | str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_number, parse_int=_integer)
+    except ValueError as error:
+        raise Malformed("$", f"not JSON: {error}") from None
 
 
 def _no_number(word: str) -> None:

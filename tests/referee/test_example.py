@@ -90,3 +90,9 @@ def test_a_dash_is_standard_input_and_stands_so_in_an_error(monkeypatch, capsys)
     assert json.loads(printed.out)["round"]["by"] == "stop"
     assert printed.err.startswith("-: $: not JSON: ")
     assert printed.err.count("\n") == 1
+
+
+def test_a_closed_standard_input_cannot_be_read(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.main(["referee", "-"]) == 2
+    assert capsys.readouterr().err == "-: $: cannot be read: Bad file descriptor\n"
