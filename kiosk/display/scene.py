@@ -19,8 +19,9 @@ class Item:
     own name (TABLE_UX.md). Those of the lobby: ``ready``; ``language``, ``mirror`` and ``handicap`` of the seat;
     ``more`` opens what holds for everybody, in it ``choose`` and a choice's key (``choose length``) open that choice,
     where a control named by the key (``length``) stands for each value; ``more`` leads back, ``close`` closes. A
-    control with a ``slot`` chooses the value of that index (``messages.Choice``, ``messages.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left);
-    ``w``, ``h``: its own size before turning; ``rotation``: degrees counter-clockwise.
+    control with a ``slot`` chooses the value of that index (``messages.Choice``, ``messages.Lobby``). ``x``, ``y``:
+    its centre in window pixels, Kivy's way (y upwards from the bottom left); ``w``, ``h``: its own size before
+    turning; ``rotation``: degrees counter-clockwise.
     """
 
     what: str
