@@ -105,3 +105,16 @@ def test_a_dead_heat_names_nobody() -> None:
 
 def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
     assert verdict_text(Verdict(1, "does_not_fit", "r8"), speaker("de")) == "Rot 8: Passt nirgends"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "told"),
+    [
+        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: It fits nowhere (-1 point)"),
+        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack is not empty (-5 points)"),
+        (Verdict(1, "table_card_first"), "First a card of row or stack"),
+        (Verdict(1, "table_card_first", allowed=True), "Better: row and stack cards first"),
+    ],
+)
+def test_a_penalty_and_a_warning_are_told_apart_from_a_mere_refusal(verdict: Verdict, told: str) -> None:
+    assert verdict_text(verdict, speaker("en")) == told

@@ -214,6 +214,65 @@ def test_an_empty_place_cannot_be_carried(table: Table, canned: Any) -> None:
     assert not table.carried
 
 
+def test_a_stack_that_lies_face_down_is_carried_as_a_back_and_tells_no_card(table: Table, canned: Any) -> None:
+    table.show(canned.face_down(4))
+    assert [item.card for item in table.named("stack")] == [None] * 4
+    table.view.carry(1, "stack", 600, 400)
+    assert table.carried.get(1).card is None
+    table.view.release(1)
+    back = canned.move(1, "back", seat=1, source="stack")
+    table.show(replace(canned.face_down(4), moves=(back,)))
+    assert (table.flights[0].poses[0].x, table.flights[0].poses[0].y) == (600, 400)
+    assert not table.carried
+
+
+def test_a_refusal_without_a_card_that_nobody_carries_moves_nothing(table: Table, canned: Any) -> None:
+    table.show(canned.face_down(4))
+    table.show(replace(canned.face_down(4), moves=(canned.move(1, "back", seat=1, source="stack"),)))
+    assert table.flights == []
+
+
+def test_a_card_that_fills_a_gap_flies_from_the_finger(table: Table, canned: Any) -> None:
+    table.show(canned.face_down(4))
+    table.view.carry(4, "stack", 600, 400)
+    table.view.release(4)
+    fill = canned.move(1, "refill", seat=4, slot=1, card="y2")
+    table.show(replace(canned.face_down(4), moves=(fill,)))
+    gap = table.named("row", 4)[1]
+    poses = table.flights[0].poses
+    assert (poses[0].x, poses[0].y) == (600, 400)
+    assert (poses[-1].x, poses[-1].y) == (gap.x, gap.y)
+
+
+def test_a_gap_can_be_touched_only_while_the_stack_has_a_card_for_it(table: Table, canned: Any) -> None:
+    table.show(canned.by_hand(4))
+    assert [item.enabled for item in table.named("row", 1)] == [True, True, True]
+    assert [item.enabled for item in table.named("row", 2)] == [False, True, False]
+
+
+def test_a_gap_that_takes_the_carried_discard_can_be_touched(table: Table, canned: Any) -> None:
+    play = canned.by_hand(4)
+    view = replace(play.seats[1], discard_card="r3", discard_to=(2,))
+    table.show(replace(play, seats=(play.seats[0], view, *play.seats[2:])))
+    table.view.carry(2, "discard", 600, 400)
+    assert [item.enabled for item in table.named("row", 2)] == [False, True, True]
+
+
+def test_only_the_places_that_take_the_carried_card_are_framed(table: Table, canned: Any) -> None:
+    from kiosk.display.theme import GO, WHITE  # noqa: PLC0415
+
+    table.show(canned.in_pro(4))
+
+    def framed(seat: int) -> int:
+        marks = table.view._sketches[seat][1].marks
+        return sum(getattr(mark, "tint", None) == GO.mix(WHITE, 0.25) for mark in marks)
+
+    assert framed(1) == 0
+    table.view.carry(1, "stack", 600, 400)
+    assert framed(1) == 1
+    assert framed(2) == 2  # there the table says that the stack's card is marked: a pile and a gap take it
+
+
 @pytest.mark.parametrize(
     ("state", "what", "seat", "button"),
     [

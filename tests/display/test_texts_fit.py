@@ -17,10 +17,12 @@ from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_p
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.widgets.reasons import REASON_TEXTS
-from kiosk.messages import SeatPlan, SeatView, Snapshot, Verdict
+from kiosk.messages import SeatPlan, SeatView, Slot, Snapshot, Verdict
 from kiosk.seats import SeatNumber
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
+PUNISHED = (("does_not_fit", "g10"), ("stack_not_empty", None))
+LOCK = 10**18
 TALKATIVE: tuple[dict[str, Any], ...] = (
     {"may_stop": True},
     {"locked_until": 10**18},
@@ -34,6 +36,10 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
     *({"ticker": (Verdict(1, reason, "g10"),)} for reason in REASON_TEXTS),
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12), 480),)},
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12)),)},
+    *({"ticker": (Verdict(1, reason, card, points=10),), "penalty": 110} for reason, card in PUNISHED),
+    *({"ticker": (Verdict(1, reason, card, locked_until=LOCK),), "locked_until": LOCK} for reason, card in PUNISHED),
+    {"ticker": (Verdict(1, "table_card_first", allowed=True),)},
+    {"row": (Slot(None, 0), Slot("g8", 12), Slot("g8", 1)), "stack_to": (0, 1), "held": "stack"},
 )
 
 

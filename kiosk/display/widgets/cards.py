@@ -56,32 +56,39 @@ def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usa
     content, unit = context.view.row[slot], context.unit
     wanted = usable and slot in _targets(context)
     if wanted:
-        sketch.glow(place, 0.11 * place.w, 0.10 * unit, GO)
+        _draw_wanted(sketch, context, place, content.count)
     if content.card is None:
-        _draw_gap(sketch, context, slot, place, usable)
+        _draw_gap(sketch, context, slot, place, usable, DARK_INK if wanted else INK)
         sketch.item("row", place, slot=slot, enabled=wanted or (usable and slot in context.view.stack_to))
         return
     under = content.count - 1 - (context.carried == name)
     for depth in range(min(_SEEN_UNDER, under), 0, -1):
         edge = place._replace(y=place.y + depth * _UNDER * unit)
-        sketch.fill(edge, 0.11 * place.w, IVORY_EDGE.mix(DARK_INK, 0.14 * depth))
+        sketch.fill(edge, 0.11 * place.w, IVORY_EDGE.mix(DARK_INK, 0.08 * depth))
         sketch.outline(edge, 0.11 * place.w, max(1, 0.02 * place.w), DARK_INK.fade(0.6))
     if context.carried == name and under == 0:
         empty_place(sketch, place)
     _card(sketch, context, name, content.card, place, tint)
-    if wanted:
-        sketch.outline(place, 0.11 * place.w, max(2, 0.05 * place.w), GO)
     if content.count > 1:
         _badge(sketch, context, place, content.count)
     sketch.item("row", place, slot=slot, card=content.card, enabled=usable)
 
 
-def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool) -> None:
+def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
+    """A frame around a place, with all that is seen of its pile: it takes the card that is carried or marked."""
+    unit = context.unit
+    seen = max(0, min(_SEEN_UNDER, count - 1)) * _UNDER * unit
+    pile = place._replace(y=place.y + seen / 2, h=place.h + seen)
+    sketch.glow(pile, 0.11 * place.w, 0.14 * unit, GO)
+    sketch.fill(pile.inset(-0.07 * unit), 0.17 * place.w, GO.mix(WHITE, 0.25))
+
+
+def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool, ink: Rgba) -> None:
     """A place of the row without a card; one that its player is to fill says so."""
     empty_place(sketch, place)
     if usable and slot in context.view.stack_to and not context.view.bot:
         sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)
-        sketch.paragraph(context.say("Tap to fill"), place.inset(0.06 * place.w), 0.24 * context.unit, INK, bold=True)
+        sketch.paragraph(context.say("Tap to fill"), place.inset(0.06 * place.w), 0.24 * context.unit, ink, bold=True)
 
 
 def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:

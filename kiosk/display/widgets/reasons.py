@@ -63,7 +63,7 @@ def _why(verdict: Verdict, say: Say) -> str:
     if verdict.lot:
         return say("Dead heat, drawn by lot")
     if verdict.allowed and verdict.reason == Reason.TABLE_CARD_FIRST:
-        return say("Better: first row or stack")
+        return say("Better: row and stack cards first")
     if verdict.by is not None:
         if verdict.margin_ms is not None:
             return say("Too late: seat {seat} was {ms} ms faster", seat=verdict.by, ms=verdict.margin_ms)
