@@ -226,6 +226,56 @@ class Canned:
         parts["history"] = tuple(row[:seats] for row in history)
         return self._round_result(state, seats, {"result": RoundResult(**parts), "round_no": 3, **values})
 
+    def turn(self, name: str) -> list[Snapshot]:
+        """What a display is told up to this turn of a match of four."""
+        return [replace(self.snapshot(state, 4), **values) for state, values in self._turns(name)]
+
+    def _turns(self, name: str) -> list[tuple[str, dict[str, object]]]:
+        tied = (SeatNumber(1), SeatNumber(3))
+        quiet = {"seats": self.quiet(4).seats, "deadline": 0}
+        views = [self.view(1, 2, centered=3), self._onlooker(2), self.view(3, 2, bot=True), self._onlooker(4)]
+        extra = {"tiebreak": tied, "extra_round": True, "seats": tuple(views), "round_no": 4}
+        ends = self._result(4)
+        drawn = replace(ends, lines=tuple(replace(line, total=24 - line.total % 2) for line in ends.lines))
+        off = [replace(line, away=line.seat not in tied, won=line.seat == 3) for line in ends.lines]
+        left = replace(ends.lines[2], left=True, won=False)
+        shared = [replace(line, won=line.seat in tied, total=24 if line.seat in tied else 7) for line in ends.lines]
+        gone = [*ends.lines[:2], left, ends.lines[3]]
+        final = self.snapshot("match_result", 4).result
+        nobody: dict[str, object] = {**quiet, "caller": None}
+        turns: dict[str, list[tuple[str, dict[str, object]]]] = {
+            "drawn": [("round_result", {"tiebreak": tied, "result": drawn, "round_no": 3})],
+            "extra_countdown": [("countdown", extra)],
+            "extra_play": [("play", {**extra, "piles": ((2, "r1"), (5, "b1"))})],
+            "extra_result": [
+                ("round_result", {"extra_round": True, "round_no": 4, "result": replace(ends, lines=tuple(off))})
+            ],
+            "extra_paused": [("paused", extra)],
+            "target": [("play", {**quiet, "rounds": 0, "target": 99})],
+            "minutes": [("play", {**quiet, "rounds": 0, "minutes_left": 12})],
+            "time_up": [("round_result", {"rounds": 0, "minutes_left": 0})],
+            "shared": [("match_result", {"result": replace(final, lines=tuple(shared), winners=tied)})],
+            "left_out": [
+                (
+                    "match_result",
+                    {
+                        "result": replace(final, lines=tuple(gone), winners=(SeatNumber(1),)),
+                        "seats": (*views[:2], SeatView(SeatNumber(3), "left", language="en"), views[3]),
+                    },
+                )
+            ],
+            "shuffled": [("play", quiet), ("play", {**quiet, "moves": (self.move(9, "shuffle"),)})],
+            "stopped_dead": [("stopped", {**nobody, "ended_by": "dead_by_cards"})],
+            "stopped_abort": [("stopped", {**nobody, "ended_by": "abort"})],
+            "stopped_left": [("stopped", {**nobody, "ended_by": "left"})],
+            "ended_dead": [("round_result", {"caller": None, "ended_by": "dead_by_order"})],
+        }
+        return turns[name]
+
+    def _onlooker(self, number: int) -> SeatView:
+        """A seat that has no cards while others play an extra round."""
+        return SeatView(SeatNumber(number), "playing", language=LANGUAGES[(number - 1) % 3])
+
     def move(self, number: int, kind: str, **values: object) -> Move:
         """A move with its id."""
         return Move(number, kind, **values)

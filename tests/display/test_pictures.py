@@ -97,7 +97,9 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str) -> None:
     quiet = tuple(replace(seat, locked_until=0, may_stop=False, ticker=()) for seat in play.seats)
     absent = tuple(replace(seat, state="free", row=()) for seat in quiet[2:])
     snapshots = {
-        "dead": replace(play, seats=quiet, dead="dead_by_order", dead_due=canned.now + 5_000_000_000),
+        "dead": replace(
+            play, seats=quiet, dead="dead_by_order", dead_due=canned.now + 5_000_000_000, dead_shuffles=True
+        ),
         "vote": replace(play, seats=(replace(quiet[0], voted=True), *quiet[1:])),
         "free": replace(play, seats=(*quiet[:2], *absent)),
         "left": replace(play, seats=(replace(quiet[0], state="left", row=()), *quiet[1:])),
@@ -127,3 +129,23 @@ def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int,
         view.carry(1, "stack", stack.x + 200, stack.y + 60)
     picture = _keep(_render(view, size), size, f"{edition}-{seats}")
     assert _difference(picture, plain) > 0.003
+
+
+MATCH_MOMENTS = (
+    "drawn", "extra_countdown", "extra_play", "extra_result", "extra_paused", "target", "minutes", "time_up",
+    "shared", "left_out", "shuffled", "stopped_dead", "stopped_abort", "stopped_left", "ended_dead",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", MATCH_MOMENTS)
+def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    size = SIZES[0]
+    view = TableView(canned.welcome(4), clock=lambda: canned.now, size=size)
+    snapshots = canned.turn(moment)
+    for snapshot in snapshots:
+        view.show(snapshot)
+    picture = _keep(_render(view, size), size, f"match-{moment}")
+    view.show(canned.snapshot(snapshots[-1].state, 4))
+    assert _difference(picture, _keep(_render(view, size), size, f"match-{snapshots[-1].state}")) > 0.001

@@ -94,6 +94,14 @@ def _depth(side: Side, here: list[Side], unit: float) -> float:
     )
 
 
+def _width(side: Side, here: list[Side], unit: float, height: float) -> float:
+    """How wide a text told to this side may be: between the columns of what is told to the short sides, if any."""
+    columns = [_depth(other, here, unit) for other in here if other.edge in ("west", "east")]
+    if side.edge in ("west", "east") or not columns:
+        return side.w * 0.8
+    return min(side.w * 0.8, 2 * (min(columns) - height / 2 - 0.1 * unit) - 0.5 * height)
+
+
 def _for_all_sides(
     sketch: Sketch,
     context: CentreContext,
@@ -110,7 +118,7 @@ def _for_all_sides(
     for side in here:
         text = words(speaker(side.language))
         frame = side.frame
-        look = fit(text, min(size * unit, height * 0.86), side.w * 0.8, bold=True)
+        look = fit(text, min(size * unit, height * 0.86), _width(side, here, unit, height), bold=True)
         told = Sketch(Frame(*frame.to_window(0, -_depth(side, here, unit)), frame.rotation))
         room = Place(0, 0, max(height, look.extent[0] + 0.5 * height), height)
         told.glow(room, height * 0.3, 0.25 * unit, TABLE_DEEP.fade(0.9))

@@ -34,7 +34,9 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
-    """Others play an extra round: why there are no cards here."""
+    """Others play an extra round: why there are no cards here. In a pause its words take this place."""
+    if context.table.state == "paused":
+        return
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
     text = Place(body.x, body.y + 0.26 * unit, 0.86 * body.w, 0.6 * unit)
