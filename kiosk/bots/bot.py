@@ -19,7 +19,7 @@ from kiosk.game.cards import Card
 from kiosk.game.commands import DISCARD, STACK, Place, Source
 from kiosk.seats import SeatNumber
 
-Action = msg.PlayCard | msg.FlipHand | msg.RefillSlot | msg.CastVote | msg.PressButton
+Action = msg.PlayCard | msg.FlipHand | msg.RefillSlot | msg.TuckCard | msg.CastVote | msg.PressButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ class BotView:
     may_stop: bool
     stack_waits: bool
     """There are cards in the stack and a slot that a ``refill`` command would fill."""
+    tucks: tuple[tuple[Source, int], ...]
+    """Pro variant: which face-up card may be tucked into which slot, the stack's first."""
     somebody_voted: bool
     voted: bool
 
@@ -108,6 +110,9 @@ class Bot:
             if self._random.random() >= self.strength.miss:
                 near = tuple(self._random.sample(range(self.cells), self.cells))
                 return msg.PlayCard(self.seat, str(source), near, now), self.strength.travel
+        for source, slot in view.tucks:
+            if self._random.random() >= self.strength.miss:
+                return msg.TuckCard(self.seat, str(source), slot, now), self.strength.travel
         if view.stack_waits:
             return msg.RefillSlot(self.seat, view.row.index(None), now), self.strength.flip
         if view.somebody_voted and not view.voted:

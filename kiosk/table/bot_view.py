@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from kiosk.bots.bot import BotView
-from kiosk.game.rules import OneFromStack
+from kiosk.game.checks import check_tuck
+from kiosk.game.commands import DISCARD, STACK
+from kiosk.game.rules import OneFromStack, StackFace
 from kiosk.seats import SeatNumber
 from kiosk.table.play import RoundPlay
 
@@ -16,6 +18,7 @@ def bot_view(play: RoundPlay, number: SeatNumber) -> BotView | None:
         return None
     seat, rules = round_.seats[index], round_.rules
     row = tuple(pile[-1] if pile else None for pile in seat.row)
+    known = (STACK, DISCARD) if rules.stack_face is StackFace.UP else (DISCARD,)
     return BotView(
         row=row,
         stack=seat.stack[-1] if seat.stack and not rules.via_row else None,
@@ -25,6 +28,9 @@ def bot_view(play: RoundPlay, number: SeatNumber) -> BotView | None:
         open_piles=frozenset(round_.piles.values()),
         may_stop=round_.may_stop(index),
         stack_waits=bool(seat.stack) and None in row,
+        tucks=tuple(
+            (source, slot) for source in known for slot in range(len(row)) if not check_tuck(rules, seat, source, slot)
+        ),
         somebody_voted=any(other.voted for other in round_.seats),
         voted=seat.voted,
     )

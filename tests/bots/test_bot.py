@@ -13,7 +13,8 @@ from kiosk import messages as msg
 from kiosk.bots.bot import STEADY, Bot, BotView, Strength
 from kiosk.config import load
 from kiosk.game.cards import parse_card
-from kiosk.game.rules import PRESETS, rules_of
+from kiosk.game.commands import DISCARD, STACK
+from kiosk.game.rules import PRESETS, Pro, ProStep, rules_of
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import bot_view
 from kiosk.table.match_play import MatchPlay
@@ -39,6 +40,7 @@ def view(**changed):
         "open_piles": frozenset(cards("r3")),
         "may_stop": False,
         "stack_waits": False,
+        "tucks": (),
         "somebody_voted": False,
         "voted": False,
     }
@@ -176,7 +178,7 @@ def test_it_sees_what_lies_face_up_and_nothing_else():
     """No field of the view could hold a hidden card: a person there sees the same."""
     assert {field.name for field in fields(BotView)} == {
         "row", "stack", "one_from_stack", "discard", "can_flip", "open_piles",
-        "may_stop", "stack_waits", "somebody_voted", "voted",
+        "may_stop", "stack_waits", "tucks", "somebody_voted", "voted",
     }  # fmt: skip
 
 
@@ -247,6 +249,21 @@ def test_bots_play_every_edition_to_the_end(preset):
     match, now = new_match(3, PRESETS[preset].rules), Instant(0)
     for _ in range(3):
         now = run_round(match, now)
+
+
+@pytest.mark.parametrize("step", ProStep)
+def test_bots_tuck_and_so_play_the_pro_variant_to_the_end(step):
+    match, now = new_match(3, rules_of("table_default", pro=Pro(enabled=True, step=step))), Instant(0)
+    tucked = 0
+    for _ in range(20):
+        now = run_round(match, now)
+        tucked += sum(len(pile) > 1 for seat in match.round.round.seats for pile in seat.row)
+    assert tucked > 20
+
+
+def test_the_stack_s_card_is_tucked_before_the_discard_s():
+    seen = view(discard=parse_card("r6"), tucks=((STACK, 0), (DISCARD, 2)))
+    assert deeds(seen, 1, NIMBLE)[0][0].source == "stack"
 
 
 def test_bots_are_judged_as_people_are():
