@@ -58,8 +58,8 @@ from kiosk.game.rules import (
 FLIP: Final = 3
 """Cards of a flip (RULES.md G1)."""
 
-_UNLOCKED: Final = (Vote, Leave)
-"""What a locked seat may do, and what may make a vote unanimous."""
+_LOCKED_TOO: Final = (Vote, Leave)
+"""What a locked seat may do as well; either can make the votes unanimous."""
 
 _WORDS: Final[dict[type[SeatCommand], str]] = {
     Play: "play",
@@ -113,17 +113,17 @@ class CardRound(RoundState):
     def _refusal(self, command: SeatCommand) -> Reason | None:
         if self.ended is not None:
             return Reason.ROUND_OVER
-        if not self._seated(command.seat):
+        seat = self._active_seat(command.seat)
+        if seat is None:
             return Reason.NOT_SEATED
-        seat = self.seats[command.seat]
-        if isinstance(command, _UNLOCKED):
-            return None
-        if command.at < seat.locked_until:
+        if command.at < seat.locked_until and not isinstance(command, _LOCKED_TOO):
             return Reason.LOCKED
         match command:
             case Play():
                 refusal = check_play(self.rules, seat, self.center, command.source)
-                return self._late_or(refusal, command)
+                if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
+                    return Reason.BEATEN_TO_IT
+                return refusal
             case Flip():
                 cooling = command.at < seat.flip_locked_until
                 return Reason.LOCKED if cooling else check_flip(self.rules, seat, self.center)
@@ -133,11 +133,8 @@ class CardRound(RoundState):
                 return check_tuck(self.rules, seat, command.source, command.slot)
             case Stop():
                 return check_stop(seat)
-
-    def _late_or(self, refusal: Reason | None, command: Play) -> Reason | None:
-        if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
-            return Reason.BEATEN_TO_IT
-        return refusal
+            case Vote() | Leave():
+                return None
 
     def _faster(self, command: Play) -> tuple[int, int] | None:
         """(time, seat) of the one that covered the pile first."""
@@ -173,6 +170,8 @@ class CardRound(RoundState):
                 self._play(command, events)
             case Flip():
                 self._flip(command, events)
+                if not self._order_matters:
+                    return  # what the dead-state test looks at is as before
             case Refill():
                 self._refill(command.seat, command.slot, events)
                 self._after_stack_or_row(command.seat, events)
@@ -187,9 +186,8 @@ class CardRound(RoundState):
                 self._leave(command.seat, events)
         if self.ended is not None:
             return
-        if self._order_matters or not isinstance(command, Flip):
-            self._test_dead(events)
-        if isinstance(command, _UNLOCKED):
+        self._test_dead(events)
+        if isinstance(command, _LOCKED_TOO):
             self._count_votes(events)
 
     def _play(self, command: Play, events: list[Event]) -> None:
@@ -332,8 +330,9 @@ class CardRound(RoundState):
             self._auto_stop = min(dues, default=None)
 
     def _void_votes(self, events: list[Event]) -> None:
-        if any(seat.voted for seat in self.seats):
-            for seat in self.seats:
+        voters = [seat for seat in self.seats if seat.voted]
+        if voters:
+            for seat in voters:
                 seat.voted = False
             events.append(VotesVoid(self.at))
 

@@ -44,9 +44,9 @@ class Center:
             cell = self._free_cell(near)
         else:
             cells = self._waiting[card]
-            cell = next((cell for cell in near if cell in cells), -1)
-            if cell < 0:
-                cell = min(cells)
+            cell = min(cells)
+            if near:
+                cell = next((wished for wished in near if wished in cells), cell)
             cells.remove(cell)
             if not cells:
                 self.fitting.remove(card)

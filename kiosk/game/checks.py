@@ -21,12 +21,9 @@ from kiosk.game.rules import (
 )
 
 
-def _must_stop(rules: CardRules, seat: CardSeat) -> bool:
-    return not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY
-
-
-def _spent_discard(rules: CardRules, seat: CardSeat, source: Source) -> bool:
-    return not seat.third_up and source[0] is Place.DISCARD and rules.discard_chain is DiscardChain.THIRD_ONLY
+def _spent_discard(rules: CardRules, source: Source) -> bool:
+    """Given that the last card of the latest flip has gone: whether the ones under it stay."""
+    return source[0] is Place.DISCARD and rules.discard_chain is DiscardChain.THIRD_ONLY
 
 
 def stack_barred(rules: CardRules, seat: CardSeat) -> Reason | None:
@@ -42,21 +39,21 @@ def stack_barred(rules: CardRules, seat: CardSeat) -> Reason | None:
 
 def check_play(rules: CardRules, seat: CardSeat, center: Center, source: Source) -> Reason | None:
     """A card to the centre; ``DOES_NOT_FIT`` stands for both ways of not fitting."""
-    if _must_stop(rules, seat):
+    if not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY:
         return Reason.STOP_FIRST
     pile = seat.pile(source)
     if not pile:
         return Reason.EMPTY_SOURCE
     if source[0] is Place.STACK and (barred := stack_barred(rules, seat)):
         return barred
-    if _spent_discard(rules, seat, source):
+    if not seat.third_up and _spent_discard(rules, source):
         return Reason.THIRD_CARD_ONLY
-    return None if center.fits(pile[-1]) else Reason.DOES_NOT_FIT
+    return None if pile[-1] in center.fitting else Reason.DOES_NOT_FIT
 
 
 def check_flip(rules: CardRules, seat: CardSeat, center: Center) -> Reason | None:
     """Three cards of the hand onto the discard."""
-    if _must_stop(rules, seat):
+    if not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY:
         return Reason.STOP_FIRST
     if not seat.hand and not seat.discard:
         return Reason.NOTHING_TO_FLIP
@@ -84,7 +81,7 @@ def check_tuck(rules: CardRules, seat: CardSeat, source: Source, slot: int) -> R
     pro = rules.pro
     if not pro.enabled or source[0] not in pro.sources:
         return Reason.PRO_VARIANT_OFF
-    if _must_stop(rules, seat):
+    if not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY:
         return Reason.STOP_FIRST
     pile = seat.pile(source)
     if not pile or not 0 <= slot < len(seat.row):
@@ -92,7 +89,7 @@ def check_tuck(rules: CardRules, seat: CardSeat, source: Source, slot: int) -> R
     below = seat.row[slot]
     if not below and source[0] is not Place.STACK and pro.empty_slot is ProEmptySlot.STACK_ONLY:
         return Reason.SLOT_NEEDS_STACK_CARD
-    if _spent_discard(rules, seat, source):
+    if not seat.third_up and _spent_discard(rules, source):
         return Reason.THIRD_CARD_ONLY
     if not below:
         return None

@@ -101,18 +101,13 @@ class RoundState:
 
     def may_stop(self, seat: int) -> bool:
         """Whether this seat's call would be true: it plays and its stack is empty (a lock is not asked for)."""
-        return self.ended is None and self._seated(seat) and not self.seats[seat].stack
+        owner = self._active_seat(seat)
+        return self.ended is None and owner is not None and not owner.stack
 
     def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
         """The sources whose card this seat could bring to the centre at that time (default: now)."""
-        if self._held_back(seat, at):
-            return []
-        owner = self.seats[seat]
-        return [
-            source
-            for source in self._fitting_sources(owner)
-            if check_play(self.rules, owner, self.center, source) is None
-        ]
+        owner = self._free_seat(seat, self.at if at is None else at)
+        return [] if owner is None else self._sources(owner)
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[SeatCommand]:
         """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
@@ -120,30 +115,25 @@ class RoundState:
         ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
         (``flip_needs_order``) stands here without one.
         """
-        if self._held_back(seat, at):
-            return []
         now = self.at if at is None else at
-        owner = self.seats[seat]
-        commands: list[SeatCommand] = [
-            Play(now, seat, source)
-            for source in self._fitting_sources(owner)
-            if check_play(self.rules, owner, self.center, source) is None
-        ]
+        owner = self._free_seat(seat, now)
+        if owner is None:
+            return []
+        commands: list[SeatCommand] = []
+        for source in self._sources(owner):
+            commands.append(Play(now, seat, source))  # noqa: PERF401  seldom one, and a comprehension costs a call
         if now >= owner.flip_locked_until and check_flip(self.rules, owner, self.center) is None:
             commands.append(Flip(now, seat))
         if not all(owner.row):
             commands += [Refill(now, seat, slot) for slot in owner.gaps() if check_refill(owner, slot) is None]
         if self.rules.pro.enabled:
-            slots = range(len(owner.row))
-            sources = (Source(place) for place in self.rules.pro.sources)
-            tucks = (Tuck(now, seat, source, slot) for source in sources for slot in slots)
-            commands += [tuck for tuck in tucks if check_tuck(self.rules, owner, tuck.source, tuck.slot) is None]
+            commands += self._tucks(now, seat, owner)
         if check_stop(owner) is None:
             commands.append(Stop(now, seat))
         return commands
 
-    def _fitting_sources(self, owner: CardSeat) -> list[Source]:
-        """The sources whose card fits; asked before all else about a play, because most cards do not."""
+    def _sources(self, owner: CardSeat) -> list[Source]:
+        """The sources that this seat can play from. Most cards do not fit: that is asked before anything else."""
         fitting = self.center.fitting
         sources = []
         if owner.stack and owner.stack[-1] in fitting:
@@ -153,14 +143,21 @@ class RoundState:
                 sources.append(ROW[slot])
         if owner.discard and owner.discard[-1] in fitting:
             sources.append(DISCARD)
-        return sources
+        if not sources:
+            return sources
+        return [source for source in sources if check_play(self.rules, owner, self.center, source) is None]
+
+    def _tucks(self, now: int, seat: int, owner: CardSeat) -> list[Tuck]:
+        sources = (Source(place) for place in self.rules.pro.sources)
+        tucks = (Tuck(now, seat, source, slot) for source in sources for slot in range(len(owner.row)))
+        return [tuck for tuck in tucks if check_tuck(self.rules, owner, tuck.source, tuck.slot) is None]
 
     def flip_needs_order(self, seat: int) -> int:
         """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
-        if self.rules.recycle is not Recycle.SHUFFLE or not self._seated(seat):
+        owner = self._active_seat(seat)
+        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
             return 0
-        owner = self.seats[seat]
-        return 0 if owner.hand else len(owner.discard)
+        return len(owner.discard)
 
     # ------------------------------------------------------------ what time brings
 
@@ -179,13 +176,15 @@ class RoundState:
             return None
         return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
 
-    def _seated(self, seat: int) -> bool:
-        return 0 <= seat < len(self.seats) and self.seats[seat].active
+    def _active_seat(self, number: int) -> CardSeat | None:
+        """The seat of that number if there is one and it plays."""
+        seats = self.seats
+        return seats[number] if 0 <= number < len(seats) and seats[number].active else None
 
-    def _held_back(self, seat: int, at: int | None) -> bool:
-        if self.ended is not None or not self._seated(seat):
-            return True
-        return (self.at if at is None else at) < self.seats[seat].locked_until
+    def _free_seat(self, number: int, at: int) -> CardSeat | None:
+        """The seat of that number if at that time it may do something at all."""
+        seat = None if self.ended is not None else self._active_seat(number)
+        return None if seat is None or at < seat.locked_until else seat
 
 
 def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:

@@ -17,7 +17,8 @@ from typing import Final, TypeAlias
 
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
-from kiosk.game.commands import Tick
+from kiosk.game.cards import DECK
+from kiosk.game.commands import Flip, Tick
 from kiosk.game.rules import rules_of
 
 MOVE_MS: Final = 600
@@ -39,12 +40,19 @@ class Tally:
 
 
 def ours(seats: int, chance: random.Random) -> PlayRound:
-    """Rounds of our core by the rules that the table plays by itself, with its dealer; any seat may be next."""
+    """Rounds of our core by the rules that the table plays by itself; any seat may be next.
+
+    The core takes decks and orders as data. They are drawn here in the quickest way; what time brings, by the dealer.
+    """
     rules = rules_of("table_default")
     dealer = Dealer(chance.getrandbits(64))
 
+    def order(size: int) -> tuple[int, ...]:
+        draws = [chance.random() for _ in range(size)]
+        return tuple(sorted(range(size), key=draws.__getitem__))
+
     def play_round() -> int:
-        round_ = CardRound.deal(rules, dealer.decks(seats))
+        round_ = CardRound.deal(rules, [[DECK[place] for place in order(len(DECK))] for _ in range(seats)])
         moves = at = 0
         while True:
             at += MOVE_MS
@@ -53,8 +61,11 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
                 dealer.judge(round_, Tick(at))
             if round_.ended is not None:
                 return moves
-            legal = round_.legal_commands(chance.randrange(seats), at)
-            dealer.judge(round_, chance.choice(legal))
+            legal = round_.legal_commands(int(chance.random() * seats), at)
+            command = legal[int(chance.random() * len(legal))]
+            if isinstance(command, Flip) and (size := round_.flip_needs_order(command.seat)):
+                command = Flip(at, command.seat, order(size))
+            round_.apply(command)
             moves += 1
 
     return play_round
@@ -71,7 +82,8 @@ def rlcard_env(seats: int, chance: random.Random) -> PlayRound:
         moves = 0
         state, _ = env.reset()
         while not env.is_over():
-            state, _ = env.step(chance.choice(state["raw_legal_actions"]), raw_action=True)
+            legal = state["raw_legal_actions"]
+            state, _ = env.step(legal[int(chance.random() * len(legal))], raw_action=True)
             moves += 1
         return moves
 
@@ -89,7 +101,8 @@ def rlcard_game(seats: int, chance: random.Random) -> PlayRound:
         moves = 0
         state, _ = game.init_game()
         while not game.is_over():
-            state, _ = game.step(chance.choice(state["legal_actions"]))
+            legal = state["legal_actions"]
+            state, _ = game.step(legal[int(chance.random() * len(legal))])
             moves += 1
         return moves
 
@@ -107,11 +120,11 @@ def openspiel(seats: int, chance: random.Random) -> PlayRound:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                action, _ = chance.choice(state.chance_outcomes())  # with one deck all are equally likely
+                legal = [action for action, _ in state.chance_outcomes()]  # with one deck all are equally likely
             else:
-                action = chance.choice(state.legal_actions())
+                legal = state.legal_actions()
                 moves += 1
-            state.apply_action(action)
+            state.apply_action(legal[int(chance.random() * len(legal))])
         return moves
 
     return play_round
