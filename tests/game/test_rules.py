@@ -138,7 +138,7 @@ def test_an_edition_differs_from_the_table_s_default_in_these_options_alone(
 
 
 def test_every_edition_of_the_referee_is_there_and_tells_what_we_filled_in() -> None:
-    assert len(PRESETS) == 10
+    assert len(PRESETS) >= 10
     for name, preset in PRESETS.items():
         assert preset.name == name
         assert preset.source

@@ -1,4 +1,4 @@
-"""Writes the golden games anew: ``python -m tests.golden.record``. Do so only when a rule was meant to change.
+"""Writes golden games anew: ``python -m tests.golden.record [PRESET ...]``. Only for what was meant to change.
 
 Chance players, most of the time greedy, sometimes trying what they may not do. Their generator decides what is in the
 files, never whether a file is replayed right: what it drew stands there as data.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import random
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -195,11 +197,12 @@ class Recorder:
         return tuple(self._chance.sample(range(size), size))
 
 
-def main() -> None:
-    """Write every game's file."""
+def main(presets: Sequence[str]) -> None:
+    """Write the files of these presets' games, or of all."""
     for game in GAMES:
-        (FOLDER / f"{game.preset}.txt").write_text("\n".join(Recorder(game).play()) + "\n", encoding="utf-8")
+        if not presets or game.preset in presets:
+            (FOLDER / f"{game.preset}.txt").write_text("\n".join(Recorder(game).play()) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
