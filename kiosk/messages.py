@@ -90,6 +90,21 @@ class TuckCard(Message, frozen=True):
     at: int
 
 
+class RollDice(Message, frozen=True):
+    """A tap on the tray: all dice that are left are rolled."""
+
+    seat: SeatNumber
+    at: int
+
+
+class PlaceDie(Message, frozen=True):
+    """A die let go anywhere beyond the own panel, or tapped (tap mode): it goes to its space. ``die``: as it lies."""
+
+    seat: SeatNumber
+    die: str
+    at: int
+
+
 class CastVote(Message, frozen=True):
     """The hand was held for a second: nothing goes."""
 
@@ -143,6 +158,8 @@ ToTable: TypeAlias = (
     | FlipHand
     | RefillSlot
     | TuckCard
+    | RollDice
+    | PlaceDie
     | CastVote
     | LeaveSeat
     | PressButton
@@ -187,7 +204,7 @@ class Move(Message, frozen=True, tag=False):
 
     ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard;
     ``count`` cards, ``card`` on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is
-    taken away), ``back`` (``card`` returns to ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto!
+    taken away), ``roll`` (``count`` dice), ``place`` (die ``card`` to its space), ``back`` (``card`` returns to ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto!
     Shuffle!").
     """
 
@@ -217,9 +234,13 @@ class SeatView(Message, frozen=True, tag=False):
     discard_count: int = 0
     hand_count: int = 0
     centered: int = 0
-    """Own cards in the centre."""
+    """Own cards in the centre, own dice on the board."""
+    dice: tuple[str, ...] = ()
+    """Dice game: the unplaced dice as they lie (``r3``), before the first roll only their colours (``r``)."""
+    rolling_until: int = 0
+    """Dice game: instant up to which the dice roll; 0: they lie."""
     held: str | None = None
-    """The source of the card that a finger of this seat carries."""
+    """The source of the card or die that a finger of this seat carries (``row 0``, ``die r3``)."""
     locked_until: int = 0
     """Instant up to which the seat is locked (false Stop, shuffle, misplay); 0: not."""
     may_stop: bool = False
@@ -248,8 +269,8 @@ class SeatView(Message, frozen=True, tag=False):
     """The stack's top may not go to the centre now, whatever lies there (through the row only, a gap first ...)."""
     penalty: int = 0
     """Points that false Stops and misplays have cost in this round."""
-    stack_size: int = 10
-    """Cards of this seat's Ligretto stack at the deal: the edition's, or its handicap."""
+    handicap: int = 10
+    """Cards of this seat's Ligretto stack at the deal, its extra dice: the edition's or its own."""
 
 
 class SeatScore(Message, frozen=True, tag=False):
@@ -257,7 +278,9 @@ class SeatScore(Message, frozen=True, tag=False):
 
     seat: SeatNumber
     centered: int
+    """Own cards in the centre, own dice on the board."""
     stack_left: int
+    """Cards left in the stack, dice left."""
     penalty: int
     points: int
     total: int
@@ -265,7 +288,7 @@ class SeatScore(Message, frozen=True, tag=False):
     bot: bool = False
     left: bool = False
     handicap: int | None = None
-    """The seat's own stack size, where it differs from the edition's."""
+    """The seat's own stack size or extra dice, where they differ from the edition's."""
     away: bool = False
     """Has no part in this round: left before it, or looked on at an extra round."""
 
@@ -320,6 +343,10 @@ class Snapshot(Message, frozen=True):
     """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
+    game: str = "cards"
+    """``cards`` or ``dice``."""
+    board: tuple[int, ...] = ()
+    """Dice game: for each of the 24 spaces, red 1 first, the seat whose die lies there; 0: free."""
     piles: tuple[tuple[int, str], ...] = ()
     """Open piles of the centre: (cell, top card)."""
     moves: tuple[Move, ...] = ()

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from kiosk import messages as msg
+from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.game.rules import PRESETS, CardRules, MatchEnd, MatchEndKind, Misplay, MisplayKind, ProStep
+from kiosk.table.games.cards import CardGame
+from kiosk.table.games.dice import DiceGame
 from kiosk.table.settings import TableSettings
 
 TAP_LOCK_MS: Final = 600
 """In tap mode a wrong card locks, or tapping everything would win (TABLE_UX.md)."""
-
-HANDICAPS: Final = tuple(range(4, 14))
-"""Sizes of a seat's own Ligretto stack that the lobby offers (RULES.md O28)."""
 
 MANY: Final = 6
 """With so many players a match to a number of points may never end (RULES.md E19)."""
@@ -23,7 +23,12 @@ MANY: Final = 6
 MAY_NEVER_END: Final = "may_never_end"
 """The warning about that."""
 
+ROUNDS_EACH: Final = (1, 2, 3)
+"""Rounds of dice for each player that the lobby offers (N13: three; many find that too long)."""
+
 _OFF: Final = "off"
+_EACH: Final = "rounds_each"
+R = TypeVar("R", CardRules, DiceRules)
 _NUMBERED: Final = {
     MatchEndKind.FIXED_ROUNDS: ("rounds", "n"),
     MatchEndKind.TARGET: ("points", "points"),
@@ -77,11 +82,23 @@ def _with_pro(rules: CardRules, value: str, _: TableSettings) -> CardRules:
     return replace(rules, pro=pro)
 
 
-def _with_touch(rules: CardRules, value: str, _: TableSettings) -> CardRules:
+def _with_touch(rules: R, value: str, _: TableSettings) -> R:
     """With the lock that tap mode needs."""
     if value == "tap" and rules.misplay.kind is MisplayKind.RETURN:
         return replace(rules, misplay=Misplay(MisplayKind.LOCKOUT, ms=TAP_LOCK_MS))
     return rules
+
+
+def _own_rounds(preset: str) -> str:
+    return f"{_EACH} {DICE_PRESETS[preset].rules.rounds_per_player}"
+
+
+def _with_rounds_each(rules: DiceRules, value: str, _: TableSettings) -> DiceRules:
+    return replace(rules, rounds_per_player=int(value.removeprefix(_EACH)))
+
+
+def _with_handicap_mode(rules: DiceRules, value: str, _: TableSettings) -> DiceRules:
+    return replace(rules, handicap_mode=HandicapMode(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,30 +112,63 @@ class Offer:
     key: str
     values: Callable[[TableSettings], tuple[str, ...]]
     default: Callable[[TableSettings, str], str]
-    apply: Callable[[CardRules, str, TableSettings], CardRules] = lambda rules, *_: rules
+    apply: Callable[[Any, str, TableSettings], Any] = lambda rules, *_: rules
     follows: bool = False
 
 
-OFFERS: Final = (
-    Offer("preset", lambda _: tuple(PRESETS), lambda _, preset: preset, lambda _, value, __: PRESETS[value].rules),
-    Offer(
-        "length",
-        lambda settings: tuple(_lengths(settings.rounds)),
-        lambda settings, preset: length_text(_own_end(preset, settings.rounds)),
-        _with_length,
-        follows=True,
-    ),
-    Offer(
-        "pro",
-        lambda _: (_OFF, *(step.value for step in ProStep)),
-        lambda _, preset: _own_pro(preset),
-        _with_pro,
-        follows=True,
-    ),
+_GAME: Final = Offer("game", lambda _: tuple(OFFERS), lambda settings, _: settings.game)
+_FOR_ALL_GAMES: Final = (
     Offer("touch_mode", lambda _: ("drag", "tap"), lambda settings, _: settings.touch_mode, _with_touch),
     Offer("bots", lambda _: ("true", "false"), lambda settings, _: "true" if settings.bots else "false"),
 )
-"""All that is chosen for the match, in the order in which it is offered; the rules are made in this order too."""
+"""What is chosen for whatever is played stays chosen when another game is."""
+
+OFFERS: Final[dict[str, tuple[Offer, ...]]] = {
+    "cards": (
+        _GAME,
+        Offer("preset", lambda _: tuple(PRESETS), lambda _, preset: preset, lambda _, value, __: PRESETS[value].rules),
+        Offer(
+            "length",
+            lambda settings: tuple(_lengths(settings.rounds)),
+            lambda settings, preset: length_text(_own_end(preset, settings.rounds)),
+            _with_length,
+            follows=True,
+        ),
+        Offer(
+            "pro",
+            lambda _: (_OFF, *(step.value for step in ProStep)),
+            lambda _, preset: _own_pro(preset),
+            _with_pro,
+            follows=True,
+        ),
+        *_FOR_ALL_GAMES,
+    ),
+    "dice": (
+        _GAME,
+        Offer(
+            "preset",
+            lambda _: tuple(DICE_PRESETS),
+            lambda _, preset: preset,
+            lambda _, value, __: DICE_PRESETS[value].rules,
+        ),
+        Offer(
+            "length",
+            lambda _: tuple(f"{_EACH} {rounds}" for rounds in ROUNDS_EACH),
+            lambda _, preset: _own_rounds(preset),
+            _with_rounds_each,
+            follows=True,
+        ),
+        Offer(
+            "handicap_mode",
+            lambda _: tuple(mode.value for mode in HandicapMode),
+            lambda _, preset: DICE_PRESETS[preset].rules.handicap_mode.value,
+            _with_handicap_mode,
+            follows=True,
+        ),
+        *_FOR_ALL_GAMES,
+    ),
+}
+"""All that is chosen for a match of each game, in the order in which it is offered and the rules are made."""
 
 
 class Choices:
@@ -126,7 +176,11 @@ class Choices:
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
-        self._chosen = {offer.key: offer.default(settings, settings.preset) for offer in OFFERS}
+        self._chosen = self._defaults(settings.game)
+
+    def _defaults(self, game: str) -> dict[str, str]:
+        preset = self._settings.preset if game == "cards" else self._settings.dice_preset
+        return {offer.key: offer.default(self._settings, preset) for offer in OFFERS[game]} | {"game": game}
 
     @property
     def preset(self) -> str:
@@ -145,22 +199,30 @@ class Choices:
 
     def choose(self, key: str, value: str) -> None:
         """Choose; what is no choice changes nothing. With another edition its own length and variant are chosen."""
-        if not any(offer.key == key and value in offer.values(self._settings) for offer in OFFERS):
+        offers = OFFERS[self._chosen["game"]]
+        if not any(offer.key == key and value in offer.values(self._settings) for offer in offers):
+            return
+        if key == "game":
+            kept = {offer.key: self._chosen[offer.key] for offer in _FOR_ALL_GAMES}
+            self._chosen = self._defaults(value) | kept
             return
         self._chosen[key] = value
         if key == "preset":
-            self._chosen |= {offer.key: offer.default(self._settings, value) for offer in OFFERS if offer.follows}
+            self._chosen |= {offer.key: offer.default(self._settings, value) for offer in offers if offer.follows}
 
-    def rules(self) -> CardRules:
-        """The rules of the match as it is chosen."""
-        rules = CardRules()
-        for offer in OFFERS:
+    def game(self) -> CardGame | DiceGame:
+        """The game with the rules of the match as it is chosen."""
+        rules: Any = None
+        for offer in OFFERS[self._chosen["game"]]:
             rules = offer.apply(rules, self._chosen[offer.key], self._settings)
-        return rules
+        return DiceGame(rules) if self._chosen["game"] == "dice" else CardGame(rules)
 
     def view(self, players: int) -> msg.Lobby:
         """As the displays show it. ``players``: how many would play, bots included."""
-        endless = players >= MANY and self.rules().match_end.kind is MatchEndKind.TARGET
+        game = self.game()
+        endless = (
+            isinstance(game, CardGame) and players >= MANY and game.rules.match_end.kind is MatchEndKind.TARGET
+        )
         choices = tuple(
             msg.Choice(
                 offer.key,
@@ -168,6 +230,6 @@ class Choices:
                 offer.values(self._settings),
                 MAY_NEVER_END if endless and offer.key == "length" else None,
             )
-            for offer in OFFERS
+            for offer in OFFERS[self._chosen["game"]]
         )
-        return msg.Lobby(choices, HANDICAPS, self._settings.languages)
+        return msg.Lobby(choices, game.handicaps, self._settings.languages)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant
 from kiosk import messages as msg
@@ -44,6 +44,8 @@ RoundInput: TypeAlias = (
     | msg.FlipHand
     | msg.RefillSlot
     | msg.TuckCard
+    | msg.RollDice
+    | msg.PlaceDie
     | msg.CastVote
     | msg.Hold
     | msg.Drop
@@ -51,6 +53,9 @@ RoundInput: TypeAlias = (
     | ButtonEdge
 )
 """What a running round takes in, through the arbiter."""
+
+TO_CENTER: Final = msg.PlayCard | msg.PlaceDie
+"""Inputs that bring a piece to the centre, where others may be faster."""
 
 
 def is_press(what: RoundInput, button: Button) -> bool:

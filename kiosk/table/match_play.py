@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import STEADY, Bot
 from kiosk.dealer import Dealer
-from kiosk.game.card_round import CardRound
 from kiosk.game.match import CardMatch
-from kiosk.game.rules import CardRules
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.bot_view import bot_view
+from kiosk.table.games.game import Game, GameBot
 from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
 from kiosk.table.settings import BOTS
@@ -30,18 +28,18 @@ NEAR_TIE = milliseconds(30)
 class MatchPlay:
     """The rounds of a match. ``seed``: draws the next seed; every round has its own."""
 
-    rules: CardRules
+    game: Game[Any]
     roster: Roster
     record: Record
     sources: Mapping[str, SourceClass]
     seed: Callable[[], int]
     match: CardMatch = field(init=False)
     round: RoundPlay | None = None
-    bots: dict[SeatNumber, Bot] = field(default_factory=dict)
+    bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
     gone: set[SeatNumber] = field(default_factory=set)
     """Seats that have left the match; they keep their place in every list."""
     handicaps: dict[SeatNumber, int] = field(default_factory=dict)
-    """Seats with a stack size of their own (RULES.md E22); they count from the next deal on."""
+    """Seats with a stack size (RULES.md E22) or extra dice (N15) of their own; they count from the next deal on."""
     result: msg.RoundResult | None = None
     near_ties: int = 0
     extra_round: bool = False
@@ -53,10 +51,10 @@ class MatchPlay:
     played_ms: dict[SeatNumber, int] = field(default_factory=dict)
     """How long the rounds lasted that each seat played."""
     centered: dict[SeatNumber, int] = field(default_factory=dict)
-    """Cards brought to the centre over the match."""
+    """Cards and dice brought to the centre over the match."""
 
     def __post_init__(self) -> None:
-        self.match = CardMatch(self.rules, len(self.roster.numbers))
+        self.match = CardMatch(self.game.rules, len(self.roster.numbers))
 
     @property
     def ended(self) -> bool:
@@ -100,7 +98,7 @@ class MatchPlay:
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
         """A bot plays this seat from now on."""
-        self.bots[number] = Bot(number, STEADY, self.seed(), now, cells=4 * len(self.roster.numbers))
+        self.bots[number] = self.game.bot(number, self.seed(), now, len(self.roster.numbers))
 
     # ------------------------------------------------------------ time
 
@@ -118,13 +116,15 @@ class MatchPlay:
         if play is None or play.round.ended is not None:
             return
         for bot in self._bots_in_round():
-            view = bot_view(play, bot.seat) if now >= bot.due else None
+            index = self.roster.index(bot.seat)
+            looks = now >= bot.due and index is not None
+            view = self.game.bot_view(play.moves, index) if looks else None
             action = bot.act(view, now) if view is not None else None
             if action is not None:
                 play.take(BOTS, bot.seat, action)
         play.advance(now)
 
-    def _bots_in_round(self) -> list[Bot]:
+    def _bots_in_round(self) -> list[GameBot]:
         return [bot for bot in self.bots.values() if bot.seat not in self.watching]
 
     def shift(self, by: Duration, opened: Instant) -> None:
@@ -145,25 +145,16 @@ class MatchPlay:
         self.extra_round = bool(tied)
         self.watching = frozenset(self.roster.numbers) - {*tied, *self.gone} if tied else frozenset()
         self.away = self.watching | self.gone
-        away = [index for index, number in enumerate(self.roster.numbers) if number in self.away]
-        round_ = CardRound.deal(self._dealt_rules(), dealer.decks(len(self.roster.numbers)), away)
+        moves = self.game.deal(dealer, self.roster, out, tied, self.handicaps)
         order = list(self.roster.numbers)
         random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
-        self.round = RoundPlay(round_, dealer, self.roster, self.record, ranks, self.sources, go)
+        self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go)
         self.record.move("deal")
         for number, bot in self.bots.items():
             # Everybody needs a moment to look at their cards first.
             bot.begin(Instant(go + milliseconds(250 + 120 * ranks[number])))
         return self.round
-
-    def _dealt_rules(self) -> CardRules:
-        """The rules with every seat's stack size, if one has its own (O28)."""
-        if not self.handicaps:
-            return self.rules
-        usual = self.rules.stack_size_of
-        sizes = tuple(self.handicaps.get(number, usual(i)) for i, number in enumerate(self.roster.numbers))
-        return replace(self.rules, stack_size=sizes)
 
     def finish_round(self) -> msg.RoundResult:
         """Count the ended round and put its result together."""
@@ -178,7 +169,7 @@ class MatchPlay:
         taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
         for index in taking_part:
             number = self.roster.number(index)
-            self.centered[number] = self.centered.get(number, 0) + play.round.seats[index].centered
+            self.centered[number] = self.centered.get(number, 0) + self.game.pieces(play.moves, index)[0]
             self.played_ms[number] = self.played_ms.get(number, 0) + ended.at
         best = max((scores[index] for index in taking_part), default=0)
         self.result = msg.RoundResult(
@@ -220,18 +211,19 @@ class MatchPlay:
         return max(people, key=self._per_minute, default=None)
 
     def _per_minute(self, number: SeatNumber) -> float:
-        """Cards that the seat brought to the centre in a minute of the rounds that it played."""
+        """Cards or dice that the seat brought to the centre in a minute of the rounds that it played."""
         return self.centered.get(number, 0) / max(self.played_ms.get(number, 0), 1) * 60_000
 
     def _line(self, index: int, points: int, best: int) -> msg.SeatScore:
         if self.round is None:
             raise ValueError("no round has been played")
-        number, seat = self.roster.number(index), self.round.round.seats[index]
+        number = self.roster.number(index)
+        centered, left_over = self.game.pieces(self.round.moves, index)
         left, away = number in self.gone, number in self.away
         return msg.SeatScore(
             seat=number,
-            centered=seat.centered,
-            stack_left=len(seat.stack),
+            centered=centered,
+            stack_left=left_over,
             penalty=self.round.round.penalties[index],
             points=points,
             total=self.match.totals[index],

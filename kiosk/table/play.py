@@ -14,14 +14,11 @@ from kiosk import messages as msg
 from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
-from kiosk.game.card_round import CardRound
-from kiosk.game.cards import Card
-from kiosk.game.checks import table_card_fits
 from kiosk.game.reasons import Reason
-from kiosk.game.rules import Enforcement, HandUse, StackFace
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
-from kiosk.table.inputs import RoundInput, is_press
+from kiosk.table.games.game import DIE, AnyCommand, Moves
+from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Race, Record
 from kiosk.table.settings import BUTTONS
@@ -34,15 +31,15 @@ FALSE_START: Final = milliseconds(500)
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card under a finger: where it was taken, and when the touch began (corrected)."""
+    """A piece (a card, a die) under a finger: where it was taken, and when the touch began (corrected)."""
 
-    source: cmd.Source
+    source: str
     begun: Instant
 
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """A card that reached the centre: who, when by its source, and from which source."""
+    """A piece that reached the centre: when by its source, and from which source of input."""
 
     at: Instant
     source: str
@@ -58,7 +55,7 @@ class RoundPlay:
 
     def __init__(
         self,
-        round_: CardRound,
+        moves: Moves,
         dealer: Dealer,
         roster: Roster,
         record: Record,
@@ -66,7 +63,8 @@ class RoundPlay:
         sources: Mapping[str, SourceClass],
         start: Instant,
     ) -> None:
-        self.round = round_
+        self.moves = moves
+        self.round = moves.round
         self.roster = roster
         self.start = start
         self.opened = start
@@ -183,32 +181,22 @@ class RoundPlay:
         return max(self.round.at, (at - self.start) // MS)
 
     def _contest(self, entry: Stamped[RoundInput]) -> Hashable | None:
-        """What an input competes for: the pile that its card fits, or the call."""
+        """What an input competes for: what its piece fits, or the call."""
         index = self.roster.index(entry.seat)
         if index is None or self.round.ended is not None:
             return None
         if is_press(entry.what, Button.STOP):
             return "stop" if self.round.may_stop(index) else None
-        card = self._card(index, self._played(entry))
-        return None if card is None or card.number == 1 else card
+        source = self._played(entry)
+        return None if source is None else self.moves.contested(index, source)
 
-    def _played(self, entry: Stamped[RoundInput]) -> cmd.Source | None:
-        """The source of the card that an input plays, if it plays one."""
-        if isinstance(entry.what, msg.PlayCard):
-            return cmd.parse_source(entry.what.source)
+    def _played(self, entry: Stamped[RoundInput]) -> str | None:
+        """The source of the piece that an input brings to the centre, if it brings one."""
+        if isinstance(entry.what, TO_CENTER):
+            return self.moves.source(entry.what)
         if is_press(entry.what, Button.PLAY) and entry.seat in self.held:
             return self.held[entry.seat].source
         return None
-
-    def _card(self, index: int, source: cmd.Source | None) -> Card | None:
-        if source is None:
-            return None
-        seat = self.round.seats[index]
-        if source.place is cmd.Place.ROW:
-            pile = seat.row[source.slot] if source.slot < len(seat.row) else []
-        else:
-            pile = seat.stack if source.place is cmd.Place.STACK else seat.discard
-        return pile[-1] if pile else None
 
     def _judge(self, entry: Ordered[RoundInput]) -> None:
         self.version += 1
@@ -218,7 +206,7 @@ class RoundPlay:
             return
         if isinstance(what, msg.Hold | msg.Drop):
             self._carry(entry.input, what)
-        elif isinstance(what, msg.PlayCard | msg.TuckCard) and seat in self._spent:
+        elif self.moves.source(what) is not None and seat in self._spent:
             self._spent.remove(seat)
         elif self._is_blocked(entry):
             self.refuse(seat, what, Reason.LOCKED, entry.at)
@@ -233,36 +221,23 @@ class RoundPlay:
             self.held.pop(input_.seat, None)
         elif input_.source not in self._gone:
             begun = self.arbiter.corrected(input_.source, Instant(what.at))
-            self.held[input_.seat] = Held(cmd.parse_source(what.source), begun)
+            self.held[input_.seat] = Held(what.source, begun)
 
     def _move(self, entry: Ordered[RoundInput], index: int, what: RoundInput) -> None:
         at, presses = self._ms(entry.at), self._presses[entry.input.seat]
-        held = self.held.get(entry.input.seat) if isinstance(what, msg.PlayCard | msg.TuckCard) else None
+        held = self.held.get(entry.input.seat) if self.moves.source(what) is not None else None
         begun = held.begun if held is not None else entry.input.at
-        if len(self.round.seats[index].stack) == 1:  # this touch may empty it: what was called before it began is false
+        if self.moves.last_piece(index):  # this touch may bring it: what was called before it began is false
             self._mean(presses.begun(begun), entry.input.seat, entry.at)
-        match what:
-            case msg.PlayCard(source=source, near=near):
-                self._play(entry, cmd.Play(at, index, cmd.parse_source(source), near))
-            case msg.FlipHand():
-                self._flip(entry, index)
-            case msg.RefillSlot(slot=slot):
-                self._apply(cmd.Refill(at, index, slot), entry)
-            case msg.TuckCard(source=source, slot=slot):
-                self.held.pop(entry.input.seat, None)
-                self._apply(self._onto_row(at, index, cmd.parse_source(source), slot), entry)
-            case msg.CastVote():
-                self._apply(cmd.Vote(at, index), entry)
+        if isinstance(what, msg.CastVote):
+            self._apply(cmd.Vote(at, index), entry)
+        elif isinstance(what, msg.FlipHand | msg.RollDice):
+            self._turn(entry, index)
+        elif (command := self.moves.let_go(at, index, what)) is not None:
+            self._let_go(entry, command)
         if self.round.ended is None:
             meaning = presses.committed(may_stop=self.round.may_stop(index))
             self._mean(meaning, entry.input.seat, entry.at)
-
-    def _onto_row(self, at: int, index: int, source: cmd.Source, slot: int) -> cmd.Command:
-        """A card let go on the own row: the stack's fills an empty slot, any other is tucked."""
-        row = self.round.seats[index].row
-        if source == cmd.STACK and slot < len(row) and not row[slot]:
-            return cmd.Refill(at, index, slot)
-        return cmd.Tuck(at, index, source, slot)
 
     def false_start(self, seat: SeatNumber, go: Instant) -> None:
         """The seat touched before ``go`` and is locked for a moment from then on (RULES.md 7)."""
@@ -274,35 +249,33 @@ class RoundPlay:
         return entry.at < self.blocked.get(entry.input.seat, 0)
 
     def refuse(self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant) -> None:
-        """Refuse a move that the round does not take: before GO (RULES.md 7), after its end (E11). The card returns."""
-        if isinstance(what, msg.PlayCard | msg.TuckCard):
+        """Refuse a move that the round does not take: before GO (RULES.md 7), after its end (E11). The piece returns."""
+        source = self.moves.source(what)
+        if source is not None:
             self.held.pop(seat, None)
-            self._record.back(seat, cmd.parse_source(what.source), None)
+            self._record.back(seat, source, None)
         if not isinstance(what, msg.Hold | msg.Drop):
             self._record.verdict(seat, reason, at)
         self.version += 1
 
-    def _flip(self, entry: Ordered[RoundInput], index: int) -> None:
+    def _turn(self, entry: Ordered[RoundInput], index: int) -> None:
+        """New pieces: a flip, a roll."""
         held = self.held.get(entry.input.seat)
-        if held is not None and held.source == cmd.DISCARD:
-            # The carried card is still the discard's top: a flip would bury it (RULES.md E14).
+        if held is not None and self.moves.bars_turn(held.source):
             self.refuse(entry.input.seat, entry.input.what, Reason.LOCKED, entry.at)
             return
-        warns = self._warns_of_flip(index)
-        if self._apply(cmd.Flip(self._ms(entry.at), index), entry) and warns:
+        warns = self.moves.warns_of_turn(index)
+        if self._apply(self.moves.turn(self._ms(entry.at), index), entry) and warns:
             self._record.verdict(entry.input.seat, Reason.TABLE_CARD_FIRST, entry.at, allowed=True)
 
-    def _warns_of_flip(self, index: int) -> bool:
-        """Whether a flip is only warned of: it is to wait while a card of row or stack fits (C9)."""
-        rules = self.round.rules
-        warns = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.WARN
-        return warns and table_card_fits(rules, self.round.seats[index], self.round.center)
-
-    def _play(self, entry: Ordered[RoundInput], play: cmd.Play) -> None:
-        self.held.pop(entry.input.seat, None)
-        # Known before the verdict: whoever loses to this card is told by its stamp.
-        self._commits[play.seat, play.at] = _Commit(entry.input.at, entry.input.source)
-        self._apply(play, entry)
+    def _let_go(self, entry: Ordered[RoundInput], command: AnyCommand) -> None:
+        """A piece goes to the centre or onto the own row, or an empty slot is filled."""
+        if not isinstance(entry.input.what, msg.RefillSlot):
+            self.held.pop(entry.input.seat, None)
+        if isinstance(command, cmd.Play | cmd.PlaceDie):
+            # Known before the verdict: whoever loses to this piece is told by its stamp.
+            self._commits[command.seat, command.at] = _Commit(entry.input.at, entry.input.source)
+        self._apply(command, entry)
 
     def _press(self, entry: Ordered[RoundInput], index: int, what: ButtonEdge | msg.PressButton) -> None:
         seat, presses = entry.input.seat, self._presses[entry.input.seat]
@@ -320,9 +293,9 @@ class RoundPlay:
         elif meaning is Meaning.PLAY and entry is not None:
             if seat in self.held:
                 self._spent.add(seat)
-                self._play(entry, cmd.Play(self._ms(at), index, self.held[seat].source))
+                self._let_go(entry, self.moves.play(self._ms(at), index, self.held[seat].source))
             else:
-                self._flip(entry, index)
+                self._turn(entry, index)
         else:
             self._apply(cmd.Stop(self._ms(at), index), entry)
 
@@ -333,7 +306,7 @@ class RoundPlay:
             if due is not None and self.round.ended is None:
                 self._mean(presses.passed(until), seat, due)
 
-    def _apply(self, command: cmd.Command, entry: Ordered[RoundInput] | None = None) -> bool:
+    def _apply(self, command: AnyCommand, entry: Ordered[RoundInput] | None = None) -> bool:
         """Let the core judge; False if it has refused."""
         self.version += 1
         events = self._dealer.judge(self.round, command)
@@ -358,12 +331,11 @@ class RoundPlay:
         return cost
 
     def _rejected(
-        self, event: ev.Rejected, command: cmd.Command, entry: Ordered[RoundInput] | None, cost: dict[str, int]
+        self, event: ev.Rejected, command: AnyCommand, entry: Ordered[RoundInput] | None, cost: dict[str, int]
     ) -> None:
         seat = self.roster.number(event.seat)
         source = _source(command)
-        face_down = source == cmd.STACK and self.round.rules.stack_face is StackFace.DOWN
-        card = None if event.card is None or face_down else str(event.card)
+        card = self.moves.shown(source, event.card)
         race = self._race(event, entry)
         at = self.instant(event.at)
         if race is None:
@@ -394,8 +366,14 @@ class RoundPlay:
         self.held.clear()
 
 
-def _source(command: cmd.Command) -> cmd.Source | None:
-    """Whence a command takes a card."""
-    if isinstance(command, cmd.Refill):
-        return cmd.STACK
-    return command.source if isinstance(command, cmd.Play | cmd.Tuck) else None
+def _source(command: AnyCommand) -> str | None:
+    """Whence a command takes a piece."""
+    match command:
+        case cmd.Refill():
+            return str(cmd.STACK)
+        case cmd.Play(source=source) | cmd.Tuck(source=source):
+            return str(source)
+        case cmd.PlaceDie(die=die):
+            return f"{DIE}{die}"
+        case _:
+            return None

@@ -9,7 +9,6 @@ from typing import Any, Final
 from hardware.api import Duration, Instant
 from kiosk import messages as msg
 from kiosk.game import events as ev
-from kiosk.game.commands import Source
 from kiosk.seats import Roster, SeatNumber
 
 MOVES: Final = 64
@@ -59,14 +58,18 @@ class Record:
                 self.move("refill", seat=roster.number(seat), slot=slot, card=str(card))
             case ev.Tucked(seat=seat, source=source, slot=slot, card=card):
                 self.move("tuck", seat=roster.number(seat), source=str(source), slot=slot, card=str(card))
+            case ev.Rolled(seat=seat, faces=faces):
+                self.move("roll", seat=roster.number(seat), count=len(faces))
+            case ev.DiePlaced(seat=seat, die=die):
+                self.move("place", seat=roster.number(seat), source=f"die {die}", card=str(die))
             case ev.Reshuffled():
                 self.move("shuffle")
             case _:
                 pass
 
-    def back(self, seat: SeatNumber, source: Source, card: str | None) -> None:
-        """Note that a card returns to where it came from."""
-        self.move("back", seat=seat, source=str(source), card=card)
+    def back(self, seat: SeatNumber, source: str, card: str | None) -> None:
+        """Note that a card or die returns to where it came from."""
+        self.move("back", seat=seat, source=source, card=card)
 
 
 @dataclass(frozen=True, slots=True)

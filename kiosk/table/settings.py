@@ -51,7 +51,9 @@ class TableSettings:
     diagonal_mm: float = 1092.0
     languages: tuple[str, ...] = ("en",)
     language: str = "en"
+    game: str = "cards"
     preset: str = "table_default"
+    dice_preset: str = "university_games_2013"
     rounds: int = 5
     touch_mode: str = "drag"
     bots: bool = True

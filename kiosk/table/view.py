@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 from hardware.api import Instant, LampState
 from kiosk import messages as msg
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card
-from kiosk.game.checks import check_refill, check_tuck, stack_barred
-from kiosk.game.commands import DISCARD, STACK
-from kiosk.game.rules import CardRules, MatchEndKind, StackFace
-from kiosk.seats import SeatNumber
+from kiosk.seats import Roster, SeatNumber
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
@@ -25,36 +20,36 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
     """All that can be seen at the table now; ``number`` grows with every snapshot."""
     play, match = session.round, session.match
     running = play.round if play is not None and session.state is not State.MATCH_RESULT else None
-    rules = match.rules if match is not None else session.choices.rules()
+    game = match.game if match is not None else session.choices.game()
+    start = play.start if play is not None else Instant(0)
     ended = running.ended if running is not None else None
     return msg.Snapshot(
         id=number,
         now=session.now,
         state=session.state.value,
         seats=tuple(_seat(session, seat) for seat in session.people),
-        piles=tuple((cell, str(card)) for cell, card in running.piles.items()) if running is not None else (),
+        game=game.name,
         moves=tuple(session.record.moves),
         round_no=0 if match is None else match.match.round_no + (session.state not in _RESULTS),
-        rounds=rules.match_end.n if rules.match_end.kind is MatchEndKind.FIXED_ROUNDS else 0,
-        target=rules.match_end.points if rules.match_end.kind is MatchEndKind.TARGET else 0,
-        minutes_left=_minutes_left(match) if match is not None else None,
         extra_round=match is not None and match.extra_round,
         tiebreak=match.tiebreak if match is not None else (),
         deadline=session.deadline or 0,
         caller=None if ended is None or ended.seat is None or play is None else play.roster.number(ended.seat),
         ended_by=ended.by.value if ended is not None else None,
-        dead=running.dead.value if running is not None and running.dead is not None and ended is None else None,
-        dead_due=_dead_due(play),
-        dead_shuffles=running is not None and running.reshuffle_sizes() is not None,
         result=match.result if match is not None and session.state in _RESULTS else None,
         lobby=session.choices.view(session.players()) if session.state is State.READY else None,
         touch_mode=session.choices.touch_mode,
         preset=session.choices.preset,
-        pro=rules.pro.enabled,
         pause_by=session.pause_by,
         notice=session.notice,
         simulated=session.settings.simulated,
+        **game.table_view(play.moves if play is not None and running is not None else None, start, _roster(match)),
+        **game.length_view(len(_roster(match).numbers), match.match.lasted_ms if match is not None else 0),
     )
+
+
+def _roster(match: MatchPlay | None) -> Roster:
+    return match.roster if match is not None else Roster([])
 
 
 def welcome(session: Session) -> msg.Welcome:
@@ -68,42 +63,21 @@ def lamps(session: Session) -> dict[SeatNumber, LampState]:
     return {seat.number: _lamp(session, seat) for seat in session.people}
 
 
-def _minutes_left(match: MatchPlay) -> int | None:
-    end = match.rules.match_end
-    if end.kind is not MatchEndKind.TIME:
-        return None
-    return max(0, end.minutes - match.match.lasted_ms // 60_000)
-
-
-def _dead_due(play: RoundPlay | None) -> int:
-    if play is None or play.round.dead is None or play.round.dead_due is None:
-        return 0
-    return play.instant(play.round.dead_due)
-
-
 def _seat(session: Session, seat: Seat) -> msg.SeatView:
     play = session.round
-    cards = _cards(play, seat.number)
+    index = _index(play, seat.number)
     held = play.held.get(seat.number) if play is not None else None
-    index = play.roster.index(seat.number) if play is not None else None
-    ongoing = play is not None and index is not None and cards is not None and play.round.ended is None
+    ongoing = play is not None and index is not None and play.round.ended is None
     return msg.SeatView(
         seat=seat.number,
         state=SeatState.PLAYING.value if session.state is State.ATTRACT else seat.state.value,
         bot=seat.bot or session.state is State.ATTRACT,
         language=seat.language,
         mirrored=seat.mirrored,
-        row=tuple(msg.Slot(_top(pile), len(pile)) for pile in cards.row) if cards is not None else (),
-        stack_card=_stack_card(session, cards),
-        stack_count=len(cards.stack) if cards is not None else 0,
-        discard_card=_top(cards.discard) if cards is not None else None,
-        discard_count=len(cards.discard) if cards is not None else 0,
-        hand_count=len(cards.hand) if cards is not None else 0,
-        centered=cards.centered if cards is not None else 0,
-        held=str(held.source) if held is not None else None,
+        held=held.source if held is not None else None,
         locked_until=_still(session, play.locked_until(seat.number)) if play is not None and ongoing else 0,
         may_stop=play is not None and index is not None and ongoing and play.round.may_stop(index),
-        voted=cards is not None and cards.voted,
+        voted=play is not None and index is not None and play.round.seats[index].voted,
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.pause_wish is not None,
@@ -113,37 +87,27 @@ def _seat(session: Session, seat: Seat) -> msg.SeatView:
         heard=seat.heard,
         ticker=tuple(session.record.tickers[seat.number]) if seat.number in session.record.tickers else (),
         fault=seat.fault,
-        stack_to=_stack_to(play.round.rules, cards) if play is not None and cards is not None and ongoing else (),
-        discard_to=_discard_to(play.round.rules, cards) if play is not None and cards is not None and ongoing else (),
-        stack_barred=play is not None and cards is not None and ongoing and _is_barred(play.round.rules, cards),
-        penalty=play.round.penalties[index] if play is not None and index is not None and cards is not None else 0,
-        stack_size=_stack_size(session, seat),
+        penalty=play.round.penalties[index] if play is not None and index is not None else 0,
+        handicap=_handicap(session, seat),
+        **_pieces(session, index),
     )
 
 
-def _stack_size(session: Session, seat: Seat) -> int:
-    """Of the next deal in the lobby, else as it was dealt."""
-    index = session.round.roster.index(seat.number) if session.round is not None else None
-    if session.round is not None and index is not None and index < len(session.round.round.seats):
-        return session.round.round.rules.stack_size_of(index)
-    rules = session.match.rules if session.match is not None else session.choices.rules()
-    return seat.handicap or rules.stack_size_of(0)
+def _pieces(session: Session, index: int | None) -> dict[str, Any]:
+    """What lies before a seat that plays in the round."""
+    if session.match is None or session.round is None or index is None:
+        return {}
+    return session.match.game.seat_view(session.round.moves, index, session.round.start)
 
 
-def _stack_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
-    """Where on the row the stack's top may be laid; of a card face down nobody knows on which pile it could."""
-    fills = {slot for slot in range(len(seat.row)) if check_refill(seat, slot) is None}
-    if rules.stack_face is StackFace.UP:
-        fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, STACK, slot) is None)
-    return tuple(sorted(fills))
-
-
-def _discard_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
-    return tuple(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, DISCARD, slot) is None)
-
-
-def _is_barred(rules: CardRules, seat: CardSeat) -> bool:
-    return bool(seat.stack) and stack_barred(rules, seat) is not None
+def _handicap(session: Session, seat: Seat) -> int:
+    """As it is chosen in the lobby, else as it was dealt."""
+    match = session.match
+    if match is None:
+        own, game = seat.handicap, session.choices.game()
+    else:
+        own, game = match.handicaps.get(seat.number), match.game
+    return game.usual_handicap if own is None else own
 
 
 def _still(session: Session, until: Instant | None) -> int:
@@ -151,22 +115,12 @@ def _still(session: Session, until: Instant | None) -> int:
     return until if until is not None and until > session.now else 0
 
 
-def _cards(play: RoundPlay | None, number: SeatNumber) -> CardSeat | None:
+def _index(play: RoundPlay | None, number: SeatNumber) -> int | None:
+    """The core's index of a seat that plays in the round, None if it does not."""
     index = play.roster.index(number) if play is not None else None
-    if play is None or index is None or index >= len(play.round.seats) or not play.round.seats[index].active:
+    if play is None or index is None or not play.round.seated(index):
         return None
-    return play.round.seats[index]
-
-
-def _stack_card(session: Session, cards: CardSeat | None) -> str | None:
-    """The stack's top, where the edition lays it face up."""
-    if cards is None or session.match is None or session.match.rules.stack_face is StackFace.DOWN:
-        return None
-    return _top(cards.stack)
-
-
-def _top(pile: Sequence[Card]) -> str | None:
-    return str(pile[-1]) if pile else None
+    return index
 
 
 def _lamp(session: Session, seat: Seat) -> LampState:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from typing import Any
 
 from hardware.api import Duration, Instant
-from kiosk.game.rules import PRESETS, CardRules
+from kiosk.game.rules import PRESETS
 from kiosk.seats import Roster, SeatNumber
-from kiosk.table.choices import HANDICAPS, Choices
+from kiosk.table.choices import Choices
+from kiosk.table.games.cards import CardGame
+from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
 from kiosk.table.play import RoundPlay
@@ -156,17 +159,25 @@ class Way:
             self._handicap(seat, value)
         elif self.state is State.READY and seat.human:
             self.choices.choose(key, value)
+            if key == "game":
+                for other in self.people:
+                    other.handicap = None  # it meant something else
             self._rethink_start()
 
     def _handicap(self, seat: Seat, value: str) -> None:
-        """The seat's own stack size (E22), until it leaves; the edition's own is none."""
-        if value in map(str, HANDICAPS):
-            size = int(value)
-            seat.handicap = None if size == self.choices.rules().stack_size else size
+        """The seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's own is none."""
+        game = self.choices.game()
+        if value in map(str, game.handicaps):
+            seat.handicap = None if int(value) == game.usual_handicap else int(value)
 
     def players(self) -> int:
         """How many would play if the match began now, bots included."""
-        return len(self.people.seats) if self.choices.bots else len(self.people.here())
+        here = len(self.people.here())
+        return max(here, self._bots_up_to()) if self.choices.bots else here
+
+    def _bots_up_to(self) -> int:
+        """Bots fill the table up to so many players; more people than that may play all the same (Q15)."""
+        return min(len(self.people.seats), self.choices.game().most_seats)
 
     def _latecomer(self, seat: Seat) -> None:
         """Somebody sits down in mid-match: plays from the next round on."""
@@ -218,11 +229,11 @@ class Way:
         self.people.clear()
         self.choices = Choices(self.settings)
         everywhere = list(self.people.seats)
-        self.match = self._new_match(PRESETS["table_default"].rules, everywhere, bots=everywhere)
+        self.match = self._new_match(CardGame(PRESETS["table_default"].rules), everywhere, bots=everywhere)
         self._listen(self.match.start_round(self.now))
 
-    def _new_match(self, rules: CardRules, numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
-        match = MatchPlay(rules, Roster(numbers), self.record, self.settings.sources(), self._seeds.__next__)
+    def _new_match(self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
+        match = MatchPlay(game, Roster(numbers), self.record, self.settings.sources(), self._seeds.__next__)
         for number in bots:
             match.seat_bot(number, self.now)
         return match
@@ -234,14 +245,16 @@ class Way:
     def _start_match(self) -> None:
         """Those who are ready play; bots take the other seats, if they may."""
         ready = self.people.ready()
+        bots = self._bots_up_to() - len(ready) if self.choices.bots else 0
         for seat in self.people:
             if seat not in ready:
                 self.people.free(seat)
-                seat.bot = self.choices.bots
+                seat.bot = bots > 0
+                bots -= 1
             if seat in ready or seat.bot:
                 seat.state = SeatState.PLAYING
         numbers = [seat.number for seat in self.people if seat.state is SeatState.PLAYING]
-        self.match = self._new_match(self.choices.rules(), numbers, [seat.number for seat in self.people if seat.bot])
+        self.match = self._new_match(self.choices.game(), numbers, [seat.number for seat in self.people if seat.bot])
         self._deal(self.match)
 
     def _deal(self, match: MatchPlay) -> None:

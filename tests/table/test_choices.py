@@ -155,7 +155,7 @@ def deal(table, *people, **handicaps):
 def test_a_handicap_is_dealt_to_its_seat_alone(table):
     deal(table, 1, 2, s2="6")
     assert stacks(table) == [10, 6, 10, 10]
-    assert [view.stack_size for view in table.snapshot().seats] == [10, 6, 10, 10]
+    assert [view.handicap for view in table.snapshot().seats] == [10, 6, 10, 10]
 
 
 def test_without_a_handicap_the_editions_rules_stay_as_they_are(table):
@@ -168,14 +168,14 @@ def test_a_handicap_that_is_not_offered_changes_nothing(table, value):
     table.tap_button(1)
     table.choose(1, "handicap", "6")
     table.choose(1, "handicap", value)
-    assert table.view(1).stack_size == 6
+    assert table.view(1).handicap == 6
 
 
 def test_every_offered_handicap_can_be_chosen_and_taken_back(table):
     table.tap_button(1)
     for size in (*HANDICAPS, 10):
         table.choose(1, "handicap", str(size))
-        assert table.view(1).stack_size == size
+        assert table.view(1).handicap == size
     assert table.seat(1).handicap is None
 
 
@@ -185,7 +185,7 @@ def test_a_handicap_is_the_seats_own_and_gone_when_it_leaves(table):
     table.choose(1, "handicap", "6")
     table.leave(1)
     table.tap_button(1)
-    assert [view.stack_size for view in table.snapshot().seats] == [10, 10, 10, 10]
+    assert [view.handicap for view in table.snapshot().seats] == [10, 10, 10, 10]
 
 
 def test_a_handicap_is_not_changed_while_a_match_is_played(table):
@@ -210,7 +210,7 @@ def test_a_latecomer_has_a_stack_of_the_usual_size_beside_a_handicap(table):
     next_round(table)
     assert table.play_.roster.numbers == [1, 3, 2]
     assert stacks(table) == [10, 13, 10]
-    assert [view.stack_size for view in table.snapshot().seats] == [10, 10, 13, 10]
+    assert [view.handicap for view in table.snapshot().seats] == [10, 10, 13, 10]
 
 
 def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its_handicap(virtual_table):
@@ -218,7 +218,7 @@ def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its
     deal(table, 1, 2, s2="6")
     table.wait_for(lambda: table.state is State.PLAY)
     table.session.leave(table.seat(2), to_bot=True)
-    assert table.view(2).stack_size == 6  # as it was dealt
+    assert table.view(2).handicap == 6  # as it was dealt
     table.tap_button(2)
     next_round(table)
     assert stacks(table) == [10, 10, 10, 10]
@@ -233,4 +233,4 @@ def test_a_handicap_is_told_in_the_result_and_holds_for_the_next_match(table):
     table.pass_time(1000)
     table.tap_button(1)
     assert table.state is State.READY
-    assert table.view(2).stack_size == 6
+    assert table.view(2).handicap == 6

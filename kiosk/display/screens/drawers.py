@@ -58,7 +58,7 @@ def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None
 
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """The size of the own Ligretto stack (RULES.md E22)."""
-    say, size = context.say, context.view.stack_size
+    say, size = context.say, context.view.handicap
     room = _open(sketch, context, say("My handicap: cards in my stack"))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
     note = say("Fewer cards: easier. More: harder. All are told in the results")

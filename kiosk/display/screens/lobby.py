@@ -84,7 +84,7 @@ def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     controls = (
         ("language", "globe", NAMES.get(view.language, view.language), own),
         ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),
-        ("handicap", "cards", say("Stack {size}", size=view.stack_size), own),
+        ("handicap", "cards", say("Stack {size}", size=view.handicap), own),
         ("more", "more", say("For all"), CELL.fade(2.0)),
     )
     gap, apart = 0.07 * context.unit, 0.34 * context.unit

@@ -1,0 +1,150 @@
+"""The dice game at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hardware.api import Instant
+from kiosk import messages as msg
+from kiosk.bots.dice_bot import STEADY, DiceBot, DiceBotView
+from kiosk.dealer import Dealer
+from kiosk.game.commands import PlaceDie, Roll
+from kiosk.game.dice import SPACES, parse_die
+from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
+from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
+from kiosk.game.options import StopMode
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.games.game import DIE
+from kiosk.table.inputs import RoundInput
+
+class DiceMoves:
+    """A round of dice on the table (``games.game.Moves``); pieces are dice."""
+
+    def __init__(self, round_: DiceRound) -> None:
+        self.round = round_
+
+    def source(self, what: RoundInput) -> str | None:
+        """Whence the die comes that this input lets go."""
+        return DIE + what.die if isinstance(what, msg.PlaceDie) else None
+
+    def contested(self, index: int, source: str) -> Hashable | None:  # noqa: ARG002
+        """The space that a die fits."""
+        return source
+
+    def let_go(self, at: int, index: int, what: RoundInput) -> DiceCommand | None:
+        """A die to the board."""
+        return PlaceDie(at, index, parse_die(what.die)) if isinstance(what, msg.PlaceDie) else None
+
+    def play(self, at: int, index: int, source: str) -> DiceCommand:
+        """The die to the board."""
+        return PlaceDie(at, index, parse_die(source.removeprefix(DIE)))
+
+    def turn(self, at: int, index: int) -> DiceCommand:
+        """All dice that are left are rolled."""
+        return Roll(at, index)
+
+    def bars_turn(self, source: str) -> bool:  # noqa: ARG002
+        """No roll while a die is carried (RULES.md 7)."""
+        return True
+
+    def warns_of_turn(self, index: int) -> bool:  # noqa: ARG002
+        """Rolling is free at any time (Q11)."""
+        return False
+
+    def last_piece(self, index: int) -> bool:
+        """Whether one die is left."""
+        return len(self.round.seats[index].dice) == 1
+
+    def shown(self, source: str | None, piece: object | None) -> str | None:  # noqa: ARG002
+        """Dice lie open."""
+        return None if piece is None else str(piece)
+
+
+@dataclass(frozen=True)
+class DiceGame:
+    """The dice game with a match's rules (``games.game.Game``)."""
+
+    rules: DiceRules
+    name: str = "dice"
+    most_seats: int = MOST_SEATS
+    handicaps: tuple[int, ...] = tuple(range(MOST_EXTRA + 1))
+    """Extra dice that a seat may take (N15)."""
+    usual_handicap: int = 0
+
+    def deal(
+        self,
+        dealer: Dealer,
+        roster: Roster,
+        away: Collection[SeatNumber],
+        tied: Collection[SeatNumber],
+        handicaps: Mapping[SeatNumber, int],
+    ) -> DiceMoves:
+        """The bag is mixed and drawn (N2, N12). ``handicaps``: extra dice (N15), not in a tie-break round (Q6).
+
+        What is drawn goes by the number of those who play.
+        """
+        numbers = roster.numbers
+        playing = [index for index, number in enumerate(numbers) if number not in away]
+        extras = tuple(handicaps.get(numbers[index], 0) for index in playing)
+        rules = replace(self.rules, dice_extra=() if tied else extras)
+        if tied:
+            rules = replace(rules, stop_mode=StopMode.AUTO)
+        shares = dict(zip(playing, dice_counts(rules, len(playing)), strict=True))
+        counts = [shares.get(index, 0) for index in range(len(numbers))]
+        rules = replace(rules, dice_extra=())  # drawn: nothing that the round asks for
+        return DiceMoves(DiceRound.draw(rules, dealer.bag(), counts, playing))
+
+    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> DiceBot:  # noqa: ARG002
+        """A bot that waits for a space or rolls."""
+        return DiceBot(number, STEADY, seed, now)
+
+    def bot_view(self, moves: DiceMoves, index: int) -> DiceBotView | None:
+        """What a person there sees: own dice and the board."""
+        round_, seat = moves.round, moves.round.seats[index]
+        if not seat.active:
+            return None
+        return DiceBotView(
+            rolled=None if seat.rolled is None else tuple(seat.rolled),
+            rolling=round_.at < seat.locked_until,
+            board=tuple(round_.board.heights),
+            others=tuple(len(other.dice) for place, other in enumerate(round_.seats) if place != index),
+            may_stop=round_.may_stop(index),
+            somebody_voted=any(other.voted for other in round_.seats),
+            voted=seat.voted,
+        )
+
+    def pieces(self, moves: DiceMoves, index: int) -> tuple[int, int]:
+        """Dice placed, dice left."""
+        seat = moves.round.seats[index]
+        return seat.placed, len(seat.dice)
+
+    def seat_view(self, moves: DiceMoves, index: int, start: Instant) -> dict[str, Any]:
+        """The dice as they lie."""
+        seat = moves.round.seats[index]
+        rolling = seat.rolling_until if moves.round.at < seat.rolling_until else 0
+        return {
+            "dice": _lying(seat),
+            "centered": seat.placed,
+            "rolling_until": start + rolling * 1_000_000 if rolling else 0,
+        }
+
+    def table_view(self, moves: DiceMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:  # noqa: ARG002
+        """The board: whose die lies on which space."""
+        if moves is None:
+            return {}
+        owners = {die: roster.number(seat) for die, (_, seat) in moves.round.board.covers()}
+        return {"board": tuple(owners.get(space, 0) for space in SPACES)}
+
+    def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:  # noqa: ARG002
+        """So many rounds a player (N13)."""
+        return {"rounds": self.rules.rounds(seats)}
+
+
+def _lying(seat: DiceSeat) -> tuple[str, ...]:
+    """How the dice lie (``r3``); before the first roll only their colours (``r``)."""
+    if seat.rolled is None:
+        return tuple(color.letter for color in seat.dice)
+    return tuple(str(die) for die in seat.rolled)
+
