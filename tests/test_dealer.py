@@ -5,8 +5,11 @@ import pytest
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK
-from kiosk.game.commands import Flip, Place, Play, Source, Tick
-from kiosk.game.events import DeadArmed, Flipped, Rejected, Reshuffled, RoundEnded
+from kiosk.game.commands import Flip, Place, Play, Roll, Source, Tick
+from kiosk.game.dice import BAG, FACES, parse_colors, parse_dice
+from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_rules import DiceRules
+from kiosk.game.events import DeadArmed, Flipped, Rejected, Reshuffled, Rolled, RoundEnded
 from kiosk.game.notation import parse_position
 from kiosk.game.reasons import DeadState, Reason, RoundEnd
 from kiosk.game.rules import rules_of
@@ -62,3 +65,46 @@ def test_a_command_from_the_past_is_an_error() -> None:
     dealer.judge(round_, Tick(10))
     with pytest.raises(ValueError, match="after 10 ms was judged"):
         dealer.judge(round_, Flip(9, 1))
+
+
+def cups(*dice: str) -> DiceRound:
+    seats = tuple(DiceSeatPosition(parse_colors(of_seat)) for of_seat in dice)
+    return DiceRound(DiceRules(roll_ms=0), DicePosition(seats))
+
+
+def test_the_bag_is_mixed_and_whole() -> None:
+    bags = [tuple(Dealer(seed).bag()) for seed in range(20)]
+    assert all(sorted(bag) == list(BAG) for bag in bags)
+    assert len(set(bags)) == 20
+    assert len({bag[0] for bag in bags}) == 4
+
+
+def test_a_roll_that_nobody_has_read_gets_its_faces() -> None:
+    round_, dealer = cups("rrgby", "g"), Dealer(1)
+    rolls = [dealer.judge(round_, Roll(at, 0))[0] for at in range(200)]
+    values = [die.value for rolled in rolls if isinstance(rolled, Rolled) for die in rolled.faces]
+    assert len(values) == 1000
+    assert {value: values.count(value) > 120 for value in values} == dict.fromkeys(range(1, FACES + 1), True)
+
+
+def test_a_roll_that_was_read_keeps_its_faces_even_none() -> None:
+    round_ = cups("rg", "g")
+    [rolled] = Dealer(1).judge(round_, Roll(0, 0, parse_dice("g2 r5")))
+    assert rolled == Rolled(0, 0, parse_dice("r5 g2"))
+    [refused] = Dealer(1).judge(round_, Roll(1, 0, ()))
+    assert isinstance(refused, Rejected)
+    assert refused.reason is Reason.READING_MISMATCH
+
+
+def test_a_roll_of_a_seat_that_does_not_exist_is_refused_like_any_other() -> None:
+    [refused] = Dealer(1).judge(cups("rg", "g"), Roll(0, 5))
+    assert isinstance(refused, Rejected)
+    assert refused.reason is Reason.NOT_SEATED
+
+
+def test_the_stop_of_an_empty_cup_comes_before_a_roll_of_its_time() -> None:
+    round_ = cups("", "g")
+    ended, refused = Dealer(1).judge(round_, Roll(3000, 1))
+    assert ended == RoundEnded(3000, RoundEnd.AUTO_STOP, 0)
+    assert isinstance(refused, Rejected)
+    assert refused.reason is Reason.ROUND_OVER

@@ -2,7 +2,8 @@
 
 A vector's ``rules`` name statements of RULES.md (``D4``, ``C12``, ``10.6``), rows of the referee's order of checks
 (``row 15``) or parts of REFEREE.md (``Time``, ``fine print: Cards``). Its ``expect`` is a part of the result.
-``vectors/trace.json`` leads from every statement on the card game to what shows it, or says why nothing does.
+Of a text the expectation may be ``{"length": 14}``: how long it is, where chance decides what it says.
+``vectors/trace.json`` leads from every statement on the games to what shows it, or says why nothing does.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from kiosk.game import rules
+from kiosk.game.dice_rules import DICE_OPTIONS, DICE_PRESETS, DiceRules
 from kiosk.game.reasons import Reason
 from kiosk.game.rules import OPTIONS, PRESETS
 from kiosk.referee.judge import judge
@@ -28,6 +30,10 @@ VECTORS: list[dict[str, Any]] = [
     if path.name != "trace.json"
     for vector in json.loads(path.read_text(encoding="utf-8"))
 ]
+PLAYED: dict[str, list[dict[str, Any]]] = {
+    game: [vector for vector in VECTORS if vector["scenario"]["game"] == game] for game in ("cards", "dice")
+}
+"""The vectors of each game."""
 TRACE: dict[str, Any] = json.loads((TESTS / "vectors" / "trace.json").read_text(encoding="utf-8"))
 
 STATEMENTS = {
@@ -42,20 +48,38 @@ STATEMENTS = {
     "K": 6,
     "L": 5,
     "M": 9,
+    "N": 15,
     "E": 24,
+    "Q": 15,
     "10.": 12,
 }
-"""RULES.md on the cards: a chapter of section 1, the edge cases, section 10 -> how many statements it has."""
+"""RULES.md: a chapter of section 1, the edge cases, section 10 -> how many statements it has."""
 
 OF_THE_REFEREE = re.compile(
-    r"row ([1-9]|1\d)"
+    r"row ([1-9]|1\d|2[0-3])"
     r"|Time|The result"
-    r"|fine print: (Presets and options|Dead states|Votes and leaving|Time|Cards|Small print)"
+    r"|fine print: (Presets and options|Dead states|Votes and leaving|Time|Cards|Dice|Small print)"
 )
-OF_OTHER_SECTIONS = re.compile(r"C([1-9]|1\d|2[0-4])|O([89]|[12]\d|3[0-2])|5\.[2-4]")
-"""Contradictions, remaining options and the dead states of RULES.md."""
+OF_OTHER_SECTIONS = re.compile(r"C([1-9]|1\d|2[0-4])|O([89]|[12]\d|3[0-2])|5\.[2-46]")
+"""Contradictions, remaining options, the dead states and the dice that always fit, of RULES.md."""
 
-CARD_REASONS = list(Reason)[: list(Reason).index(Reason.NOT_ROLLED)]
+FIRST_OF_DICE = list(Reason).index(Reason.NOT_ROLLED)
+REASONS = {
+    "cards": set(list(Reason)[:FIRST_OF_DICE]),
+    "dice": {
+        Reason.ROUND_OVER,
+        Reason.NOT_SEATED,
+        Reason.LOCKED,
+        Reason.EMPTY_SOURCE,
+        Reason.BEATEN_TO_IT,
+        Reason.DOES_NOT_FIT,
+        *list(Reason)[FIRST_OF_DICE:],
+    },
+}
+"""What may be the reason of a refusal in each game."""
+RULES_OF: dict[str, Any] = {"cards": rules.CardRules(), "dice": DiceRules()}
+PRESETS_OF = {"cards": set(PRESETS), "dice": set(DICE_PRESETS)}
+OPTIONS_OF = [("cards", option) for option in OPTIONS] + [("dice", option) for option in DICE_OPTIONS]
 KINDS: dict[tuple[str, str], Any] = {
     ("false_stop", "kind"): rules.FalseStopKind,
     ("misplay", "kind"): rules.MisplayKind,
@@ -77,6 +101,8 @@ def _differences(expected: Any, found: Any, place: str = "") -> Iterator[str]:
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for index, (value, other) in enumerate(zip(expected, found, strict=True)):
             yield from _differences(value, other, f"{place}[{index}]")
+    elif isinstance(expected, dict) and isinstance(found, str):
+        yield from _differences(expected, {"length": len(found)}, place)
     elif expected != found or type(expected) is not type(found):
         yield f"{place}: {found!r}, not {expected!r}"
 
@@ -92,11 +118,13 @@ def test_a_difference_is_seen() -> None:
     assert list(_differences({"a": [1]}, {"a": [1, 2]})) == [".a: [1, 2], not [1]"]
     assert list(_differences({"a": 1}, {})) == [".a: 'nothing', not 1"]
     assert list(_differences({"a": False}, {"a": 0})) == [".a: 0, not False"]
+    assert list(_differences({"a": {"length": 2}}, {"a": "b"})) == [".a.length: 1, not 2"]
 
 
 def test_there_are_enough_vectors_and_each_has_a_name_of_its_own() -> None:
     names = [vector["name"] for vector in VECTORS]
-    assert len(names) >= 120
+    assert len(PLAYED["cards"]) >= 120
+    assert len(PLAYED["dice"]) >= 100
     assert len(set(names)) == len(names)
 
 
@@ -127,31 +155,35 @@ def test_the_trace_leads_to_all_vectors_that_name_the_statement_and_to_tests_tha
         assert f"def {name}(" in (TESTS.parent / path).read_text(encoding="utf-8"), test
 
 
-def test_every_reason_of_the_card_game_is_shown_under_its_row() -> None:
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_reason_of_a_game_is_shown_under_its_row(game: str) -> None:
+    rows = {reason: f"row {row}" for row, reason in enumerate(Reason, 1)}
     shown = {
-        (f"row {list(Reason).index(Reason(outcome['reason'])) + 1}", outcome["reason"])
-        for vector in VECTORS
+        outcome["reason"]
+        for vector in PLAYED[game]
         for outcome in vector["expect"].get("outcomes", ())
-        if "reason" in outcome and f"row {list(Reason).index(Reason(outcome['reason'])) + 1}" in vector["rules"]
+        if "reason" in outcome and rows[Reason(outcome["reason"])] in vector["rules"]
     }
-    assert shown == {(f"row {row}", reason.value) for row, reason in enumerate(CARD_REASONS, 1)}
+    assert shown == REASONS[game]
 
 
-def test_every_preset_is_shown() -> None:
-    assert {vector["scenario"].get("preset", "table_default") for vector in VECTORS} == set(PRESETS)
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_preset_is_shown(game: str) -> None:
+    default = next(iter(PRESETS if game == "cards" else DICE_PRESETS))
+    assert {vector["scenario"].get("preset", default) for vector in PLAYED[game]} == PRESETS_OF[game]
 
 
-def _given(option: str) -> list[Any]:
-    """The values that the vectors give to an option."""
-    options = [vector["scenario"].get("options", {}) for vector in VECTORS]
+def _given(game: str, option: str) -> list[Any]:
+    """The values that the vectors of a game give to an option."""
+    options = [vector["scenario"].get("options", {}) for vector in PLAYED[game]]
     return [given[option] for given in options if option in given]
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_every_value_of_every_option_is_shown(option: str) -> None:
-    given = _given(option)
+@pytest.mark.parametrize(("game", "option"), OPTIONS_OF)
+def test_every_value_of_every_option_is_shown(game: str, option: str) -> None:
+    given = _given(game, option)
     assert given
-    default = getattr(rules.CardRules(), option)
+    default = getattr(RULES_OF[game], option)
     if isinstance(default, bool):
         assert {True, False} == set(given)
     elif isinstance(default, str):
@@ -163,4 +195,4 @@ def test_every_value_of_every_option_is_shown(option: str) -> None:
 
 
 def test_a_stack_size_is_shown_for_all_and_for_each_seat() -> None:
-    assert {type(size) for size in _given("stack_size")} == {int, list}
+    assert {type(size) for size in _given("cards", "stack_size")} == {int, list}

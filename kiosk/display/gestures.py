@@ -234,26 +234,31 @@ class Gestures:
 
     def _let_go(self, mine: Contact, at: int) -> None:
         """The finger that carried a card has lifted."""
-        way = [(mine.x, mine.y), *self._glass.flick(mine, at)]
-        slot = self._slot_on(way, mine)
-        if self.surface.panel_at(*way[0]) != mine.seat:
-            self._play(mine, *way[0], at)
-        elif any(self.surface.panel_at(*point) != mine.seat for point in way):
-            self._play(mine, *way[-1], at)
-        elif slot is not None:
+        start = (mine.x, mine.y)
+        way = [start, *self._glass.flick(mine, at)]
+        out = any(self.surface.panel_at(*point) != mine.seat for point in way)
+        if self.surface.panel_at(*start) != mine.seat:
+            self._play(mine, *start, at)
+        elif (slot := self._slot_on(way, mine, out)) is not None:
             self._send(msg.TuckCard(mine.seat, mine.source, slot, at))
+        elif out:
+            self._play(mine, *way[-1], at)
         else:
             self._send(msg.Drop(mine.seat, at))
         self.surface.release(mine.seat)
 
-    def _slot_on(self, way: list[Point], mine: Contact) -> int | None:
-        """The own row place on which a stack or discard card is let go; flicked, it slides on to one that takes it."""
-        if mine.item.what == "row":
+    def _slot_on(self, way: list[Point], mine: Contact, out: bool) -> int | None:
+        """The own row place on which a stack or discard card is let go; flicked, it slides on to one that takes it.
+
+        ``out``: it slides out of the panel, and so to the centre, unless it fits nowhere there but on its way.
+        """
+        if mine.item.what == "row" or (out and self._newest.fits_centre(mine.item)):
             return None
         row = [item for item in self.surface.items() if item.what == "row" and item.seat == mine.seat]
         met = [item.slot for point in way for item in row if item.contains(*point, _SLACK * item.w)]
         taking = self._newest.slots_for(mine.item)
-        return next((slot for slot in met if slot in taking), met[-1] if met else None)
+        last = met[-1] if met and not out else None
+        return next((slot for slot in met if slot in taking), last)
 
     def _play(self, mine: Contact, x: float, y: float, at: int) -> None:
         near = self.surface.near_cells(x, y)

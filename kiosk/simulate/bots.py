@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from kiosk.game.card_round import CardRound
-from kiosk.game.commands import Command, Flip, Place, Play, Refill, Stop, Tuck
+from kiosk.game.commands import DISCARD, STACK, Command, Flip, Play, Refill, Stop, Tuck
 
 Choose: TypeAlias = Callable[[CardRound, int, random.Random], Command | None]
 """A seat's next command, None if there is nothing that it could do."""
@@ -29,18 +29,21 @@ class SimulatedBot:
 
 
 def greedy(round_: CardRound, seat: int, _chance: random.Random) -> Command | None:
-    """Call, fill a gap, play from stack, row or discard, tuck a stack card, else flip (RULES.md 9)."""
+    """Call, fill a gap, play from stack or row, tuck a stack card, play from the discard, else flip (RULES.md 9)."""
     if round_.may_stop(seat):
         return Stop(round_.at, seat)
     owner = round_.seats[seat]
     if owner.stack and (slot := next(owner.gaps(), None)) is not None:
         return Refill(round_.at, seat, slot)
-    if sources := round_.legal_plays(seat):  # in the order of preference
-        return Play(round_.at, seat, sources[0])
+    source = next(iter(round_.legal_plays(seat)), None)  # they come in the order of preference
+    if source is not None and source != DISCARD:
+        return Play(round_.at, seat, source)
     if round_.rules.pro.enabled:
         for command in round_.legal_commands(seat):
-            if isinstance(command, Tuck) and command.source.place is Place.STACK:
+            if isinstance(command, Tuck) and command.source == STACK:
                 return command
+    if source is not None:
+        return Play(round_.at, seat, source)
     return Flip(round_.at, seat) if owner.hand or owner.discard else None
 
 

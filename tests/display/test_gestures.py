@@ -524,6 +524,31 @@ def test_a_flick_along_the_row_that_no_pile_takes_is_judged_at_the_last_one(tabl
     assert table.sent[-1] == msg.TuckCard(ONE, "stack", 0, 120 * MS)
 
 
+def _flick_out_over_the_row(table: _Table) -> None:
+    table.down(STACK)
+    table.move((160, 100), ms=20)
+    table.move((210, 110), ms=20)
+    table.up((260, 120), ms=20)  # it slides on over slots 1 and 2 and out of the panel
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"stack_to": (2,)}, msg.TuckCard),
+        ({}, msg.PlayCard),
+        ({"stack_card": "r1", "stack_to": (2,)}, msg.PlayCard),
+    ],
+    ids=["only the row takes it", "nothing takes it", "the centre takes it too"],
+)
+def test_a_flick_out_of_the_panel_over_the_own_row_goes_where_the_card_fits(
+    table: _Table, changes: dict[str, object], kind: type[msg.ToTable]
+) -> None:
+    table.surface.panel_at = lambda x, y: ONE if x < 440 else None  # type: ignore[method-assign]
+    table.gestures.apply(_with_seat_one(**changes))
+    _flick_out_over_the_row(table)
+    assert isinstance(table.sent[-1], kind)
+
+
 # ---------------------------------------------------------------- a stack that lies face down
 
 

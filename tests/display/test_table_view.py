@@ -157,7 +157,10 @@ def test_the_start_and_a_shuffle_are_called_to_every_side_for_a_moment(table: Ta
     table.now += 1000 * MS
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "shuffle"),)))
     assert calls()[1] == "Ligretto! Mischen!"
-    table.now += 1000 * MS
+    table.now += 1900 * MS  # longer than the start's: nobody waits for it
+    table.view._refresh()
+    assert calls()[1] == "Ligretto! Mischen!"
+    table.now += 200 * MS
     table.view._refresh()
     assert calls() == []
 

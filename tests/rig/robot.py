@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 from kiosk.messages import SeatView, Snapshot
@@ -27,6 +28,10 @@ _TAP: Final = 30
 
 FLIP_COOLDOWN: Final = 0.36
 """Seconds: a little more than the table's own edition asks for between two flips of a seat."""
+
+
+AIM: Final = 0.1
+"""Seconds: a little longer than that over which the display measures a finger's speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +70,70 @@ class Robot:
 
     # ------------------------------------------------------------ the way into a round
 
-    def sit_down(self, seats: Sequence[int] = SEATS) -> Scene:
-        """Take the seats with one button, get ready with the other; the scene when the round runs."""
-        for keys in (STOP_KEYS, PLAY_KEYS):
-            for seat in seats:
-                self.press(keys[seat])
+    def sit_down(self, seats: Sequence[int] = SEATS, choices: Mapping[str, str] = MappingProxyType({})) -> Scene:
+        """Take the seats with one button, get ready with the other; the scene when the round runs.
+
+        ``choices``: what the first of them chooses under "More", by its key.
+        """
+        for seat in seats:
+            self.press(STOP_KEYS[seat])
+        for key, value in choices.items():
+            self.choose(seats[0], key, value)
+        for seat in seats:
+            self.press(PLAY_KEYS[seat])
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
 
+    def choose(self, seat: int, key: str, value: str) -> None:
+        """Choose this value under "More"."""
+
+        def chosen(snapshot: Snapshot) -> dict[str, tuple[str, tuple[str, ...]]]:
+            choices = snapshot.lobby.choices if snapshot.lobby else ()
+            return {choice.key: (choice.value, choice.values) for choice in choices}
+
+        lobby = self.watcher.wait_for("the lobby", lambda snapshot: key in chosen(snapshot))
+        slot = chosen(lobby)[key][1].index(value)
+        for what, place in (("more", None), (f"choose {key}", None), (key, slot)):
+            self.tap([self._shown(what, seat, place)])
+        self.watcher.wait_for(f"{key} {value}", lambda snapshot: chosen(snapshot)[key][0] == value)
+        self.tap([self._shown("close", seat)])
+        self._shown("more", seat)
+
+    def _shown(self, what: str, seat: int, slot: int | None = None) -> Thing:
+        """The control, as soon as it is shown."""
+
+        def found(scene: Scene) -> Thing | None:
+            return next((thing for thing in scene.of(what, seat) if slot in (None, thing.slot)), None)
+
+        return self.kiosk.wait_for(what, found)
+
     # ------------------------------------------------------------ playing
+
+    def refill(self, gap: Thing) -> None:
+        """Tap an empty place of a row until the stack's card lies there."""
+        self.tap([gap])
+        self._wait_for_row(gap, 1)
+
+    def lay(self, card: Thing, place: Thing) -> None:
+        """Drag a stack or discard card onto a place of its own row, until it lies there: a tuck or a refill."""
+        assert card.seat is not None
+        assert place.slot is not None
+        count = self.watcher.seat(card.seat).row[place.slot].count
+        drags = [Drag(card.seat, card, place.at)]
+        self.pick_up(drags)
+        self.carry_on(drags)
+        self._aim()
+        self.let_go(drags)
+        self._wait_for_row(place, count + 1)
+
+    def _aim(self) -> None:
+        """Frames pass while the fingers stand still: who lets go then has not flicked."""
+        since = time.monotonic()
+        while time.monotonic() < since + AIM:
+            self.kiosk.scene()
+
+    def _wait_for_row(self, place: Thing, count: int) -> None:
+        seat, slot = place.seat or 0, place.slot or 0
+        self.watcher.wait_for(f"{count} cards on {place}", lambda _: self.watcher.seat(seat).row[slot].count == count)
 
     def turn(self, seats: Sequence[int] = SEATS, in_mid_air: Callable[[], None] = lambda: None) -> Scene:
         """Every seat drags at the same time: a card that fits to its pile, else one out and home. The scene after it.
@@ -85,7 +146,7 @@ class Robot:
         told = max((verdict.id for view in self.watcher.look().seats for verdict in view.ticker), default=0)
         drags = [*choose(scene, seats)]
         idle = [seat for seat in seats if seat not in {drag.seat for drag in drags}]
-        drags += [Drag(seat, scene.of("row", seat)[0], scene.middle, returns=True) for seat in idle]
+        drags += [Drag(seat, _of_the_row(scene, seat), scene.middle, returns=True) for seat in idle]
         self.pick_up(drags)
         self.kiosk.scene()  # a frame has passed
         in_mid_air()
@@ -193,6 +254,11 @@ class Robot:
 def faces(view: SeatView) -> set[str | None]:
     """All cards that lie face up at the seat."""
     return {view.stack_card, view.discard_card, *(slot.card for slot in view.row)}
+
+
+def _of_the_row(scene: Scene, seat: int) -> Thing:
+    """A card that can be carried for a while without keeping the seat from flipping."""
+    return next(thing for thing in scene.of("row", seat) if thing.card)
 
 
 def plays(scene: Scene, seat: int) -> Iterator[Drag]:

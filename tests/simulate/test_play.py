@@ -10,7 +10,7 @@ import pytest
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import parse_cards
-from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source
+from kiosk.game.commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.reasons import RoundEnd
 from kiosk.game.rules import PRESETS, CardRules, Pro, Recycle, rules_of
@@ -78,6 +78,17 @@ def test_a_greedy_bot_fills_a_gap_then_prefers_the_stack_to_the_row_and_the_row_
     gap = replace(seat, row=(row[0], ()))
     round_ = CardRound(rules_of("schmidt_de_fr_it"), Position(parse_cards("r1 g1"), (gap, seat)))
     assert greedy(round_, 0, CHANCE) == Refill(0, 0, 1)
+
+
+def test_a_greedy_bot_tucks_a_stack_card_before_it_plays_from_the_discard_but_after_the_row() -> None:
+    row = (tuple(parse_cards("r2")), tuple(parse_cards("b9")))
+    seat = SeatPosition(row=row, stack=parse_cards("y7 g8"), discard=parse_cards("y1"))
+    rules = CardRules(pro=Pro(enabled=True))
+    wanted = {"": Tuck(0, 0, STACK, 1), "r1": Play(0, 0, Source(Place.ROW, 0)), "g7": Play(0, 0, STACK)}
+    for center, command in wanted.items():
+        assert greedy(CardRound(rules, Position(parse_cards(center), (seat, seat))), 0, CHANCE) == command
+    stuck = replace(seat, stack=parse_cards("y7 b8"))
+    assert greedy(CardRound(rules, Position((), (stuck, seat))), 0, CHANCE) == Play(0, 0, DISCARD)
 
 
 def test_a_greedy_bot_beats_a_random_one_and_a_fast_one_a_slow_one() -> None:

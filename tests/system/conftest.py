@@ -1,6 +1,6 @@
 """A table with four people at it, as the touch tests find it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,12 +17,22 @@ SEED = "4"
 
 
 @pytest.fixture
-def game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Game]:
-    """The round has just begun, four people sit at the table."""
+def new_game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Callable[..., Game]]:
+    """Starts a round with four people; its arguments are those of ``Robot.sit_down`` after the seats."""
     with ExitStack() as closing:
-        arguments = ["--seed", SEED, "--size", f"{touch_table.width}x{touch_table.height}"]
-        kiosk = closing.enter_context(KioskProcess(tmp_path, *arguments, screen=touch_table.display_name))
-        watcher = closing.enter_context(Watcher(kiosk.socket("table.sock")))
-        robot = Robot(touch_table, kiosk, watcher)
-        robot.sit_down()
-        yield Game(touch_table, kiosk, robot, watcher)
+
+        def start(choices: Mapping[str, str]) -> Game:
+            arguments = ["--seed", SEED, "--size", f"{touch_table.width}x{touch_table.height}"]
+            kiosk = closing.enter_context(KioskProcess(tmp_path, *arguments, screen=touch_table.display_name))
+            watcher = closing.enter_context(Watcher(kiosk.socket("table.sock")))
+            robot = Robot(touch_table, kiosk, watcher)
+            robot.sit_down(choices=choices)
+            return Game(touch_table, kiosk, robot, watcher)
+
+        yield start
+
+
+@pytest.fixture
+def game(new_game: Callable[..., Game]) -> Game:
+    """The round has just begun, four people sit at the table."""
+    return new_game({})
