@@ -204,8 +204,8 @@ class Move(Message, frozen=True, tag=False):
 
     ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard;
     ``count`` cards, ``card`` on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is
-    taken away), ``roll`` (``count`` dice), ``place`` (die ``card`` to its space), ``back`` (``card`` returns to ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto!
-    Shuffle!").
+    taken away), ``roll`` (``count`` dice), ``place`` (the die ``card`` to its space), ``back`` (``card`` returns to
+    ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto! Shuffle!").
     """
 
     id: int

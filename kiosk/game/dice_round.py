@@ -59,16 +59,28 @@ class DiceSeat:
 
     ``dice``: the colours of its unplaced dice, sorted. ``rolled``: how they lie, sorted; None before the first roll.
     ``placed``: how many it has brought to the board. ``emptied_at``: since when it has none left, ms, else None.
-    ``locked_until``: the first millisecond at which it may act again. ``drawn``: it takes part in this round, or did
-    until it left (``active``: it still does).
+    ``rolling_until``: up to when its latest roll rolls, ms. ``locked_until``: the first millisecond at which it may act
+    again. ``drawn``: it takes part in this round, or did until it left (``active``: it still does).
     """
 
-    __slots__ = ("_left", "active", "dice", "drawn", "emptied_at", "locked_until", "placed", "rolled", "voted")
+    __slots__ = (
+        "_left",
+        "active",
+        "dice",
+        "drawn",
+        "emptied_at",
+        "locked_until",
+        "placed",
+        "rolled",
+        "rolling_until",
+        "voted",
+    )
 
     def __init__(self, position: DiceSeatPosition, *, drawn: bool) -> None:
         self.dice: list[Color] = sorted(position.dice)
         self.rolled: list[Die] | None = None if position.rolled is None else sorted(position.rolled)
         self.placed: int = 0
+        self.rolling_until: int = 0
         self.drawn: bool = drawn
         self.active: bool = drawn and not position.left
         self._left: bool = position.left
@@ -260,6 +272,7 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         lying = sorted(command.faces or ())
         self.seats[command.seat].rolled = lying
         events.append(Rolled(command.at, command.seat, tuple(lying)))
+        self.seats[command.seat].rolling_until = command.at + self.rules.roll_ms
         self._lock(command.seat, self.rules.roll_ms, events)
 
     def _place(self, command: PlaceDie, events: list[Event]) -> None:

@@ -99,6 +99,10 @@ class RoundState:
 
     # ------------------------------------------------------------ what could be done
 
+    def seated(self, seat: int) -> bool:
+        """Whether there is such a seat and it plays."""
+        return self._active_seat(seat) is not None
+
     def may_stop(self, seat: int) -> bool:
         """Whether this seat's call would be true: it plays and its stack is empty (a lock is not asked for)."""
         owner = self._active_seat(seat)

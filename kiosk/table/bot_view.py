@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from kiosk.bots.bot import BotView
+from kiosk.game.card_round import CardRound
 from kiosk.game.checks import check_tuck
 from kiosk.game.commands import DISCARD, STACK
 from kiosk.game.rules import OneFromStack, StackFace
-from kiosk.seats import SeatNumber
-from kiosk.table.play import RoundPlay
 
 
-def bot_view(play: RoundPlay, number: SeatNumber) -> BotView | None:
-    """The view of the seat ``number``, None if it is not in the round."""
-    round_ = play.round
-    index = play.roster.index(number)
-    if index is None or not round_.seats[index].active:
+def bot_view(round_: CardRound, index: int) -> BotView | None:
+    """The view of a seat by the core's index, None if it is not in the round."""
+    if not round_.seats[index].active:
         return None
     seat, rules = round_.seats[index], round_.rules
     row = tuple(pile[-1] if pile else None for pile in seat.row)

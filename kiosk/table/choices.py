@@ -220,9 +220,7 @@ class Choices:
     def view(self, players: int) -> msg.Lobby:
         """As the displays show it. ``players``: how many would play, bots included."""
         game = self.game()
-        endless = (
-            isinstance(game, CardGame) and players >= MANY and game.rules.match_end.kind is MatchEndKind.TARGET
-        )
+        endless = isinstance(game, CardGame) and players >= MANY and game.rules.match_end.kind is MatchEndKind.TARGET
         choices = tuple(
             msg.Choice(
                 offer.key,

@@ -117,8 +117,9 @@ class MatchPlay:
             return
         for bot in self._bots_in_round():
             index = self.roster.index(bot.seat)
-            looks = now >= bot.due and index is not None
-            view = self.game.bot_view(play.moves, index) if looks else None
+            if index is None or now < bot.due:
+                continue
+            view = self.game.bot_view(play.moves, index)
             action = bot.act(view, now) if view is not None else None
             if action is not None:
                 play.take(BOTS, bot.seat, action)
@@ -145,7 +146,7 @@ class MatchPlay:
         self.extra_round = bool(tied)
         self.watching = frozenset(self.roster.numbers) - {*tied, *self.gone} if tied else frozenset()
         self.away = self.watching | self.gone
-        moves = self.game.deal(dealer, self.roster, out, tied, self.handicaps)
+        moves = self.game.deal(dealer, self.roster, self.away, tied, self.handicaps)
         order = list(self.roster.numbers)
         random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}

@@ -17,7 +17,7 @@ from kiosk.game import events as ev
 from kiosk.game.reasons import Reason
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
-from kiosk.table.games.game import DIE, AnyCommand, Moves
+from kiosk.table.games.game import DIE, AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Race, Record
@@ -64,7 +64,6 @@ class RoundPlay:
         start: Instant,
     ) -> None:
         self.moves = moves
-        self.round = moves.round
         self.roster = roster
         self.start = start
         self.opened = start
@@ -84,6 +83,11 @@ class RoundPlay:
         self._record = record
         self._presses = {number: Presses() for number in roster.numbers}
         self._commits: dict[tuple[int, int], _Commit] = {}
+
+    @property
+    def round(self) -> AnyRound:
+        """The round of the core."""
+        return self.moves.round
 
     # ------------------------------------------------------------ time
 
@@ -249,7 +253,7 @@ class RoundPlay:
         return entry.at < self.blocked.get(entry.input.seat, 0)
 
     def refuse(self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant) -> None:
-        """Refuse a move that the round does not take: before GO (RULES.md 7), after its end (E11). The piece returns."""
+        """Refuse a move before GO (RULES.md 7) or after the round's end (E11). The piece returns."""
         source = self.moves.source(what)
         if source is not None:
             self.held.pop(seat, None)

@@ -7,6 +7,7 @@ from typing import Any
 from hardware.api import Instant, LampState
 from kiosk import messages as msg
 from kiosk.seats import Roster, SeatNumber
+from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
@@ -20,7 +21,7 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
     """All that can be seen at the table now; ``number`` grows with every snapshot."""
     play, match = session.round, session.match
     running = play.round if play is not None and session.state is not State.MATCH_RESULT else None
-    game = match.game if match is not None else session.choices.game()
+    game: Game[Any] = match.game if match is not None else session.choices.game()
     start = play.start if play is not None else Instant(0)
     ended = running.ended if running is not None else None
     return msg.Snapshot(
@@ -103,10 +104,8 @@ def _pieces(session: Session, index: int | None) -> dict[str, Any]:
 def _handicap(session: Session, seat: Seat) -> int:
     """As it is chosen in the lobby, else as it was dealt."""
     match = session.match
-    if match is None:
-        own, game = seat.handicap, session.choices.game()
-    else:
-        own, game = match.handicaps.get(seat.number), match.game
+    own = seat.handicap if match is None else match.handicaps.get(seat.number)
+    game: Game[Any] = session.choices.game() if match is None else match.game
     return game.usual_handicap if own is None else own
 
 

@@ -17,6 +17,7 @@ from kiosk.game.commands import DISCARD, STACK
 from kiosk.game.rules import PRESETS, Pro, ProStep, rules_of
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import bot_view
+from kiosk.table.games.cards import CardGame
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.record import Record
 from kiosk.table.settings import TableSettings
@@ -186,7 +187,7 @@ def new_match(seats, rules=PRESETS["table_default"].rules, seed=1):
     sources = TableSettings(load().plan()).sources()
     numbers = [SeatNumber(number) for number in range(1, seats + 1)]
     seeds = itertools.count(seed * 1_000_000)
-    match = MatchPlay(rules, Roster(numbers), Record(), sources, seeds.__next__)
+    match = MatchPlay(CardGame(rules), Roster(numbers), Record(), sources, seeds.__next__)
     for number in numbers:
         match.seat_bot(number, Instant(0))
     return match
@@ -195,24 +196,23 @@ def new_match(seats, rules=PRESETS["table_default"].rules, seed=1):
 def test_what_it_sees_does_not_depend_on_what_is_hidden():
     match = new_match(3)
     play = match.start_round(Instant(0))
-    before = bot_view(play, SEAT)
+    before = bot_view(play.round, SEAT - 1)
     for seat in play.round.seats:
         seat.hand.reverse()
         seat.stack[:-1] = reversed(seat.stack[:-1])
-    assert bot_view(play, SEAT) == before
+    assert bot_view(play.round, SEAT - 1) == before
 
 
 def test_a_stack_that_lies_face_down_is_not_seen():
     match = new_match(2, PRESETS["schmidt_2017_ru_footnote"].rules)
-    assert bot_view(match.start_round(Instant(0)), SEAT).stack is None
+    assert bot_view(match.start_round(Instant(0)).round, SEAT - 1).stack is None
 
 
 def test_a_seat_that_does_not_play_sees_nothing():
     match = new_match(3)
     play = match.start_round(Instant(0))
     match.leave(SEAT, Instant(0))
-    assert bot_view(play, SEAT) is None
-    assert bot_view(play, SeatNumber(9)) is None
+    assert bot_view(play.round, SEAT - 1) is None
 
 
 # ---------------------------------------------------------------- a table of bots

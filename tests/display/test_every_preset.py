@@ -411,8 +411,8 @@ def _check_result(evening: Evening, edition: Edition) -> None:
     assert result.winners == tuple(match.roster.number(index) for index in match.match.winners)
     assert tuple(line.seat for line in result.lines if line.won) == result.winners
     assert [line.total for line in result.lines] == match.match.totals
-    assert match.rules.pro.enabled is bool(edition.pro)
-    seen, rules = evening.check.seen, match.rules
+    assert match.game.rules.pro.enabled is bool(edition.pro)
+    seen, rules = evening.check.seen, match.game.rules
     assert seen >= {"ready", "countdown", "play", "stopped", "round_result", "match_result"}
     assert ("tucked" in seen) is rules.pro.enabled
     assert ("gap" in seen) is not rules.fills_by_itself

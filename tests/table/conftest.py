@@ -15,6 +15,7 @@ from kiosk.game.notation import parse_position, position_text
 from kiosk.seats import SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.bot_view import bot_view
+from kiosk.table.games.cards import CardMoves
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
@@ -193,7 +194,7 @@ class VirtualTable:
 
     def lay(self, position: str) -> None:
         """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
-        self.play_.round = CardRound(self.match.rules, parse_position(position))
+        self.play_.moves = CardMoves(CardRound(self.match.game.rules, parse_position(position)))
 
     def settle(self) -> None:
         """Let everything that is on its way be judged."""

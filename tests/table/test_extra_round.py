@@ -8,6 +8,7 @@ import pytest
 
 from hardware.api import Button
 from kiosk.game.rules import MatchEnd, MatchEndKind, MatchTie
+from kiosk.table.games.cards import CardGame
 from kiosk.table.way import State
 
 LEVEL = "- | row b9 b8 b7 b6 hand g5 | row y9 y8 y7 y6 stack y1 hand g5 | row b9 b8 b7 b6 hand r5"
@@ -49,8 +50,8 @@ def extra(drawn):
 def set_ties(table):
     """What no lobby offers: a match of one round whose ties are played off."""
     match = table.match
-    rules = replace(match.rules, match_tie=MatchTie.EXTRA_ROUND, match_end=MatchEnd(MatchEndKind.SINGLE_ROUND))
-    match.rules = match.match.rules = rules
+    rules = replace(match.game.rules, match_tie=MatchTie.EXTRA_ROUND, match_end=MatchEnd(MatchEndKind.SINGLE_ROUND))
+    match.game, match.match.rules = CardGame(rules), rules
 
 
 def test_a_draw_is_announced_with_those_who_play_it_off(drawn):

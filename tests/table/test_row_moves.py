@@ -8,6 +8,7 @@ from hardware.api import Button
 from kiosk import messages as msg
 from kiosk.game.rules import Enforcement, FalseStop, FalseStopKind, HandUse, Misplay, MisplayKind, OneFromStack
 from kiosk.game.rules import rules_of as made_of
+from kiosk.table.games.cards import CardGame
 
 FACE_DOWN = "schmidt_2017_ru_footnote"
 BY_HAND = "schmidt_de_fr_it"
@@ -20,7 +21,7 @@ def at_table(virtual_table):
     def make(position, preset="table_default", pro="off", **options):
         table = virtual_table(2)
         table.start(1, 2, preset=preset, pro=pro)
-        table.match.rules = made_of(preset, pro=table.match.rules.pro, **options)
+        table.match.game = CardGame(made_of(preset, pro=table.match.game.rules.pro, **options))
         table.pass_time(1000)
         table.lay(position)
         return table

@@ -29,7 +29,7 @@ def cards_in(value):
 def face_up(table):
     """The cards that lie face up by the core: row tops, stack tops where the edition shows them, discard and piles."""
     tops = Counter(str(card) for card in table.round.piles.values())
-    down = table.match.rules.stack_face == "down"
+    down = table.match.game.rules.stack_face == "down"
     for seat in table.round.seats:
         if seat.active:
             piles = [*seat.row, seat.discard, *([] if down else [seat.stack])]

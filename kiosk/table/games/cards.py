@@ -105,7 +105,7 @@ class CardGame:
         dealer: Dealer,
         roster: Roster,
         away: Collection[SeatNumber],
-        tied: Collection[SeatNumber],  # noqa: ARG002  an extra round of cards is dealt as any other
+        tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
     ) -> CardMoves:
         """A deck a seat. ``handicaps``: sizes of stacks that differ from the edition's (O28)."""
@@ -129,7 +129,7 @@ class CardGame:
         seat = moves.round.seats[index]
         return seat.centered, len(seat.stack)
 
-    def seat_view(self, moves: CardMoves, index: int, start: Instant) -> dict[str, Any]:  # noqa: ARG002
+    def seat_view(self, moves: CardMoves, index: int, start: Instant) -> dict[str, Any]:
         """Row, stack, discard and hand as far as they lie face up, and where their cards may go."""
         rules, seat = moves.round.rules, moves.round.seats[index]
         ongoing = moves.round.ended is None
@@ -146,7 +146,7 @@ class CardGame:
             "stack_barred": ongoing and bool(seat.stack) and stack_barred(rules, seat) is not None,
         }
 
-    def table_view(self, moves: CardMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:  # noqa: ARG002
+    def table_view(self, moves: CardMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
         """The centre's piles, and whether nobody can play."""
         fields: dict[str, Any] = {"pro": self.rules.pro.enabled}
         if moves is None:
@@ -159,7 +159,7 @@ class CardGame:
             fields["dead_shuffles"] = round_.reshuffle_sizes() is not None
         return fields
 
-    def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:  # noqa: ARG002
+    def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """Rounds, points or minutes."""
         end = self.rules.match_end
         match end.kind:

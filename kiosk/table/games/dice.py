@@ -19,6 +19,7 @@ from kiosk.seats import Roster, SeatNumber
 from kiosk.table.games.game import DIE
 from kiosk.table.inputs import RoundInput
 
+
 class DiceMoves:
     """A round of dice on the table (``games.game.Moves``); pieces are dice."""
 
@@ -29,7 +30,7 @@ class DiceMoves:
         """Whence the die comes that this input lets go."""
         return DIE + what.die if isinstance(what, msg.PlaceDie) else None
 
-    def contested(self, index: int, source: str) -> Hashable | None:  # noqa: ARG002
+    def contested(self, index: int, source: str) -> Hashable | None:
         """The space that a die fits."""
         return source
 
@@ -45,11 +46,11 @@ class DiceMoves:
         """All dice that are left are rolled."""
         return Roll(at, index)
 
-    def bars_turn(self, source: str) -> bool:  # noqa: ARG002
+    def bars_turn(self, source: str) -> bool:
         """No roll while a die is carried (RULES.md 7)."""
         return True
 
-    def warns_of_turn(self, index: int) -> bool:  # noqa: ARG002
+    def warns_of_turn(self, index: int) -> bool:
         """Rolling is free at any time (Q11)."""
         return False
 
@@ -57,7 +58,7 @@ class DiceMoves:
         """Whether one die is left."""
         return len(self.round.seats[index].dice) == 1
 
-    def shown(self, source: str | None, piece: object | None) -> str | None:  # noqa: ARG002
+    def shown(self, source: str | None, piece: object | None) -> str | None:
         """Dice lie open."""
         return None if piece is None else str(piece)
 
@@ -96,7 +97,7 @@ class DiceGame:
         rules = replace(rules, dice_extra=())  # drawn: nothing that the round asks for
         return DiceMoves(DiceRound.draw(rules, dealer.bag(), counts, playing))
 
-    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> DiceBot:  # noqa: ARG002
+    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> DiceBot:
         """A bot that waits for a space or rolls."""
         return DiceBot(number, STEADY, seed, now)
 
@@ -130,14 +131,14 @@ class DiceGame:
             "rolling_until": start + rolling * 1_000_000 if rolling else 0,
         }
 
-    def table_view(self, moves: DiceMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:  # noqa: ARG002
+    def table_view(self, moves: DiceMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
         """The board: whose die lies on which space."""
         if moves is None:
             return {}
         owners = {die: roster.number(seat) for die, (_, seat) in moves.round.board.covers()}
         return {"board": tuple(owners.get(space, 0) for space in SPACES)}
 
-    def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:  # noqa: ARG002
+    def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """So many rounds a player (N13)."""
         return {"rounds": self.rules.rounds(seats)}
 
@@ -147,4 +148,3 @@ def _lying(seat: DiceSeat) -> tuple[str, ...]:
     if seat.rolled is None:
         return tuple(color.letter for color in seat.dice)
     return tuple(str(die) for die in seat.rolled)
-
