@@ -40,7 +40,7 @@ class Mark(Message, frozen=True):
 
 
 class Hold(Message, frozen=True):
-    """A finger carries a card of its seat; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
+    """A finger carries a card of its seat, or has marked it in tap mode; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
 
     seat: SeatNumber
     source: str
@@ -219,7 +219,7 @@ class SeatView(Message, frozen=True, tag=False):
     centered: int = 0
     """Own cards in the centre."""
     held: str | None = None
-    """The source of the card that a finger of this seat carries."""
+    """The source of the card that a finger of this seat carries or has marked."""
     locked_until: int = 0
     """Instant up to which the seat is locked (false Stop, shuffle, misplay); 0: not."""
     may_stop: bool = False
