@@ -40,7 +40,10 @@ class Mark(Message, frozen=True):
 
 
 class Hold(Message, frozen=True):
-    """A finger carries a card of its seat, or has marked it in tap mode; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
+    """A finger carries a card of its seat, or has marked it in tap mode.
+
+    ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``.
+    """
 
     seat: SeatNumber
     source: str
