@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kiosk import paths
 from kiosk.launcher import USAGE
 
 if TYPE_CHECKING:
-    from kiosk.game.rules import CardRules, Preset
+    from kiosk.game.rules import CardRules
+
+P = TypeVar("P")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -204,18 +206,16 @@ def _screenshot(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from kiosk.plain_words import edition, editions  # noqa: PLC0415
+    from kiosk.plain_words import EDITIONS, edition, editions  # noqa: PLC0415
 
-    print(editions() if options.preset is None else edition(_preset(options.preset)))  # noqa: T201
+    print(editions() if options.preset is None else edition(_preset(options.preset, EDITIONS)))  # noqa: T201
     return 0
 
 
-def _preset(name: str) -> Preset:
-    from kiosk.game.rules import PRESETS  # noqa: PLC0415
-
-    if name not in PRESETS:
-        raise Told(f"{name!r} is no preset; there are: {', '.join(PRESETS)}")
-    return PRESETS[name]
+def _preset(name: str, presets: Mapping[str, P]) -> P:
+    if name not in presets:
+        raise Told(f"{name!r} is no preset; there are: {', '.join(presets)}")
+    return presets[name]
 
 
 def _simulate(options: argparse.Namespace) -> int:
@@ -240,7 +240,9 @@ def _simulate(options: argparse.Namespace) -> int:
 def _simulated_rules(options: argparse.Namespace) -> CardRules:
     from dataclasses import replace  # noqa: PLC0415
 
-    rules = _preset(options.preset).rules
+    from kiosk.game.rules import PRESETS  # noqa: PLC0415
+
+    rules = _preset(options.preset, PRESETS).rules
     if options.pro:
         rules = replace(rules, pro=replace(rules.pro, enabled=True))
     if options.stacks is not None:

@@ -40,7 +40,10 @@ class Mark(Message, frozen=True):
 
 
 class Hold(Message, frozen=True):
-    """A finger carries a card of its seat; ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``."""
+    """A finger carries a card of its seat, or has marked it in tap mode.
+
+    ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``.
+    """
 
     seat: SeatNumber
     source: str
@@ -240,7 +243,7 @@ class SeatView(Message, frozen=True, tag=False):
     rolling_until: int = 0
     """Dice game: instant up to which the dice roll; 0: they lie."""
     held: str | None = None
-    """The source of the card or die that a finger of this seat carries (``row 0``, ``die r3``)."""
+    """The source of the card or die that a finger of this seat carries or has marked (``row 0``, ``die r3``)."""
     locked_until: int = 0
     """Instant up to which the seat is locked (false Stop, shuffle, misplay); 0: not."""
     may_stop: bool = False

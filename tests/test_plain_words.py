@@ -11,6 +11,7 @@ import pytest
 
 from kiosk.cli import main
 from kiosk.game.commands import Place
+from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
 from kiosk.game.rules import (
     OPTIONS,
     PRESETS,
@@ -27,14 +28,21 @@ from kiosk.game.rules import (
     Score,
     StackFace,
 )
-from kiosk.plain_words import PRO, TOPICS, Topic, edition, editions, sentences
+from kiosk.plain_words import EDITIONS, edition, editions
+from kiosk.plain_words.cards import PRO, TOPICS, card_sentences
+from kiosk.plain_words.dice import DICE_TOPICS, dice_sentences
+from kiosk.plain_words.topic import Topic
 
 SOURCES = [(), (Place.STACK,), (Place.DISCARD,), (Place.STACK, Place.DISCARD), (Place.DISCARD, Place.STACK)]
 
 
-def values(path: str) -> list[Any]:
+TOPICS_OF = [(CardRules, topic) for topic in (*TOPICS, *PRO)] + [(DiceRules, topic) for topic in DICE_TOPICS]
+OPTIONS_OF = [(CardRules, OPTIONS), (DiceRules, DICE_OPTIONS)]
+
+
+def values(rules: type, path: str) -> list[Any]:
     """Every value that the option at ``path`` may have."""
-    kind: Any = CardRules
+    kind: Any = rules
     for name in path.split("."):
         if name == "via_row":
             return [False, True]
@@ -44,16 +52,17 @@ def values(path: str) -> list[Any]:
     return [False, True] if kind is bool else SOURCES
 
 
-@pytest.mark.parametrize("topic", [*TOPICS, *PRO], ids=lambda topic: "+".join(topic.options) or "always")
-def test_every_value_of_an_option_has_its_sentence_and_no_sentence_is_for_another(topic: Topic) -> None:
-    assert set(topic.sentences) == set(product(*map(values, topic.options)))
+@pytest.mark.parametrize(("rules", "topic"), TOPICS_OF)
+def test_every_value_of_an_option_has_its_sentence_and_no_sentence_is_for_another(rules: type, topic: Topic) -> None:
+    assert set(topic.sentences) == set(product(*(values(rules, option) for option in topic.options)))
 
 
-def test_every_option_that_is_a_choice_is_spoken_of() -> None:
-    spoken = {option for topic in (*TOPICS, *PRO) for option in topic.options}
+@pytest.mark.parametrize(("rules", "options"), OPTIONS_OF)
+def test_every_option_that_is_a_choice_is_spoken_of(rules: type, options: tuple[str, ...]) -> None:
+    spoken = {option for of, topic in TOPICS_OF if of is rules for option in topic.options}
     choices = set()
-    for name, kind in get_type_hints(CardRules).items():
-        if name not in OPTIONS:
+    for name, kind in get_type_hints(rules).items():
+        if name not in options:
             continue
         parts = (
             {f"{name}.{part}": of for part, of in get_type_hints(kind).items()} if is_dataclass(kind) else {name: kind}
@@ -86,17 +95,40 @@ def test_every_option_that_is_a_choice_is_spoken_of() -> None:
     ids=str,
 )
 def test_another_number_or_choice_gives_other_words(change: dict[str, Any]) -> None:
-    assert sentences(replace(CardRules(), **change)) != sentences(CardRules())
+    assert card_sentences(replace(CardRules(), **change)) != card_sentences(CardRules())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"start_score": 0},
+        {"rounds_per_player": 1},
+        {"dice_tie": DiceTie.SHARED},
+        {"dice_extra": (1, 0)},
+        {"handicap_mode": HandicapMode.TRANSFER},
+        {"roll_ms": 500},
+        {"stop_timeout_ms": 1000},
+        {"late_ms": 250},
+        {"false_stop": FalseStop(ms=3000)},
+        {"false_stop": FalseStop(FalseStopKind.PENALTY, points=2)},
+        {"misplay": Misplay(MisplayKind.LOCKOUT, ms=500)},
+        {"unanimous_abort": False},
+        {"house_seats": True},
+    ],
+    ids=str,
+)
+def test_another_number_or_choice_of_dice_gives_other_words(change: dict[str, Any]) -> None:
+    assert dice_sentences(replace(DiceRules(), **change)) != dice_sentences(DiceRules())
 
 
 def test_a_hidden_stack_is_never_said_to_go_straight_to_the_centre() -> None:
-    words = " ".join(sentences(CardRules(stack_face=StackFace.DOWN)))
+    words = " ".join(card_sentences(CardRules(stack_face=StackFace.DOWN)))
     assert "straight to the centre" not in words
     assert "A 1 on top of the stack" not in words
 
 
 def test_every_edition_names_its_source_and_what_is_our_own_filling() -> None:
-    for preset in PRESETS.values():
+    for preset in EDITIONS.values():
         text = edition(preset)
         assert preset.source in text
         assert text.endswith(f"{', '.join(preset.filled)}.")
@@ -106,12 +138,20 @@ def test_every_edition_names_its_source_and_what_is_our_own_filling() -> None:
 def test_kiosk_rules_lists_the_editions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     assert capsys.readouterr().out == editions() + "\n"
-    assert [line.split()[0] for line in editions().splitlines()] == list(PRESETS)
+    assert [line.split()[0] for line in editions().splitlines()] == list(EDITIONS)
+    assert len(EDITIONS) == len(PRESETS) + 2
 
 
 def test_kiosk_rules_tells_one_edition(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "nordic_is"]) == 0
     assert "turned over and becomes the hand" in capsys.readouterr().out
+
+
+def test_kiosk_rules_tells_an_edition_of_dice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "wuerfel_schmidt"]) == 0
+    printed = capsys.readouterr().out
+    assert "Everybody begins with 0 points" in printed
+    assert "Equal highest totals share the win." in printed
 
 
 def test_an_unknown_edition_is_told_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:

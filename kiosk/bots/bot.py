@@ -45,6 +45,14 @@ STEADY: Final = Strength(look=(520, 170), travel=(430, 120), flip=(260, 70), mis
 """An attentive adult who has played a few rounds."""
 
 
+PATIENCE: Final = 150
+"""Looks in which nothing has changed but the hand, before a bot votes of its own accord (about two minutes).
+
+In shuffled play a card that fits comes up long before; but some states are alive only by moves that nobody wants to
+make, and in some editions nothing but a vote ends a dead one (RULES.md 5.4, O25).
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class BotView:
     """What a bot sees: its own face-up cards, counts, and the tops of the open piles.
@@ -54,16 +62,16 @@ class BotView:
 
     row: tuple[Card | None, ...]
     stack: Card | None
-    """The stack's top, where the edition lets it go straight to the centre."""
-    one_from_stack: bool
+    """The stack's top, where it may go straight to the centre."""
     discard: Card | None
+    """The discard's top, where it may be played."""
     can_flip: bool
     open_piles: frozenset[Card]
     may_stop: bool
     stack_waits: bool
     """There are cards in the stack and a slot that a ``refill`` command would fill."""
     tucks: tuple[tuple[Source, int], ...]
-    """Pro variant: which face-up card may be tucked into which slot, the stack's first."""
+    """Pro variant: which face-up card may well be tucked into which slot, the stack's first."""
     somebody_voted: bool
     voted: bool
 
@@ -84,13 +92,15 @@ class Bot:
     """Cells of the centre that are in use: it lays its 1s anywhere among them, as people do."""
     _random: random.Random = field(init=False)
     _decided: Action | None = None
+    _last: tuple[object, ...] = ()
+    _unchanged: int = 0
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)  # noqa: S311  a game's opponent, not a secret
 
     def begin(self, due: Instant) -> None:
         """A new round: nothing is decided, and the first look is at ``due``."""
-        self._decided, self.due = None, due
+        self._decided, self.due, self._unchanged = None, due, 0
 
     def act(self, view: BotView, now: Instant) -> Action | None:
         """Look and decide, or carry out what was decided."""
@@ -115,18 +125,24 @@ class Bot:
                 return msg.TuckCard(self.seat, str(source), slot, now), self.strength.travel
         if view.stack_waits:
             return msg.RefillSlot(self.seat, view.row.index(None), now), self.strength.flip
-        if view.somebody_voted and not view.voted:
+        if not view.voted and (view.somebody_voted or self._gives_up(view)):
             return msg.CastVote(self.seat, now), self.strength.travel
         if view.can_flip:
             return msg.FlipHand(self.seat, now), self.strength.flip
         return None, self.strength.look
 
+    def _gives_up(self, view: BotView) -> bool:
+        """Called when it sees nothing better to do than to flip."""
+        seen = (view.row, view.stack, view.open_piles)
+        self._unchanged = self._unchanged + 1 if seen == self._last else 0
+        self._last = seen
+        return self._unchanged >= PATIENCE
+
     @staticmethod
     def _wishes(view: BotView) -> list[Source]:
         """The cards that fit, the most useful first: the stack, the row (it makes room for the stack), the discard."""
         wishes: list[Source] = []
-        stack = view.stack
-        if stack is not None and (view.one_from_stack or stack.number > 1) and view.fits(stack):
+        if view.stack is not None and view.fits(view.stack):
             wishes.append(STACK)
         wishes += [
             Source(Place.ROW, slot) for slot, card in enumerate(view.row) if card is not None and view.fits(card)

@@ -95,20 +95,17 @@ class CardRound(RoundState):
         if isinstance(command, Tick):
             self._tick(command, events)
         else:
-            self._judge(command, events)
+            due = self.next_deadline()
+            if due is not None and due <= command.at:
+                raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
+            self.at = command.at
+            refusal = self._refusal(command)
+            if refusal is None:
+                self._do(command, events)
+            else:
+                self._reject(command, refusal, events)
         self._unreported = []
         return events
-
-    def _judge(self, command: SeatCommand, events: list[Event]) -> None:
-        due = self.next_deadline()
-        if due is not None and due <= command.at:
-            raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
-        self.at = command.at
-        refusal = self._refusal(command)
-        if refusal is None:
-            self._do(command, events)
-        else:
-            self._reject(command, refusal, events)
 
     def _refusal(self, command: SeatCommand) -> Reason | None:
         if self.ended is not None:
@@ -119,14 +116,14 @@ class CardRound(RoundState):
         if command.at < seat.locked_until and not isinstance(command, _LOCKED_TOO):
             return Reason.LOCKED
         match command:
+            case Flip():
+                cooling = command.at < seat.flip_locked_until
+                return Reason.LOCKED if cooling else check_flip(self.rules, seat, self.center)
             case Play():
                 refusal = check_play(self.rules, seat, self.center, command.source)
                 if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
                     return Reason.BEATEN_TO_IT
                 return refusal
-            case Flip():
-                cooling = command.at < seat.flip_locked_until
-                return Reason.LOCKED if cooling else check_flip(self.rules, seat, self.center)
             case Refill():
                 return check_refill(seat, command.slot)
             case Tuck():
@@ -166,12 +163,12 @@ class CardRound(RoundState):
 
     def _do(self, command: SeatCommand, events: list[Event]) -> None:
         match command:
-            case Play():
-                self._play(command, events)
             case Flip():
                 self._flip(command, events)
                 if not self._order_matters:
                     return  # what the dead-state test looks at is as before
+            case Play():
+                self._play(command, events)
             case Refill():
                 self._refill(command.seat, command.slot, events)
                 self._after_stack_or_row(command.seat, events)
@@ -208,15 +205,16 @@ class CardRound(RoundState):
             discard = seat.discard
             seat.hand = [discard[place] for place in command.order] if command.order else discard
             seat.discard = []
-        cards = tuple(seat.hand[:FLIP])
-        del seat.hand[:FLIP]
+        hand = seat.hand
+        cards = tuple(hand[:FLIP])
+        del hand[:FLIP]
         seat.discard += cards
         seat.third_up = True
         events.append(Flipped(command.at, command.seat, cards, recycled))
         if command.order:
             self._lock(command.seat, self.rules.shuffle_lock_ms, events)
-        if self.rules.flip_cooldown_ms:
-            seat.flip_locked_until = command.at + self.rules.flip_cooldown_ms
+        if cooldown := self.rules.flip_cooldown_ms:
+            seat.flip_locked_until = command.at + cooldown
             events.append(SeatLocked(command.at, command.seat, seat.flip_locked_until, flips_only=True))
 
     def _tuck(self, command: Tuck, events: list[Event]) -> None:
@@ -235,7 +233,7 @@ class CardRound(RoundState):
     def _after_stack_or_row(self, number: int, events: list[Event]) -> None:
         """Fill the gaps where that happens by itself, and note a stack that is now empty."""
         seat = self.seats[number]
-        if self.rules.fills_by_itself:
+        if self.rules.fills_by_itself and not all(seat.row):
             for slot in seat.gaps():
                 if seat.stack:
                     self._refill(number, slot, events)

@@ -2,7 +2,7 @@
 
 Times (``at``) are integer milliseconds from the start of the round and never decrease. Commands of one time are judged
 in the order given. Randomness comes in as data: a ``Flip`` that recycles by shuffling and a ``Tick`` that reshuffles
-carry the order that somebody else drew (``kiosk.dealer``).
+carry the order that somebody else drew (``kiosk.dealer``). They form no cycles (``gc=False``).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def parse_source(text: str) -> Source:
     raise ValueError(f"{text!r} is no source (stack, discard or row N)")
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, gc=False):
     """A card to the centre.
 
     ``near`` lists cells of the centre, the wished one first: of several piles that fit equally well the first listed is
@@ -65,7 +65,7 @@ class Play(Struct, frozen=True):
     near: tuple[int, ...] = ()
 
 
-class Flip(Struct, frozen=True):
+class Flip(Struct, frozen=True, gc=False):
     """Three cards of the hand onto the discard. With an empty hand it recycles first.
 
     ``order``: where the rules recycle by shuffling and this flip recycles, a permutation of ``range(len(discard))``:
@@ -77,7 +77,7 @@ class Flip(Struct, frozen=True):
     order: tuple[int, ...] = ()
 
 
-class Refill(Struct, frozen=True):
+class Refill(Struct, frozen=True, gc=False):
     """The top of the stack into an empty slot."""
 
     at: int
@@ -85,7 +85,7 @@ class Refill(Struct, frozen=True):
     slot: int
 
 
-class Tuck(Struct, frozen=True):
+class Tuck(Struct, frozen=True, gc=False):
     """Pro variant: the top of the stack or of the discard onto the row pile in ``slot``."""
 
     at: int
@@ -94,7 +94,7 @@ class Tuck(Struct, frozen=True):
     slot: int
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, gc=False):
     """Dice: all unplaced dice of the seat are rolled.
 
     ``faces``: what they show, in any order; None as long as nobody has drawn or read it (``kiosk.dealer`` draws).
@@ -105,7 +105,7 @@ class Roll(Struct, frozen=True):
     faces: tuple[Die, ...] | None = None
 
 
-class PlaceDie(Struct, frozen=True):
+class PlaceDie(Struct, frozen=True, gc=False):
     """Dice: a die that lies so goes to its space of the board."""
 
     at: int
@@ -113,28 +113,28 @@ class PlaceDie(Struct, frozen=True):
     die: Die
 
 
-class Stop(Struct, frozen=True):
+class Stop(Struct, frozen=True, gc=False):
     """The call. Legal when the own stack is empty; with dice when none is left."""
 
     at: int
     seat: int
 
 
-class Vote(Struct, frozen=True):
+class Vote(Struct, frozen=True, gc=False):
     """The seat thinks that nothing goes."""
 
     at: int
     seat: int
 
 
-class Leave(Struct, frozen=True):
+class Leave(Struct, frozen=True, gc=False):
     """The seat is out of the round."""
 
     at: int
     seat: int
 
 
-class Tick(Struct, frozen=True):
+class Tick(Struct, frozen=True, gc=False):
     """Time passes to ``at``: what is due up to then (inclusive) happens.
 
     ``orders``: if a reshuffle by ``dead_by_order`` falls due, one permutation a seat (an empty one for a seat that has

@@ -1,6 +1,7 @@
 """What happened in a round. Every command answers with events; a refusal is one of them.
 
 ``at`` is in milliseconds from the start of the round, seats count from 0, ``cell`` is a place of the centre's grid.
+They are plain values that form no cycles (``gc=False``).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from kiosk.game.dice import Die
 from kiosk.game.reasons import DeadState, Reason, RoundEnd
 
 
-class Rejected(Struct, frozen=True):
+class Rejected(Struct, frozen=True, gc=False):
     """A command was refused.
 
     ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``card`` the card it was about, if
@@ -31,7 +32,7 @@ class Rejected(Struct, frozen=True):
     since: int | None = None
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """A card reached the centre: the pile on ``cell`` now shows it. A finished pile (a 10) is collected at once."""
 
     at: int
@@ -41,7 +42,7 @@ class Played(Struct, frozen=True):
     cell: int
 
 
-class Flipped(Struct, frozen=True):
+class Flipped(Struct, frozen=True, gc=False):
     """Cards of the hand went onto the discard, the last one on top; ``recycled``: the discard became the hand first."""
 
     at: int
@@ -50,7 +51,7 @@ class Flipped(Struct, frozen=True):
     recycled: bool
 
 
-class Refilled(Struct, frozen=True):
+class Refilled(Struct, frozen=True, gc=False):
     """The stack's top card filled an empty slot, by itself or by command."""
 
     at: int
@@ -59,7 +60,7 @@ class Refilled(Struct, frozen=True):
     card: Card
 
 
-class Tucked(Struct, frozen=True):
+class Tucked(Struct, frozen=True, gc=False):
     """A card was laid onto the own row (pro variant)."""
 
     at: int
@@ -69,14 +70,14 @@ class Tucked(Struct, frozen=True):
     card: Card
 
 
-class StackEmptied(Struct, frozen=True):
+class StackEmptied(Struct, frozen=True, gc=False):
     """The last card has left the seat's Ligretto stack: it may call Stop."""
 
     at: int
     seat: int
 
 
-class Rolled(Struct, frozen=True):
+class Rolled(Struct, frozen=True, gc=False):
     """All unplaced dice of the seat were rolled and lie so, sorted."""
 
     at: int
@@ -84,7 +85,7 @@ class Rolled(Struct, frozen=True):
     faces: tuple[Die, ...]
 
 
-class DiePlaced(Struct, frozen=True):
+class DiePlaced(Struct, frozen=True, gc=False):
     """A die reached its space of the board."""
 
     at: int
@@ -92,14 +93,14 @@ class DiePlaced(Struct, frozen=True):
     die: Die
 
 
-class DiceGone(Struct, frozen=True):
+class DiceGone(Struct, frozen=True, gc=False):
     """The seat has placed its last die: it may call STOP, and whoever is first to do so has won the round."""
 
     at: int
     seat: int
 
 
-class SeatLocked(Struct, frozen=True):
+class SeatLocked(Struct, frozen=True, gc=False):
     """The seat is locked up to, but not including, ``until``; ``flips_only``: by the flip cooldown, for flips alone."""
 
     at: int
@@ -108,7 +109,7 @@ class SeatLocked(Struct, frozen=True):
     flips_only: bool
 
 
-class Penalized(Struct, frozen=True):
+class Penalized(Struct, frozen=True, gc=False):
     """Points are taken from the seat's score of this round (a false Stop or a misplay, where the edition fines it)."""
 
     at: int
@@ -116,27 +117,27 @@ class Penalized(Struct, frozen=True):
     points: int
 
 
-class Voted(Struct, frozen=True):
+class Voted(Struct, frozen=True, gc=False):
     """The seat thinks that nothing goes."""
 
     at: int
     seat: int
 
 
-class VotesVoid(Struct, frozen=True):
+class VotesVoid(Struct, frozen=True, gc=False):
     """All votes are gone: a card reached the centre, or they were used up."""
 
     at: int
 
 
-class Left(Struct, frozen=True):
+class Left(Struct, frozen=True, gc=False):
     """The seat is out of the round."""
 
     at: int
     seat: int
 
 
-class DeadArmed(Struct, frozen=True):
+class DeadArmed(Struct, frozen=True, gc=False):
     """Nobody can play, in the way ``kind``; it fires at ``due`` unless something changes (None: only by vote)."""
 
     at: int
@@ -144,19 +145,19 @@ class DeadArmed(Struct, frozen=True):
     due: int | None
 
 
-class DeadDisarmed(Struct, frozen=True):
+class DeadDisarmed(Struct, frozen=True, gc=False):
     """Somebody can play again."""
 
     at: int
 
 
-class Reshuffled(Struct, frozen=True):
+class Reshuffled(Struct, frozen=True, gc=False):
     """Every active seat's hand and discard became a new hand: "Ligretto! Shuffle!"."""
 
     at: int
 
 
-class RoundEnded(Struct, frozen=True):
+class RoundEnded(Struct, frozen=True, gc=False):
     """The round is over. ``seat``: who called or whose stack ended it; None where it names nobody."""
 
     at: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from typing import Self, TypeAlias
 
@@ -125,7 +124,7 @@ class RoundState:
             return []
         commands: list[SeatCommand] = []
         for source in self._sources(owner):
-            commands.append(Play(now, seat, source))  # noqa: PERF401  seldom one, and a comprehension costs a call
+            commands.append(Play(now, seat, source))  # noqa: PERF401  mostly none, and a comprehension is a call more
         if now >= owner.flip_locked_until and check_flip(self.rules, owner, self.center) is None:
             commands.append(Flip(now, seat))
         if not all(owner.row):
@@ -147,9 +146,7 @@ class RoundState:
                 sources.append(ROW[slot])
         if owner.discard and owner.discard[-1] in fitting:
             sources.append(DISCARD)
-        if not sources:
-            return sources
-        return [source for source in sources if check_play(self.rules, owner, self.center, source) is None]
+        return sources and [source for source in sources if check_play(self.rules, owner, self.center, source) is None]
 
     def _tucks(self, now: int, seat: int, owner: CardSeat) -> list[Tuck]:
         sources = (Source(place) for place in self.rules.pro.sources)
@@ -182,13 +179,17 @@ class RoundState:
 
     def _active_seat(self, number: int) -> CardSeat | None:
         """The seat of that number if there is one and it plays."""
-        seats = self.seats
-        return seats[number] if 0 <= number < len(seats) and seats[number].active else None
+        if 0 <= number < len(self.seats):
+            seat = self.seats[number]
+            return seat if seat.active else None
+        return None
 
     def _free_seat(self, number: int, at: int) -> CardSeat | None:
         """The seat of that number if at that time it may do something at all."""
-        seat = None if self.ended is not None else self._active_seat(number)
-        return None if seat is None or at < seat.locked_until else seat
+        if self.ended is not None or not 0 <= number < len(self.seats):
+            return None
+        seat = self.seats[number]
+        return seat if seat.active and at >= seat.locked_until else None
 
 
 def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:
@@ -206,7 +207,7 @@ def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> S
 
 def _refuse_doubles(position: Position) -> None:
     for number, seat in enumerate(position.seats):
-        counts = Counter(seat.cards())
-        for card, times in counts.items():
-            if times > 1:
-                raise ValueError(f"seat {number} holds {card} twice")
+        cards = seat.cards()
+        if len(set(cards)) < len(cards):
+            twice = next(card for place, card in enumerate(cards) if card in cards[:place])
+            raise ValueError(f"seat {number} holds {twice} twice")

@@ -44,12 +44,12 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
 
     The core takes decks and orders as data. They are drawn here in the quickest way; what time brings, by the dealer.
     """
+    draw = chance.random
     rules = rules_of("table_default")
     dealer = Dealer(chance.getrandbits(64))
 
     def order(size: int) -> tuple[int, ...]:
-        draws = [chance.random() for _ in range(size)]
-        return tuple(sorted(range(size), key=draws.__getitem__))
+        return tuple(sorted(range(size), key=lambda _: draw()))
 
     def play_round() -> int:
         round_ = CardRound.deal(rules, [[DECK[place] for place in order(len(DECK))] for _ in range(seats)])
@@ -61,8 +61,8 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
                 dealer.judge(round_, Tick(at))
             if round_.ended is not None:
                 return moves
-            legal = round_.legal_commands(int(chance.random() * seats), at)
-            command = legal[int(chance.random() * len(legal))]
+            legal = round_.legal_commands(int(draw() * seats), at)
+            command = legal[int(draw() * len(legal))]
             if isinstance(command, Flip) and (size := round_.flip_needs_order(command.seat)):
                 command = Flip(at, command.seat, order(size))
             round_.apply(command)
@@ -77,13 +77,14 @@ def rlcard_env(seats: int, chance: random.Random) -> PlayRound:
 
     env = rlcard.make("uno", config={"seed": chance.getrandbits(31)})
     env.game.configure({"game_num_players": seats})  # Env hands on no configuration for this game
+    draw = chance.random
 
     def play_round() -> int:
         moves = 0
         state, _ = env.reset()
         while not env.is_over():
             legal = state["raw_legal_actions"]
-            state, _ = env.step(legal[int(chance.random() * len(legal))], raw_action=True)
+            state, _ = env.step(legal[int(draw() * len(legal))], raw_action=True)
             moves += 1
         return moves
 
@@ -96,13 +97,14 @@ def rlcard_game(seats: int, chance: random.Random) -> PlayRound:
 
     game = rlcard.make("uno", config={"seed": chance.getrandbits(31)}).game
     game.configure({"game_num_players": seats})
+    draw = chance.random
 
     def play_round() -> int:
         moves = 0
         state, _ = game.init_game()
         while not game.is_over():
             legal = state["legal_actions"]
-            state, _ = game.step(legal[int(chance.random() * len(legal))])
+            state, _ = game.step(legal[int(draw() * len(legal))])
             moves += 1
         return moves
 
@@ -114,6 +116,7 @@ def openspiel(seats: int, chance: random.Random) -> PlayRound:
     import pyspiel  # noqa: PLC0415
 
     game = pyspiel.load_game("crazy_eights", {"players": seats})
+    draw = chance.random
 
     def play_round() -> int:
         moves = 0
@@ -124,7 +127,7 @@ def openspiel(seats: int, chance: random.Random) -> PlayRound:
             else:
                 legal = state.legal_actions()
                 moves += 1
-            state.apply_action(legal[int(chance.random() * len(legal))])
+            state.apply_action(legal[int(draw() * len(legal))])
         return moves
 
     return play_round

@@ -10,14 +10,16 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import STEADY, Bot, BotView, Strength
+from kiosk.bots.bot import PATIENCE, STEADY, Bot, BotView, Strength
 from kiosk.config import load
-from kiosk.game.cards import parse_card
-from kiosk.game.commands import DISCARD, STACK
-from kiosk.game.rules import PRESETS, Pro, ProStep, rules_of
+from kiosk.game.card_round import CardRound
+from kiosk.game.cards import parse_card, parse_cards
+from kiosk.game.commands import DISCARD, STACK, Play
+from kiosk.game.position import Position, SeatPosition
+from kiosk.game.rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import bot_view
-from kiosk.table.games.cards import CardGame
+from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.record import Record
 from kiosk.table.settings import TableSettings
@@ -35,7 +37,6 @@ def view(**changed):
     seen = {
         "row": cards("b9 b8 b7"),
         "stack": parse_card("y9"),
-        "one_from_stack": True,
         "discard": None,
         "can_flip": True,
         "open_piles": frozenset(cards("r3")),
@@ -73,7 +74,7 @@ NIMBLE = Strength(look=(500, 100), travel=(400, 100), flip=(250, 50), miss=0.0, 
 
 def test_a_card_needs_time_to_travel_and_a_flip_less():
     plays = [done - decided for deed, decided, done in deeds(view(row=cards("r4 b8 b7")), 500, NIMBLE) if deed]
-    flips = [done - decided for deed, decided, done in deeds(view(), 500, NIMBLE) if deed]
+    flips = [done - decided for deed, decided, done in deeds(view(), PATIENCE, NIMBLE) if deed]
     assert 380 < fmean(plays) < 420
     assert 240 < fmean(flips) < 260
     assert min(plays) > 133
@@ -116,7 +117,6 @@ def test_the_same_seed_makes_the_same_moves_and_another_one_others():
         (view(row=cards("b9 r4 b7"), discard=parse_card("r4")), "row 1"),
         (view(discard=parse_card("r4")), "discard"),
         (view(row=cards("b9 b8 g1")), "row 2"),
-        (view(stack=parse_card("g1"), one_from_stack=False, discard=parse_card("r4")), "discard"),
         (view(stack=None, row=cards("- r4 -")), "row 1"),
     ],
 )
@@ -134,10 +134,25 @@ def test_it_fills_a_gap_before_it_flips():
     assert {deed.slot for deed in moves(view(row=cards("b9 - b7"), stack_waits=True), 20)} == {1}
 
 
-def test_it_joins_a_vote_but_never_begins_one():
+def test_it_joins_a_vote_at_once_but_begins_none_in_haste():
     assert all(isinstance(deed, msg.CastVote) for deed in moves(view(somebody_voted=True), 50))
-    assert not any(isinstance(deed, msg.CastVote) for deed in moves(view()))
+    assert not any(isinstance(deed, msg.CastVote) for deed in moves(view(), PATIENCE))
     assert not any(isinstance(deed, msg.CastVote) for deed in moves(view(somebody_voted=True, voted=True), 50))
+
+
+def test_it_begins_a_vote_when_nothing_has_changed_for_long():
+    bot = Bot(SEAT, NIMBLE, 1, Instant(0))
+    done = [bot.act(view(), bot.due) for _ in range(2 * PATIENCE + 10)]
+    voted = [isinstance(deed, msg.CastVote) for deed in done]
+    assert not any(voted[: 2 * PATIENCE])
+    assert any(voted)
+
+
+def test_it_is_patient_while_others_get_on():
+    bot = Bot(SEAT, NIMBLE, 1, Instant(0))
+    for look in range(2 * PATIENCE + 10):
+        seen = view(open_piles=frozenset(cards("r3" if look < PATIENCE else "r4")))
+        assert not isinstance(bot.act(seen, bot.due), msg.CastVote)
 
 
 def test_with_nothing_to_do_it_goes_on_looking():
@@ -178,7 +193,7 @@ def test_every_bot_begins_a_round_anew():
 def test_it_sees_what_lies_face_up_and_nothing_else():
     """No field of the view could hold a hidden card: a person there sees the same."""
     assert {field.name for field in fields(BotView)} == {
-        "row", "stack", "one_from_stack", "discard", "can_flip", "open_piles",
+        "row", "stack", "discard", "can_flip", "open_piles",
         "may_stop", "stack_waits", "tucks", "somebody_voted", "voted",
     }  # fmt: skip
 
@@ -208,6 +223,43 @@ def test_a_stack_that_lies_face_down_is_not_seen():
     assert bot_view(match.start_round(Instant(0)).round, SEAT - 1).stack is None
 
 
+def seen_at(rules, center="", **seat):
+    """What a bot sees at seat 1 of two, in the position given as text."""
+    laid = {"row": "b9 b8 b7", "stack": "y9", "hand": "", "discard": ""} | seat
+    row = tuple(() if word == "-" else (parse_card(word),) for word in laid["row"].split())
+    piles = {name: parse_cards(laid[name]) for name in ("stack", "hand", "discard")}
+    play = new_match(2, rules).start_round(Instant(0))
+    play.moves = CardMoves(CardRound(rules, Position(parse_cards(center), (SeatPosition(row=row, **piles),) * 2)))
+    return play, bot_view(play.round, SEAT - 1)
+
+
+def test_a_discard_card_that_may_not_be_played_is_not_wished_for():
+    play, seen = seen_at(rules_of("schmidt_2017_fr"), "g1", discard="r1 g2")
+    assert seen.discard == parse_card("g2")
+    play.round.apply(Play(0, 0, DISCARD))
+    assert bot_view(play.round, SEAT - 1).discard is None, "the card below is not the third"
+
+
+def test_a_stack_card_that_may_not_go_to_the_centre_is_not_wished_for():
+    assert seen_at(rules_of("table_default"), stack="y9 g1")[1].stack == parse_card("g1")
+    assert seen_at(rules_of("wikipedia"), stack="y9 g1")[1].stack is None
+    gap = seen_at(rules_of("table_default", refill_actuation=RefillActuation.MANUAL), stack="g1", row="b9 - b7")[1]
+    assert (gap.stack, gap.stack_waits) == (None, True)
+
+
+def test_a_discard_card_is_tucked_only_to_make_way_for_the_stack():
+    rules = rules_of("table_default", pro=Pro(enabled=True))
+    assert seen_at(rules, stack="y6", discard="r7", row="b8 b9 g9")[1].tucks == ((DISCARD, 0),)
+    assert seen_at(rules, stack="y5", discard="r7", row="b8 b9 g9")[1].tucks == ()
+    assert seen_at(rules, stack="y8", discard="r7", row="b8 b9 g9")[1].tucks == ((STACK, 1), (STACK, 2))
+    assert seen_at(rules_of("table_default"), stack="y8", row="b8 b9 g9")[1].tucks == ()
+
+
+def test_nobody_tucks_a_card_that_lies_face_down():
+    rules = rules_of("schmidt_2017_ru_footnote", pro=Pro(enabled=True))
+    assert seen_at(rules, stack="y8", discard="r9", row="b8 b9 g9")[1].tucks == ()
+
+
 def test_a_seat_that_does_not_play_sees_nothing():
     match = new_match(3)
     play = match.start_round(Instant(0))
@@ -233,7 +285,7 @@ def run_round(match, now):
     return now
 
 
-@pytest.mark.parametrize(("seats", "rounds"), [(2, 200), (3, 200), (4, 200), (12, 5)])
+@pytest.mark.parametrize(("seats", "rounds"), [(2, 60), (3, 60), (4, 60), (12, 5)])
 def test_a_table_of_bots_never_gets_stuck(seats, rounds):
     rules = rules_of("table_default")
     match, now, ends = new_match(seats, rules, seed=seats), Instant(0), []
@@ -244,11 +296,12 @@ def test_a_table_of_bots_never_gets_stuck(seats, rounds):
     assert ends.count("stop") > 0.85 * rounds
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "brettspielwelt"])
-def test_bots_play_every_edition_to_the_end(preset):
-    match, now = new_match(3, PRESETS[preset].rules), Instant(0)
-    for _ in range(3):
-        now = run_round(match, now)
+@pytest.mark.parametrize("pro", [Pro(), *(Pro(enabled=True, step=step) for step in ProStep)], ids=["", *ProStep])
+@pytest.mark.parametrize("seats", [2, 4, 12])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_bots_play_every_edition_to_the_end(preset, seats, pro):
+    match = new_match(seats, rules_of(preset, pro=pro))
+    run_round(match, Instant(0))
 
 
 @pytest.mark.parametrize("step", ProStep)

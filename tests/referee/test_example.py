@@ -62,6 +62,51 @@ def test_the_example_is_judged_as_its_description_says(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["position"] == result["position"]
 
 
+DICE = {
+    "game": "dice",
+    "preset": "university_games_2013",
+    "seats": [{"dice": "rrgby", "rolled": "r1 r2 g1 b1 y1"}, {"dice": "yyggb"}],
+    "board": {"r": 0, "g": 0, "b": 0, "y": 1},
+    "commands": [
+        {"at": 0, "seat": 1, "do": "roll", "faces": "y2 y5 g1 g1 b6"},
+        {"at": 5, "seat": 0, "do": "place", "die": "r1"},
+        {"at": 900, "seat": 1, "do": "place", "die": "y2"},
+        {"at": 950, "seat": 0, "do": "stop"},
+    ],
+}
+
+
+def test_the_example_of_dice_is_judged_and_its_result_goes_in_again(tmp_path, capsys):
+    file = tmp_path / "dice.json"
+    file.write_text(json.dumps(DICE))
+    assert cli.main(["referee", str(file)]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [outcome.get("reason") for outcome in result["outcomes"]] == [None, None, None, "dice_left"]
+    assert result["events"][:2] == [
+        {"event": "rolled", "at": 0, "seat": 1, "faces": ["g1", "g1", "b6", "y2", "y5"]},
+        {"event": "seat_locked", "at": 0, "seat": 1, "until": 900, "flips_only": False},
+    ]
+    assert result["position"] == {
+        "board": {"r": 1, "g": 0, "b": 0, "y": 2},
+        "seats": [{"dice": "rgby", "rolled": "r2 g1 b1 y1"}, {"dice": "ggby", "rolled": "g1 g1 b6 y5"}],
+    }
+    assert result["round"]["ended"] is False
+    assert result["match"] == {"totals": [100, 100], "ended": False, "winners": [], "tiebreak": []}
+    file.write_text(json.dumps({"game": "dice", **result["position"]}))
+    assert cli.main(["referee", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["position"] == result["position"]
+
+
+def test_files_of_both_games_are_judged_together(tmp_path, capsys):
+    cards, dice = tmp_path / "cards.json", tmp_path / "dice.json"
+    cards.write_text(json.dumps(SCENARIO))
+    dice.write_text(json.dumps(DICE))
+    assert cli.main(["referee", str(dice), str(cards)]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "board" in first["position"]
+    assert "center" in second["position"]
+
+
 def test_several_files_give_a_line_each_and_a_malformed_one_silences_all(tmp_path, capsys):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(SCENARIO))

@@ -30,10 +30,28 @@ GOOD: dict[str, Any] = {
     "until": 90000,
 }
 DEAL: dict[str, Any] = {"game": "cards", "deal": {"players": 4, "seed": 7}}
+GOOD_DICE: dict[str, Any] = {
+    "game": "dice",
+    "preset": "university_games_2013",
+    "options": {"false_stop": {"kind": "lockout"}, "dice_extra": [1, 0], "start_score": -3, "roll_ms": 9},
+    "seats": [{"dice": "rrgby", "rolled": "r1 r2 g1 b1 y1"}, {"dice": "yyggb", "rolled": None, "left": False}],
+    "board": {"r": 0, "g": 0, "b": 0, "y": 1},
+    "totals": [100, 98],
+    "tiebreak": [1, 0],
+    "round_no": 7,
+    "commands": [
+        {"at": 0, "seat": 1, "do": "roll", "faces": "y2 y5 g1 g1 b6"},
+        {"at": 5, "seat": 0, "do": "place", "die": "r1"},
+        {"at": 5, "seat": 0, "do": "roll"},
+        {"at": 950, "seat": 9, "do": "stop"},
+    ],
+    "until": 90000,
+}
+DICE_DEAL: dict[str, Any] = {"game": "dice", "deal": {"players": 5}, "options": {"house_seats": True}}
 
 
-def changed(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    scenario: Any = json.loads(json.dumps(GOOD))
+def changed(path: tuple[Any, ...], value: Any, good: dict[str, Any] = GOOD) -> dict[str, Any]:
+    scenario: Any = json.loads(json.dumps(good))
     place = scenario
     for step in path[:-1]:
         place = place[step]
@@ -92,6 +110,69 @@ def test_a_malformed_scenario_is_told_with_its_place(path, value, wrong):
     assert refusal(changed(path, value)).startswith(wrong)
 
 
+def test_a_good_scenario_and_a_draw_of_dice_are_judged():
+    assert len(judge(parse_scenario(json.dumps(GOOD_DICE)))["outcomes"]) == 4
+    result = judge(parse_scenario(json.dumps(DICE_DEAL)))
+    assert [len(seat["dice"]) for seat in result["position"]["seats"]] == [4] * 5
+    assert result["match"]["totals"] == [100] * 5
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "wrong"),
+    [
+        (("seats", 0, "dice"), "rrx", "$.seats[0].dice: 'rrx' is no row of dice (the letters r, g, b and y)"),
+        (("seats", 0, "dice"), None, "$.seats[0].dice: null is no text"),
+        (("seats", 0), {"rolled": None}, "$.seats[0].dice: missing"),
+        (("seats", 0, "rolled"), "r1 r7", "$.seats[0].rolled: 'r1 r7' is no list of dice (as in r1 y3)"),
+        (("seats", 0, "rolled"), "g1 r2", "$.seats[0].rolled: 'r2 g1' does not show the dice 'rrgby'"),
+        (("seats", 1, "row"), [], "$.seats[1].row: unknown key (known: dice, rolled, left)"),
+        (("seats",), [GOOD_DICE["seats"][0]], "$.seats: 1 seats: 2 to 12 can play"),
+        (("seats",), GOOD_DICE["seats"][:1] * 5, "$.options.dice_extra: 2 entries for 5 seats"),
+        (("board",), {"r": 0, "g": 0, "b": 0}, "$.board.y: missing"),
+        (("board", "b"), 7, "$.board.b: 7 is not 0 to 6"),
+        (("board", "b"), True, "$.board.b: true is no integer"),
+        (("board", "x"), 1, "$.board.x: unknown key (known: r, g, b, y)"),
+        (("center",), [], "$.center: unknown key"),
+        (("match_ms",), 0, "$.match_ms: unknown key"),
+        (("deal",), {"players": 2}, "$.seats: stands beside $.deal"),
+        (("tiebreak",), [0], "$.tiebreak: [0] names fewer than two seats"),
+        (("tiebreak",), [0, 1, 0], "$.tiebreak[2]: 0 is named twice"),
+        (("tiebreak", 1), 2, "$.tiebreak[1]: 2 is not 0 to 1"),
+        (("tiebreak", 0), -1, "$.tiebreak[0]: -1 is not 0 to 1"),
+        (("preset",), "nordic_is", "$.preset: 'nordic_is' is none of university_games_2013, wuerfel_schmidt"),
+        (("options", "recycle"), "shuffle", "$.options.recycle: unknown key (known: start_score, rounds_per_player,"),
+        (("options", "dice_extra"), [0, 3], "$.options.dice_extra[1]: 3 is not 0 to 2"),
+        (("options", "dice_extra"), 1, "$.options.dice_extra: 1 is no list"),
+        (("options", "rounds_per_player"), 0, "$.options.rounds_per_player: 0 is not 1 or more"),
+        (("options", "start_score"), 5.0, "$.options.start_score: 5.0 is no integer"),
+        (("options", "roll_ms"), -1, "$.options.roll_ms: -1 is not 0 or more"),
+        (("options", "dice_tie"), "extra_round", "$.options.dice_tie: 'extra_round' is none of tiebreak_round, shared"),
+        (("options", "house_seats"), 1, "$.options.house_seats: 1 is none of true, false"),
+        (("commands", 0, "faces"), "y2 7", "$.commands[0].faces: 'y2 7' is no list of dice"),
+        (("commands", 0, "faces"), None, "$.commands[0].faces: null is no text"),
+        (("commands", 1, "die"), "r0", "$.commands[1].die: 'r0' is no die (a colour r, g, b or y and a value 1 to 6"),
+        (("commands", 1), {"at": 5, "seat": 0, "do": "place"}, "$.commands[1].die: missing"),
+        (("commands", 3, "die"), "r1", "$.commands[3].die: unknown key (known: at, seat, do)"),
+        (("commands", 3, "do"), "flip", "$.commands[3].do: 'flip' is none of roll, place, stop, vote, leave"),
+    ],
+)
+def test_a_malformed_dice_scenario_is_told_with_its_place(path, value, wrong):
+    assert refusal(changed(path, value, GOOD_DICE)).startswith(wrong)
+
+
+@pytest.mark.parametrize("key", ["seats", "board"])
+def test_what_is_missing_of_a_dice_position_is_told_by_its_path(key):
+    assert refusal({name: value for name, value in GOOD_DICE.items() if name != key}) == f"$.{key}: missing"
+
+
+def test_more_than_four_play_dice_by_the_house_s_option_only():
+    wrong = "5 seats: 2 to 4 can play dice, more with the option house_seats"
+    assert refusal({**DICE_DEAL, "options": {}}) == f"$.deal.players: {wrong}"
+    position = {"game": "dice", "seats": [{"dice": "r"}] * 5, "board": GOOD_DICE["board"]}
+    assert refusal(position) == f"$.seats: {wrong}"
+    assert judge(parse_scenario(json.dumps({**position, "options": {"house_seats": True}})))
+
+
 @pytest.mark.parametrize("text", ["", "{", "NaN", "9" * 5000])
 def test_what_is_no_json_is_told_at_the_root(text):
     assert refusal(text).startswith("$: not JSON")
@@ -110,7 +191,10 @@ def test_what_is_missing_is_told_by_its_path(key):
 
 
 WORDS = st.sampled_from(
-    ["r1", "y10", "r11", "row 0", "row 9", "stack", "discard", "cards", "lockout", "flip", "leave", "\ud800\n"]
+    [
+        *("r1", "y10", "r11", "row 0", "row 9", "stack", "discard", "cards", "lockout", "flip", "leave", "\ud800\n"),
+        *("dice", "rrgby", "y2 r1", "roll", "place", "transfer", "press", "dice_tie"),
+    ]
 )
 SCALARS = st.none() | st.booleans() | st.integers() | st.integers(0, 6) | st.floats() | WORDS | st.text(max_size=3)
 VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=2))
@@ -121,11 +205,11 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(place for key, item in inner for place in places(item, (*path, key)))]
 
 
-PLACES = places(GOOD)[1:]
+Changes = list[tuple[tuple[Any, ...], Any]]
 
 
-def judged_or_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
-    scenario: Any = json.loads(json.dumps(GOOD))
+def judged_or_refused(good: dict[str, Any], changes: Changes) -> None:
+    scenario: Any = json.loads(json.dumps(good))
     for path, value in changes:
         place = scenario
         try:
@@ -144,19 +228,24 @@ def judged_or_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
         json.dumps(result)
 
 
-CHANGES = st.lists(st.tuples(st.sampled_from(PLACES), VALUES), min_size=1, max_size=3)
+def changes_of(good: dict[str, Any]) -> st.SearchStrategy[tuple[dict[str, Any], Changes]]:
+    change = st.tuples(st.sampled_from(places(good)[1:]), VALUES)
+    return st.tuples(st.just(good), st.lists(change, min_size=1, max_size=3))
+
+
+CHANGED = changes_of(GOOD) | changes_of(GOOD_DICE)
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
-@settings(max_examples=300, deadline=None)
-@given(CHANGES)
-def test_any_change_of_a_scenario_is_judged_or_refused_in_a_line(changes):
-    judged_or_refused(changes)
+@settings(max_examples=400, deadline=None)
+@given(CHANGED)
+def test_any_change_of_a_scenario_is_judged_or_refused_in_a_line(case):
+    judged_or_refused(*case)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @settings(max_examples=100_000, deadline=None, suppress_health_check=SLOW)
-@given(CHANGES)
-def test_a_hundred_thousand_changes_are_judged_or_refused_in_a_line(changes):
-    judged_or_refused(changes)
+@given(CHANGED)
+def test_a_hundred_thousand_changes_are_judged_or_refused_in_a_line(case):
+    judged_or_refused(*case)

@@ -228,14 +228,13 @@ class Person:
             if not table.seat(seat).confirmed:
                 table.tap_button(seat)
             return
-        view = bot_view(table.play_, seat)
-        if view is None:
+        index = table.play_.roster.index(seat)
+        view = bot_view(table.round, index) if index is not None else None
+        if view is None or index is None:
             return
         if view.may_stop:
             table.tap_button(seat)
             return
-        index = table.play_.roster.index(seat)
-        assert index is not None
         for source in table.round.legal_plays(index):
             table.hold(seat, str(source), ago=1)
             table.play(seat, str(source))

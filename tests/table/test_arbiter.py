@@ -13,6 +13,7 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk.game.rules import PRESETS
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
+from kiosk.table.games.cards import CardGame
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.record import Record
 
@@ -248,7 +249,7 @@ def test_both_seats_win_about_half_of_the_dead_heats() -> None:
     """The lot of 400 rounds, as a match draws it, is fair to within four standard deviations."""
     seeds = random.Random(7)  # noqa: S311  a test that repeats
     match = MatchPlay(
-        PRESETS["table_default"].rules,
+        CardGame(PRESETS["table_default"].rules),
         Roster([SeatNumber(1), SeatNumber(2)]),
         Record(),
         {"panel": PANEL},

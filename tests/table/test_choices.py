@@ -49,8 +49,13 @@ def test_another_edition_brings_its_own_length_and_no_variant(choices):
     choices.choose("bots", "false")
     choices.choose("preset", "nordic_is")
     assert chosen(choices) == {
-        "preset": "nordic_is", "length": "points 99", "pro": "off", "touch_mode": "drag", "bots": "false",
-    }  # fmt: skip
+        "game": "cards",
+        "preset": "nordic_is",
+        "length": "points 99",
+        "pro": "off",
+        "touch_mode": "drag",
+        "bots": "false",
+    }
 
 
 def test_a_length_is_kept_until_the_edition_changes(choices):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hardware.api import Button
 from kiosk.game.rules import MatchEnd, MatchEndKind, MatchTie
@@ -28,8 +30,7 @@ def go_on(table):
     table.wait_for(lambda: table.state is not State.ROUND_RESULT, 20_001)
 
 
-@pytest.fixture
-def drawn(virtual_table):
+def drawn_match(virtual_table):
     """Three of four seats play a match of one round in which 1 and 3 are level at the top; its result stands."""
     table = virtual_table(4)
     table.start(1, 2, 3)
@@ -37,6 +38,11 @@ def drawn(virtual_table):
     table.pass_time(1000)
     end_round(table, LEVEL)
     return table
+
+
+@pytest.fixture
+def drawn(virtual_table):
+    return drawn_match(virtual_table)
 
 
 @pytest.fixture
@@ -224,3 +230,33 @@ def test_the_rate_of_hands_is_of_the_rounds_that_they_played(extra):
     longer = {seat: ms - played[seat] for seat, ms in extra.match.played_ms.items()}
     assert longer[2] == 0
     assert longer[1] == longer[3] >= 1000
+
+
+DEEDS = st.tuples(
+    st.sampled_from(["tap", "tap", "flip", "leave", "vote", "pause", "wait"]),
+    st.integers(1, 4),
+    st.sampled_from(list(Button)),
+    st.sampled_from([0, 60, 900, 3_000, 16_000, 61_000]),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(deeds=st.lists(DEEDS, max_size=30))
+def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(virtual_table, deeds):
+    table = drawn_match(virtual_table)
+    for deed, seat, button, ms in deeds:
+        match deed:
+            case "tap":
+                table.tap_button(seat, button)
+            case "flip":
+                table.flip(seat)
+            case "leave":
+                table.leave(seat)
+            case "vote":
+                table.vote(seat)
+            case "pause":
+                table.choose(seat, "pause", "")
+        table.pass_time(ms)
+        assert table.snapshot().state == table.state.value
+    table.wait_for(lambda: table.state is State.ATTRACT, 40 * 60_000)
+    assert table.session.people.here() == []

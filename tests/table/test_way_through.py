@@ -119,8 +119,13 @@ def test_a_choice_is_made_in_the_lobby_and_what_is_none_changes_nothing(table):
         table.choose(1, key, value)
     chosen = {choice.key: choice.value for choice in table.snapshot().lobby.choices}
     assert chosen == {
-        "preset": "wikipedia", "length": "points 50", "pro": "any_lower", "touch_mode": "tap", "bots": "true",
-    }  # fmt: skip
+        "game": "cards",
+        "preset": "wikipedia",
+        "length": "points 50",
+        "pro": "any_lower",
+        "touch_mode": "tap",
+        "bots": "true",
+    }
     assert table.view(1).mirrored
     assert table.view(1).language == "en"
 

@@ -1,0 +1,56 @@
+"""A sentence for every value that an option may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from operator import attrgetter
+
+Values = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Options (by their paths, ``pro.step``) and the sentence for each of their values, in the options' order.
+
+    A sentence's ``{numbers}`` are those of its game. An empty sentence: nothing is said.
+    """
+
+    options: tuple[str, ...]
+    sentences: Mapping[Values, str]
+
+    def sentence(self, rules: object, numbers: Mapping[str, str]) -> str:
+        """The sentence for these rules; ``KeyError`` if a value has none."""
+        values = tuple(attrgetter(option)(rules) for option in self.options)
+        return self.sentences[values].format_map(numbers)
+
+
+def one(option: str, **sentences: str) -> Topic:
+    """A topic of one option, whose values are words."""
+    return Topic((option,), {(value,): text for value, text in sentences.items()})
+
+
+def every(*values: Iterable[object], text: str) -> dict[Values, str]:
+    """One sentence for every combination of values."""
+    return dict.fromkeys(product(*values), text)
+
+
+def always(text: str) -> Topic:
+    """What no option changes."""
+    return Topic((), {(): text})
+
+
+def told(topics: Iterable[Topic], rules: object, numbers: Mapping[str, str]) -> list[str]:
+    """What there is to say of these topics."""
+    return [text for topic in topics if (text := topic.sentence(rules, numbers))]
+
+
+def seconds(milliseconds: int) -> str:
+    """A duration."""
+    return count(milliseconds / 1000, "second")
+
+
+def count(number: float, what: str) -> str:
+    """So many of a thing."""
+    return f"{number:g} {what}{'' if number == 1 else 's'}"
