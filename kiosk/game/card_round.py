@@ -104,14 +104,14 @@ class CardRound(RoundState):
                 self._do(command, events)
             else:
                 self._reject(command, refusal, events)
-        self._unreported = []
+        if self._unreported:
+            self._unreported = []
         return events
 
     def _refusal(self, command: SeatCommand) -> Reason | None:
         if self.ended is not None:
             return Reason.ROUND_OVER
-        seat = self._active_seat(command.seat)
-        if seat is None:
+        if not 0 <= command.seat < len(self.seats) or not (seat := self.seats[command.seat]).active:
             return Reason.NOT_SEATED
         if command.at < seat.locked_until and not isinstance(command, _LOCKED_TOO):
             return Reason.LOCKED

@@ -63,8 +63,8 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
                 return moves
             legal = round_.legal_commands(int(draw() * seats), at)
             command = legal[int(draw() * len(legal))]
-            if isinstance(command, Flip) and (size := round_.flip_needs_order(command.seat)):
-                command = Flip(at, command.seat, order(size))
+            if isinstance(command, Flip) and not round_.seats[command.seat].hand:
+                command = Flip(at, command.seat, order(round_.flip_needs_order(command.seat)))
             round_.apply(command)
             moves += 1
 
