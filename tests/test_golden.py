@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.reasons import Reason, RoundEnd
 from kiosk.game.rules import PRESETS
-from tests.golden.record import GAMES, Recorder
+from tests.golden.dice_transcript import DiceTranscript
+from tests.golden.record import DICE_GAMES, GAMES, DiceRecorder, Recorder
 from tests.golden.transcript import Transcript
 
 FOLDER = Path(__file__).parent / "golden"
 FILES = sorted(FOLDER.glob("*.txt"))
+OF_CARDS = [path for path in FILES if path.stem in PRESETS]
+OF_DICE = [path for path in FILES if path.stem in DICE_PRESETS]
 
 
 def lines_of(path: Path) -> list[str]:
@@ -24,7 +28,7 @@ def lines_of(path: Path) -> list[str]:
 
 def first_difference(lines: list[str]) -> str | None:
     """The first line that the core tells otherwise, as a message; None if it tells all of them so."""
-    transcript = Transcript()
+    transcript = DiceTranscript() if lines[1].removeprefix("preset ") in DICE_PRESETS else Transcript()
     for number, line in enumerate(lines, 1):
         told = transcript.read(line)
         if told != line:
@@ -46,13 +50,24 @@ def test_a_golden_game_is_a_whole_match_of_its_preset(path: Path) -> None:
 
 
 def test_every_preset_has_its_golden_game() -> None:
-    assert {path.stem for path in FILES} == set(PRESETS)
+    assert {path.stem for path in FILES} == {*PRESETS, *DICE_PRESETS}
 
 
 def test_the_golden_games_show_every_reason_of_the_card_game() -> None:
-    told = {line.partition(" -> no ")[2] for path in FILES for line in lines_of(path)} - {""}
+    told = {line.partition(" -> no ")[2] for path in OF_CARDS for line in lines_of(path)} - {""}
     reasons = list(Reason)
     assert told == {reason.value for reason in reasons[: reasons.index(Reason.NOT_ROLLED)]}
+
+
+def test_the_golden_games_show_every_reason_of_the_dice_game() -> None:
+    told = {line.partition(" -> no ")[2] for path in OF_DICE for line in lines_of(path)} - {""}
+    reasons = list(Reason)
+    shared = {"round_over", "not_seated", "locked", "empty_source", "beaten_to_it", "does_not_fit"}
+    assert told == shared | {reason.value for reason in reasons[reasons.index(Reason.NOT_ROLLED) :]}
+
+
+def test_a_golden_game_of_dice_breaks_a_tie() -> None:
+    assert any(line.startswith("match -> extra round of ") for path in OF_DICE for line in lines_of(path))
 
 
 def test_the_golden_games_show_every_end_of_a_round_and_of_a_match() -> None:
@@ -73,3 +88,4 @@ def test_a_line_that_the_core_would_tell_otherwise_is_named_with_both_readings()
 def test_what_the_recorder_writes_is_what_the_replay_reads() -> None:
     shortest = next(game for game in GAMES if game.preset == "schmidt_2017_en")
     assert first_difference(Recorder(shortest).play()) is None
+    assert first_difference(DiceRecorder(DICE_GAMES[0]).play()) is None

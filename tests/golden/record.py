@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,15 +24,20 @@ from kiosk.game.commands import (
     Flip,
     Leave,
     Place,
+    PlaceDie,
     Play,
     Refill,
+    Roll,
     Source,
     Stop,
     Tick,
     Tuck,
     Vote,
 )
+from kiosk.game.dice import BAG, FACES, SPACES, colors_text, die_of
+from kiosk.game.dice_round import DiceRound, DiceSeatCommand
 from kiosk.simulate.bots import greedy
+from tests.golden.dice_transcript import DiceTranscript, dice_command_text
 from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
 
 FOLDER: Final = Path(__file__).parent
@@ -87,18 +93,26 @@ GAMES: Final = (
     Game("wikipedia", 3, {"play_after_empty": "deny", "stop_mode": "press_with_timeout"}),
     Game("brettspielwelt", 4, {"match_end": {"points": 40}, "match_tie": "extra_round"}, seed=471, leaves=0.0005),
 )
+DICE_GAMES: Final = (
+    Game(
+        "university_games_2013",
+        3,
+        {"rounds_per_player": 1, "dice_extra": [1, 0, 0], "false_stop": {"kind": "penalty", "points": 1}},
+        wild=0.1,
+        seed=196,
+    ),
+    Game("wuerfel_schmidt", 4, {"stop_mode": "press", "misplay": {"kind": "lockout", "ms": 700}}, leaves=0.0005),
+)
 
 
-class Recorder:
+class MatchRecorder(ABC):
     """One match, written as it is played."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, match: Transcript | DiceTranscript) -> None:
         self.game: Game = game
         self.lines: list[str] = []
-        self._match: Transcript = Transcript()
+        self._told: Transcript | DiceTranscript = match
         self._chance: random.Random = random.Random(f"{game.preset}/{game.seed}")  # noqa: S311  a game is to be repeated, not guarded
-        self._idle: int = 0
-        self._laid: str = ""
 
     def play(self) -> list[str]:
         """The lines of the whole match."""
@@ -110,16 +124,35 @@ class Recorder:
         self._write(f"players {game.players}")
         for name, value in game.options.items():
             self._write(f"option {name} {json.dumps(value)}")
-        while not self._match.match.ended:
+        while not self._told.match.ended:
+            self._write("")
+            self._write(f"round {self._told.match.round_no + 1}")
             self._round()
+            for word in ("end", "position", "scores", "totals", "match"):
+                self._write(word)
         return self.lines
 
     def _write(self, line: str) -> None:
-        self.lines.append(self._match.read(line))
+        self.lines.append(self._told.read(line))
+
+    def _order(self, size: int) -> tuple[int, ...]:
+        return tuple(self._chance.sample(range(size), size))
+
+    @abstractmethod
+    def _round(self) -> None:
+        """A round up to a command after its end."""
+
+
+class Recorder(MatchRecorder):
+    """A match of cards."""
+
+    def __init__(self, game: Game) -> None:
+        self._match: Transcript = Transcript()
+        super().__init__(game, self._match)
+        self._idle: int = 0
+        self._laid: str = ""
 
     def _round(self) -> None:
-        self._write("")
-        self._write(f"round {self._match.match.round_no + 1}")
         for _ in range(self.game.players):
             self._write(f"deck {cards_text(DECK[place] for place in self._order(len(DECK)))}")
         self._write("start")
@@ -132,8 +165,6 @@ class Recorder:
                 self._judge(round_, moved_to(self._attempt(round_, at), at))
                 self._let_pass(round_, at)
         self._judge(round_, Play(at + 1, 0, STACK))
-        for word in ("end", "position", "scores", "totals", "match"):
-            self._write(word)
 
     def _judge(self, round_: CardRound, command: Command) -> None:
         if isinstance(command, Flip):
@@ -193,15 +224,83 @@ class Recorder:
         )
         return chance.choice(tries)
 
-    def _order(self, size: int) -> tuple[int, ...]:
-        return tuple(self._chance.sample(range(size), size))
+
+class DiceRecorder(MatchRecorder):
+    """A match of dice."""
+
+    def __init__(self, game: Game) -> None:
+        self._match: DiceTranscript = DiceTranscript()
+        super().__init__(game, self._match)
+        self._placed: PlaceDie | None = None
+
+    def _round(self) -> None:
+        self._write(f"bag {colors_text(BAG[place] for place in self._order(len(BAG)))}")
+        self._write("start")
+        round_ = self._match.running
+        at = 0
+        while round_.ended is None:
+            at += self._chance.randrange(2 * STEP_MS // self.game.players)
+            self._let_pass(round_, at)
+            if round_.ended is None:
+                self._judge(round_, moved_to(self._attempt(round_, at), at))
+                self._let_pass(round_, at)
+        self._judge(round_, Stop(at + 1, 0))
+
+    def _judge(self, round_: DiceRound, command: DiceSeatCommand) -> None:
+        if isinstance(command, Roll) and command.faces is None:
+            dice = round_.dice_to_roll(command.seat)
+            faces = tuple(die_of(color, self._chance.randint(1, FACES)) for color in dice)
+            command = Roll(command.at, command.seat, faces)
+        self._write(dice_command_text(command))
+        placed = isinstance(command, PlaceDie) and f"{ARROW}ok " in self.lines[-1]
+        self._placed = command if placed and isinstance(command, PlaceDie) else None
+
+    def _let_pass(self, round_: DiceRound, at: int) -> None:
+        while (due := round_.next_deadline()) is not None and due <= at:
+            self._write(dice_command_text(Tick(due)))
+
+    def _attempt(self, round_: DiceRound, at: int) -> DiceSeatCommand:
+        """What a seat tries at that time (its own time is set later)."""
+        chance = self._chance
+        seat = chance.choice([number for number, seat in enumerate(round_.seats) if seat.active])
+        if chance.random() < self.game.leaves and sum(other.active for other in round_.seats) > 2:
+            return Leave(0, seat)
+        if self._placed and (rivals := self._rivals(round_, self._placed)):
+            return chance.choice(rivals)
+        if chance.random() < self.game.wild:
+            return self._venture(round_, seat)
+        legal = round_.legal_commands(seat, at)
+        return legal[0] if legal else Roll(0, seat)
+
+    def _rivals(self, round_: DiceRound, placed: PlaceDie) -> list[PlaceDie]:
+        """Who wanted to place the same die as the one that was just placed."""
+        seats = enumerate(round_.seats)
+        return [PlaceDie(0, number, placed.die) for number, seat in seats if placed.die in (seat.rolled or ())]
+
+    def _venture(self, round_: DiceRound, seat: int) -> DiceSeatCommand:
+        """Anything at all, whether it goes or not."""
+        chance = self._chance
+        tries: tuple[DiceSeatCommand, ...] = (
+            PlaceDie(0, seat, chance.choice(SPACES)),
+            PlaceDie(0, seat, chance.choice(round_.seats[seat].rolled or SPACES)),
+            Roll(0, seat),
+            Roll(0, seat, (chance.choice(SPACES),)),
+            Stop(0, seat),
+            Vote(0, seat),
+            Stop(0, self.game.players),
+        )
+        return chance.choice(tries)
+
+
+RECORDERS: Final[tuple[MatchRecorder, ...]] = (*map(Recorder, GAMES), *map(DiceRecorder, DICE_GAMES))
 
 
 def main(presets: Sequence[str]) -> None:
     """Write the files of these presets' games, or of all."""
-    for game in GAMES:
-        if not presets or game.preset in presets:
-            (FOLDER / f"{game.preset}.txt").write_text("\n".join(Recorder(game).play()) + "\n", encoding="utf-8")
+    for recorder in RECORDERS:
+        preset = recorder.game.preset
+        if not presets or preset in presets:
+            (FOLDER / f"{preset}.txt").write_text("\n".join(recorder.play()) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,20 +2,23 @@
 
 ``1250 0 play row 2 -> ok r4``: at 1250 ms seat 0 laid the card of its slot 2, a red 4. A refusal tells its reason.
 Chance is data: decks lie in the file in dealing order, and a shuffle names the new hand, next card first. Who reads a
-line through ``Transcript`` gets it back as the core of today would tell it.
+line through ``Transcript`` (for dice ``DiceTranscript``) gets it back as the core of today would tell it.
 """
 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from msgspec import structs
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, cards_text, parse_cards
 from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
+from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Flipped, Played, Refilled, Rejected, Tucked
 from kiosk.game.match import CardMatch
 from kiosk.game.notation import position_text
@@ -33,30 +36,32 @@ def asked(line: str) -> str:
     return line.partition(ARROW)[0]
 
 
-class Transcript:
+Rules = TypeVar("Rules", CardRules, DiceRules)
+Round = TypeVar("Round", CardRound, DiceRound)
+
+
+class MatchTranscript(ABC, Generic[Rules, Round]):
     """A match that is told line by line; ``ValueError`` for a line that is none of its language."""
 
-    def __init__(self) -> None:
-        self.rules: CardRules = CardRules()
-        self.match: CardMatch = CardMatch(self.rules, 0)
-        self.round: CardRound | None = None
-        self._decks: list[Sequence[Card]] = []
+    def __init__(self, rules: Rules) -> None:
+        self.rules: Rules = rules
+        self.match: CardMatch = CardMatch(rules, 0)
+        self.round: Round | None = None
         self._lines: dict[str, Callable[[list[str]], str]] = {
             "preset": self._preset,
             "players": self._players,
             "option": self._option,
             "round": self._next_round,
-            "deck": self._deck,
             "start": self._start,
             "end": self._end,
-            "position": lambda _: position_text(self.running.position()),
+            "position": lambda _: self._position(),
             "scores": lambda _: _numbers(self.running.scores()),
             "totals": self._totals,
             "match": self._match,
         }
 
     @property
-    def running(self) -> CardRound:
+    def running(self) -> Round:
         """The latest round."""
         if self.round is None:
             raise ValueError("no round was started")
@@ -81,10 +86,30 @@ class Transcript:
             raise ValueError(f"{words[0]!r} begins no line of a golden game")
         return f"{asked(line)}{ARROW}{told}" if told else line
 
+    @abstractmethod
+    def _rules_of(self, preset: str) -> Rules:
+        """The edition's rules."""
+
+    @abstractmethod
+    def _begin(self) -> Round:
+        """The round, from what the lines since the last one have told."""
+
+    @abstractmethod
+    def _position(self) -> str:
+        """What lies where."""
+
+    @abstractmethod
+    def _apply(self, words: list[str]) -> list[Event]:
+        """What came of a command."""
+
+    @abstractmethod
+    def _told(self, event: Event) -> str | None:
+        """What is told of an event, if anything."""
+
     # ------------------------------------------------------------ the match
 
     def _preset(self, words: list[str]) -> str:
-        self.rules = PRESETS[words[0]].rules
+        self.rules = self._rules_of(words[0])
         return ""
 
     def _players(self, words: list[str]) -> str:
@@ -98,16 +123,11 @@ class Transcript:
         return ""
 
     def _next_round(self, words: list[str]) -> str:
-        self._decks = []
         return "" if words == [str(self.match.round_no + 1)] else f"is round {self.match.round_no + 1}"
 
-    def _deck(self, words: list[str]) -> str:
-        self._decks.append(parse_cards(" ".join(words)))
-        return ""
-
     def _start(self, _: list[str]) -> str:
-        self.round = CardRound.deal(self.rules, self._decks, self.away)
-        return position_text(self.round.position())
+        self.round = self._begin()
+        return self._position()
 
     def _end(self, _: list[str]) -> str:
         ended = self.running.ended
@@ -128,14 +148,48 @@ class Transcript:
             return f"won by {_numbers(self.match.winners)}"
         return f"extra round of {_numbers(self.match.tiebreak)}" if self.match.tiebreak else "goes on"
 
-    # ------------------------------------------------------------ the round
-
     def _command(self, words: list[str]) -> str:
         try:
-            events = self.running.apply(self._parse(words))
+            events = self._apply(words)
         except ValueError as error:
             return f"cannot be, {error}"
-        return _told(events)
+        refused = (f"no {event.reason}" for event in events if isinstance(event, Rejected))
+        done = (f"ok {text}" for text in map(self._told, events) if text is not None)
+        return next(refused, None) or next(done, "ok")
+
+
+class Transcript(MatchTranscript[CardRules, CardRound]):
+    """A match of cards."""
+
+    def __init__(self) -> None:
+        super().__init__(CardRules())
+        self._decks: list[Sequence[Card]] = []
+        self._lines["deck"] = self._deck
+
+    def _rules_of(self, preset: str) -> CardRules:
+        return PRESETS[preset].rules
+
+    def _deck(self, words: list[str]) -> str:
+        self._decks.append(parse_cards(" ".join(words)))
+        return ""
+
+    def _begin(self) -> CardRound:
+        decks, self._decks = self._decks, []
+        return CardRound.deal(self.rules, decks, self.away)
+
+    def _position(self) -> str:
+        return position_text(self.running.position())
+
+    def _apply(self, words: list[str]) -> list[Event]:
+        return self.running.apply(self._parse(words))
+
+    def _told(self, event: Event) -> str | None:
+        match event:
+            case Played() | Refilled() | Tucked():
+                return str(event.card)
+            case Flipped():
+                return cards_text(event.cards)
+        return None
 
     def _parse(self, words: list[str]) -> Command:
         at = int(words[0])
@@ -202,18 +256,6 @@ def _dealt(order: Sequence[int], pile: Sequence[Card]) -> str:
 def _order(hand: Sequence[str], pile: Sequence[Card]) -> tuple[int, ...]:
     """The permutation that makes the pile that hand; ``ValueError`` if it holds other cards."""
     return tuple(pile.index(card) for card in parse_cards(" ".join(hand)))
-
-
-def _told(events: Sequence[Event]) -> str:
-    for event in events:
-        match event:
-            case Rejected():
-                return f"no {event.reason}"
-            case Played() | Refilled() | Tucked():
-                return f"ok {event.card}"
-            case Flipped():
-                return f"ok {cards_text(event.cards)}"
-    return "ok"
 
 
 def _numbers(numbers: Sequence[int]) -> str:
