@@ -126,9 +126,10 @@ def test_who_left_before_the_round_plays_no_more_but_was_first_if_its_cup_is_emp
 
 
 def test_a_seat_that_leaves_takes_its_vote_along() -> None:
-    round_ = table(seat("r"), seat("g"), seat("b"))
+    round_ = table(seat("r"), seat("gg", "g1 g5"), seat("b"))
     round_.apply(Vote(0, 0))
     assert round_.apply(Leave(1, 0)) == [Left(1, 0)]
+    assert round_.apply(PlaceDie(1, 1, G1)) == [DiePlaced(1, 1, G1)]  # there is no vote left to void
     assert round_.apply(Leave(2, 1)) == [Left(2, 1), RoundEnded(2, RoundEnd.LEFT, None)]
 
 
