@@ -30,18 +30,13 @@ from kiosk.game.events import (
     DeadDisarmed,
     Event,
     Flipped,
-    Left,
-    Penalized,
     Played,
     Refilled,
     Rejected,
     Reshuffled,
-    RoundEnded,
     SeatLocked,
     StackEmptied,
     Tucked,
-    Voted,
-    VotesVoid,
 )
 from kiosk.game.position import Position
 from kiosk.game.reasons import DeadState, Reason, RoundEnd
@@ -49,10 +44,6 @@ from kiosk.game.round_state import RoundState, SeatCommand
 from kiosk.game.rules import (
     CardRules,
     DetectionKind,
-    FalseStop,
-    FalseStopKind,
-    Misplay,
-    MisplayKind,
 )
 
 FLIP: Final = 3
@@ -152,13 +143,6 @@ class CardRound(RoundState):
         elif reason is Reason.DOES_NOT_FIT:
             self._punish(command.seat, self.rules.misplay, events)
 
-    def _punish(self, seat: int, cost: FalseStop | Misplay, events: list[Event]) -> None:
-        if cost.kind in (FalseStopKind.LOCKOUT, MisplayKind.LOCKOUT):
-            self._lock(seat, cost.ms, events)
-        elif cost.kind in (FalseStopKind.PENALTY, MisplayKind.PENALTY):
-            self.penalties[seat] += cost.points
-            events.append(Penalized(self.at, seat, cost.points))
-
     # ------------------------------------------------------------ doing
 
     def _do(self, command: SeatCommand, events: list[Event]) -> None:
@@ -177,8 +161,7 @@ class CardRound(RoundState):
             case Stop():
                 self._end(RoundEnd.STOP, command.seat, events)
             case Vote():
-                self.seats[command.seat].voted = True
-                events.append(Voted(command.at, command.seat))
+                self._vote(command.seat, events)
             case Leave():
                 self._leave(command.seat, events)
         if self.ended is not None:
@@ -248,19 +231,10 @@ class CardRound(RoundState):
         seat.row[slot].append(card)
         events.append(Refilled(self.at, number, slot, card))
 
-    def _leave(self, number: int, events: list[Event]) -> None:
-        seat = self.seats[number]
-        seat.active = seat.voted = False
-        events.append(Left(self.at, number))
-        self._set_auto_stop()
-        if sum(other.active for other in self.seats) <= 1:
-            self._end(RoundEnd.LEFT, None, events)
-
     def _count_votes(self, events: list[Event]) -> None:
         """A unanimous vote is used up: it fires a dead state at once, or breaks the round off (O26)."""
-        if not all(seat.voted for seat in self.seats if seat.active):
+        if not self._unanimous(events):
             return
-        self._void_votes(events)
         kind = self.dead
         if kind is None and self.rules.pro.enabled and dead_by_order(self.rules, self.seats, self.center):
             kind = DeadState.BY_ORDER
@@ -319,29 +293,6 @@ class CardRound(RoundState):
     def _disarm(self, events: list[Event]) -> None:
         self.dead = self.dead_due = None
         events.append(DeadDisarmed(self.at))
-
-    def _set_auto_stop(self) -> None:
-        delay = self.rules.stop_delay_ms
-        if delay is not None:
-            emptied = ((seat.emptied_at, number) for number, seat in enumerate(self.seats) if seat.active)
-            dues = ((since + delay, number) for since, number in emptied if since is not None)
-            self._auto_stop = min(dues, default=None)
-
-    def _void_votes(self, events: list[Event]) -> None:
-        voters = [seat for seat in self.seats if seat.voted]
-        if voters:
-            for seat in voters:
-                seat.voted = False
-            events.append(VotesVoid(self.at))
-
-    def _lock(self, number: int, duration: int, events: list[Event]) -> None:
-        if duration:
-            until = self.seats[number].locked_until = self.at + duration
-            events.append(SeatLocked(self.at, number, until, flips_only=False))
-
-    def _end(self, by: RoundEnd, seat: int | None, events: list[Event]) -> None:
-        self.ended = RoundEnded(self.at, by, seat)
-        events.append(self.ended)
 
 
 def _require_order(order: Sequence[int], size: int) -> None:

@@ -162,10 +162,10 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
 
         ``vote`` and ``leave`` are left out; the roll stands here without what it shows.
         """
-        if self._held_back(seat, at):
-            return []
         now = self.at if at is None else at
-        owner = self.seats[seat]
+        owner = self._free_seat(seat, now)
+        if owner is None:
+            return []
         commands: list[DiceSeatCommand] = [
             PlaceDie(now, seat, die) for die in dict.fromkeys(owner.rolled or ()) if self.board.fits(die)
         ]

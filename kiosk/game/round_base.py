@@ -64,16 +64,25 @@ class RoundBase(Generic[R, S]):
 
     def seated(self, seat: int) -> bool:
         """Whether there is such a seat and it plays."""
-        return 0 <= seat < len(self.seats) and self.seats[seat].active
+        return self._active_seat(seat) is not None
 
     def next_deadline(self) -> int | None:
         """The time at which something happens by itself; None if nothing will."""
         return None if self.ended is not None or self._auto_stop is None else self._auto_stop[0]
 
-    def _held_back(self, seat: int, at: int | None) -> bool:
-        if self.ended is not None or not self.seated(seat):
-            return True
-        return (self.at if at is None else at) < self.seats[seat].locked_until
+    def _active_seat(self, number: int) -> S | None:
+        """The seat of that number if there is one and it plays."""
+        if 0 <= number < len(self.seats):
+            seat = self.seats[number]
+            return seat if seat.active else None
+        return None
+
+    def _free_seat(self, number: int, at: int) -> S | None:
+        """The seat of that number if at that time it may do something at all."""
+        if self.ended is not None or not 0 <= number < len(self.seats):
+            return None
+        seat = self.seats[number]
+        return seat if seat.active and at >= seat.locked_until else None
 
     def _set_auto_stop(self) -> None:
         delay = self.rules.stop_delay_ms
@@ -94,8 +103,9 @@ class RoundBase(Generic[R, S]):
         return True
 
     def _void_votes(self, events: list[Event]) -> None:
-        if any(seat.voted for seat in self.seats):
-            for seat in self.seats:
+        voters = [seat for seat in self.seats if seat.voted]
+        if voters:
+            for seat in voters:
                 seat.voted = False
             events.append(VotesVoid(self.at))
 

@@ -10,33 +10,28 @@ from kiosk.game.cards import Card
 from kiosk.game.center import Center
 from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
 from kiosk.game.commands import DISCARD, ROW, STACK, Flip, Leave, Play, Refill, Source, Stop, Tuck, Vote
-from kiosk.game.events import Event, RoundEnded
+from kiosk.game.events import Event
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.reasons import DeadState
+from kiosk.game.round_base import RoundBase
 from kiosk.game.rules import CardRules, DeadByOrder, DealOrder, Recycle
 
 SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
 
 
-class RoundState:
+class RoundState(RoundBase[CardRules, CardSeat]):
     """The state of a round of cards.
 
-    ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``dead`` and
-    ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only). ``penalties``: points of
-    each seat. ``ValueError`` for a position in which a seat holds a card twice.
+    ``dead`` and ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only).
+    ``ValueError`` for a position in which a seat holds a card twice.
     """
 
     def __init__(self, rules: CardRules, position: Position) -> None:
         _refuse_doubles(position)
-        self.rules: CardRules = rules
+        super().__init__(rules, [CardSeat(seat) for seat in position.seats])
         self.center: Center = Center(position.center)
-        self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
-        self.at: int = 0
-        self.ended: RoundEnded | None = None
         self.dead: DeadState | None = None
         self.dead_due: int | None = None
-        self.penalties: list[int] = [0] * len(self.seats)
-        self._auto_stop: tuple[int, int] | None = None  # (due, seat)
         self._unreported: list[Event] = []  # what was so at the start: told with the first command, never changed after
 
     @classmethod
@@ -97,10 +92,6 @@ class RoundState:
         return other
 
     # ------------------------------------------------------------ what could be done
-
-    def seated(self, seat: int) -> bool:
-        """Whether there is such a seat and it plays."""
-        return self._active_seat(seat) is not None
 
     def may_stop(self, seat: int) -> bool:
         """Whether this seat's call would be true: it plays and its stack is empty (a lock is not asked for)."""
@@ -176,20 +167,6 @@ class RoundState:
         if not reshuffles or self.dead_due is None or self.ended is not None:
             return None
         return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
-
-    def _active_seat(self, number: int) -> CardSeat | None:
-        """The seat of that number if there is one and it plays."""
-        if 0 <= number < len(self.seats):
-            seat = self.seats[number]
-            return seat if seat.active else None
-        return None
-
-    def _free_seat(self, number: int, at: int) -> CardSeat | None:
-        """The seat of that number if at that time it may do something at all."""
-        if self.ended is not None or not 0 <= number < len(self.seats):
-            return None
-        seat = self.seats[number]
-        return seat if seat.active and at >= seat.locked_until else None
 
 
 def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:
