@@ -1,0 +1,104 @@
+"""What table and display say to each other: typed messages over a Unix socket (MessagePack, one message a frame).
+
+Seats are numbered from 1 here. Times are CLOCK_MONOTONIC nanoseconds (``hardware.api.Instant``). A message to a
+display never holds a card that is not face up on the table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from kiosk.messages.base import CELLS, PROTOCOL, Message
+from kiosk.messages.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
+from kiosk.messages.from_table import (
+    Choice,
+    FromTable,
+    Lobby,
+    Move,
+    Refused,
+    RoundResult,
+    SeatPlan,
+    SeatScore,
+    SeatView,
+    Slot,
+    Snapshot,
+    Verdict,
+    Welcome,
+)
+from kiosk.messages.to_table import (
+    CastVote,
+    ChooseOption,
+    DrivePin,
+    Drop,
+    FlipHand,
+    Hello,
+    Hold,
+    LeaveSeat,
+    Mark,
+    PlaceDie,
+    PlayCard,
+    PressButton,
+    RefillSlot,
+    RollDice,
+    ToTable,
+    TuckCard,
+)
+
+__all__ = [
+    "CELLS",
+    "GARBAGE",
+    "PROTOCOL",
+    "AskScene",
+    "AskScreenshot",
+    "CastVote",
+    "Choice",
+    "ChooseOption",
+    "Done",
+    "DrivePin",
+    "Drop",
+    "FlipHand",
+    "FromDisplay",
+    "FromTable",
+    "Hello",
+    "Hold",
+    "LeaveSeat",
+    "Lobby",
+    "Mark",
+    "Message",
+    "Move",
+    "PlaceDie",
+    "PlayCard",
+    "PressButton",
+    "RefillSlot",
+    "Refused",
+    "RollDice",
+    "RoundResult",
+    "SceneAnswer",
+    "SeatPlan",
+    "SeatScore",
+    "SeatView",
+    "Slot",
+    "Snapshot",
+    "ToDisplay",
+    "ToTable",
+    "TuckCard",
+    "Verdict",
+    "Welcome",
+    "decode_from_display",
+    "decode_from_table",
+    "decode_to_display",
+    "decode_to_table",
+    "encode",
+]
+
+GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError)
+"""What decoding raises: msgspec lets the second one through for a tag that is no text."""
+
+_encoder = msgspec.msgpack.Encoder()
+encode = _encoder.encode
+decode_to_table = msgspec.msgpack.Decoder(ToTable).decode
+decode_from_table = msgspec.msgpack.Decoder(FromTable).decode
+decode_to_display = msgspec.msgpack.Decoder(ToDisplay).decode
+decode_from_display = msgspec.msgpack.Decoder(FromDisplay).decode

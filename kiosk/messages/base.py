@@ -1,0 +1,17 @@
+"""What every message is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+PROTOCOL: Final = 1
+"""Both sides send it first; a display of another version is refused with a ``Refused``."""
+
+CELLS: Final = 48
+"""Cells of the centre's grid: every pile that twelve seats can open (RULES.md 10.2)."""
+
+
+class Message(msgspec.Struct, frozen=True, tag=True, array_like=True):
+    """Base of all messages: immutable, told apart by their class name."""

@@ -1,0 +1,153 @@
+"""What a display says to the table."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from kiosk.messages.base import Message
+from kiosk.seats import SeatNumber
+
+
+class Hello(Message, frozen=True):
+    """First message of a display. A read-only one sends nothing but this and ``Mark``."""
+
+    protocol: int
+    read_only: bool = False
+
+
+class Mark(Message, frozen=True):
+    """The display's watermark: no touch older than ``at`` will follow. One a frame while a round runs."""
+
+    at: int
+
+
+class Hold(Message, frozen=True):
+    """A finger carries a card of its seat, or has marked it in tap mode.
+
+    ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``.
+    """
+
+    seat: SeatNumber
+    source: str
+    at: int
+
+
+class Drop(Message, frozen=True):
+    """The carried card was let go and nothing follows from it."""
+
+    seat: SeatNumber
+    at: int
+
+
+class PlayCard(Message, frozen=True):
+    """A card let go (drag, flick) or tapped towards the centre; ``near``: cells of the centre, nearest first."""
+
+    seat: SeatNumber
+    source: str
+    near: tuple[int, ...]
+    at: int
+
+
+class FlipHand(Message, frozen=True):
+    """A tap on the hand."""
+
+    seat: SeatNumber
+    at: int
+
+
+class RefillSlot(Message, frozen=True):
+    """A tap on an empty slot."""
+
+    seat: SeatNumber
+    slot: int
+    at: int
+
+
+class TuckCard(Message, frozen=True):
+    """A stack or discard card laid on an own row place: a tuck (pro variant).
+
+    The stack's card on an empty place is a refill instead, in every edition.
+    """
+
+    seat: SeatNumber
+    source: str
+    slot: int
+    at: int
+
+
+class RollDice(Message, frozen=True):
+    """A tap on the tray: all dice that are left are rolled."""
+
+    seat: SeatNumber
+    at: int
+
+
+class PlaceDie(Message, frozen=True):
+    """A die let go anywhere beyond the own panel, or tapped (tap mode): it goes to its space. ``die``: as it lies."""
+
+    seat: SeatNumber
+    die: str
+    at: int
+
+
+class CastVote(Message, frozen=True):
+    """The hand was held for a second: nothing goes."""
+
+    seat: SeatNumber
+    at: int
+
+
+class LeaveSeat(Message, frozen=True):
+    """The panel's corner was held: out of the game."""
+
+    seat: SeatNumber
+    at: int
+
+
+class PressButton(Message, frozen=True):
+    """An on-screen button in place of an arcade button, ``stop`` or ``play``; also "take this seat" and "ready"."""
+
+    seat: SeatNumber
+    button: str
+    at: int
+    language: str | None = None
+    """Of the invitation that was touched: the seat begins in it."""
+
+
+class ChooseOption(Message, frozen=True):
+    """A choice made in a panel, ``value`` as text.
+
+    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap`` or ``pause``.
+    """
+
+    seat: SeatNumber
+    key: str
+    value: str
+    at: int
+
+
+class DrivePin(Message, frozen=True):
+    """The simulated strip or a key: pull this seat's simulated button pin down (``pressed``) or let it go."""
+
+    seat: SeatNumber
+    button: str
+    pressed: bool
+
+
+ToTable: TypeAlias = (
+    Hello
+    | Mark
+    | Hold
+    | Drop
+    | PlayCard
+    | FlipHand
+    | RefillSlot
+    | TuckCard
+    | RollDice
+    | PlaceDie
+    | CastVote
+    | LeaveSeat
+    | PressButton
+    | ChooseOption
+    | DrivePin
+)
