@@ -210,7 +210,10 @@ class Display:
         if self._view is None or not self._told:
             return None
         items = [*self._view.items(), *self._strip.items()]
-        return scene_json(self._window.size, self._snapshot.state if self._snapshot else None, items)
+        told = self._snapshot
+        if told is None:
+            return scene_json(self._window.size, None, items)
+        return scene_json(self._window.size, told.state, items, told.game)
 
     def pixels(self) -> Pixels:
         """What the window shows."""

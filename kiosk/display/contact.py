@@ -44,10 +44,10 @@ class Thresholds:
 class Role(Enum):
     """What a contact is. One that means nothing is forgotten, and with it all that follows until it lifts."""
 
-    CARD = auto()  # may become a drag
+    PIECE = auto()  # on a card or die: may become a drag
     DRAG = auto()  # has the seat's claim
     TAP = auto()  # on something that is tapped or held
-    EARLY = auto()  # on a card or a hand before GO
+    EARLY = auto()  # on something of the round before GO
 
 
 @dataclass(slots=True)
@@ -137,8 +137,9 @@ class Glass:
 
 
 def source_of(item: Item) -> str:
-    """An item as a source of cards: ``stack``, ``discard``, ``row 2``."""
-    return f"row {item.slot}" if item.what == "row" else item.what
+    """An item as a source of pieces: ``stack``, ``discard``, ``row 2``, ``die r3``."""
+    named_by = {"row": item.slot, "die": item.card}
+    return f"{item.what} {named_by[item.what]}" if item.what in named_by else item.what
 
 
 def passed(since: int, now: int, seconds: float) -> bool:

@@ -77,10 +77,10 @@ def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
 # ---------------------------------------------------------------- answering
 
 
-def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item]) -> str:
+def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "cards") -> str:
     """The scene as TABLE_UX.md shows it: whole pixels, from the window's top left."""
     width, height = round(size[0]), round(size[1])
-    scene = {"size": [width, height], "state": state, "game": "cards", "items": [_told(item, height) for item in items]}
+    scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
     return json.dumps(scene, ensure_ascii=False)
 
 

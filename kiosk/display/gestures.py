@@ -4,6 +4,8 @@ Pure: no Kivy and no clock. Times are CLOCK_MONOTONIC nanoseconds, points are wi
 
 The rules, each with its reason:
 
+- What is moved is a *piece*, a card or a die: everything below that is said of cards holds for dice, and what is said
+  of the hand for the tray. A tray has no row: a die goes out of the panel, or home.
 - A touch belongs to the panel in which it began. Cards lie in panels, so it is the seat of the item that was hit.
 - A seat has one drag. A contact *claims* it when it began on a card and has moved; the Hold that tells the table is
   stamped with the touch's beginning.
@@ -19,7 +21,7 @@ The rules, each with its reason:
   on itself plays it (a wrong card locks, so that tapping everything does not win), any other tap is what it always is.
 - A stack or discard card let go on a place of the own row is laid there, by drag or by flick. Whether it may be is the
   table's to say: every refusal is told in words. Both commit when the finger lifts.
-- A stack that lies face down can be carried too, as a back.
+- A stack that lies face down can be carried too, as a back. A die that rolls, or has not been rolled, cannot.
 - A touch that begins before GO stays nothing. If it moves a card or taps, that is a false start, and the table is told
   (RULES.md 7); a finger or palm that only waits there is none.
 """
@@ -35,11 +37,13 @@ from kiosk.display.newest import Newest
 from kiosk.display.scene import Item, Surface
 from kiosk.seats import SeatNumber
 
-CARDS: Final = frozenset({"row", "stack", "discard"})
-"""Items from which a card can be taken."""
-UNTOUCHABLE: Final = frozenset({"pile", "space", "die"})
+PIECES: Final = frozenset({"row", "stack", "discard", "die"})
+"""Items from which a piece can be taken."""
+UNTOUCHABLE: Final = frozenset({"pile", "space"})
 """Items of the centre that are only looked at: nobody has to reach over there."""
-OF_THE_ROUND: Final = CARDS | {"hand"}
+TURNS: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {"hand": msg.FlipHand, "tray": msg.RollDice}
+"""Items that give new pieces when they are tapped, and a vote when they are held for a second."""
+OF_THE_ROUND: Final = PIECES | set(TURNS)
 """Items that mean something only while a round is played."""
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
@@ -59,7 +63,6 @@ class Gestures:
         self._newest = Newest()
         self._contacts: dict[ContactId, Contact] = {}
         self._marked: dict[SeatNumber, Contact] = {}  # tap mode: the touches that have marked a card for the own row
-        self._now = 0
 
     # ------------------------------------------------------------ the world around
 
@@ -67,18 +70,17 @@ class Gestures:
         """The table is now ``width`` x ``height`` pixels. All has moved: whatever touches it now means nothing."""
         self._glass.resize(width, height, diagonal_mm)
         for contact in list(self._contacts):
-            self.cancel(contact, self._now)
+            self.cancel(contact, self._newest.now)
 
     def apply(self, snapshot: msg.Snapshot) -> None:
         """The table's newest word. A carried card returns when the round stands still or the table has moved it."""
         self._newest.take(snapshot)
-        self._now = max(self._now, snapshot.now)
         for contact in list(self._contacts.values()):
             if contact.role is Role.EARLY:
                 if snapshot.state != "countdown":
-                    self.cancel(contact.id, self._now)
+                    self.cancel(contact.id, self._newest.now)
             elif contact.item.what in OF_THE_ROUND and not self._newest.plays(contact.seat):
-                self.cancel(contact.id, self._now)
+                self.cancel(contact.id, self._newest.now)
             elif contact.role is Role.DRAG:
                 self._compare(contact)
         for contact in list(self._marked.values()):
@@ -90,7 +92,7 @@ class Gestures:
             del self._contacts[contact.id]
             self.surface.release(contact.seat)
         elif self._newest.lies(contact.item) != contact.carried:
-            self.cancel(contact.id, self._now)
+            self.cancel(contact.id, self._newest.now)
 
     def _compare_mark(self, contact: Contact) -> None:
         """End a mark that the table has ended, or whose card has nowhere to go any more."""
@@ -99,7 +101,7 @@ class Gestures:
             return
         lies = self._newest.lies(contact.item) == contact.carried and bool(self._newest.slots_for(contact.item))
         if not (lies and self._newest.plays(contact.seat) and self._newest.tap_mode):
-            self._unmark(contact.seat, self._now)
+            self._unmark(contact.seat, self._newest.now)
 
     def _is_ended(self, contact: Contact) -> bool:
         """Whether the table knew that this card is held, and now says that it is not."""
@@ -109,7 +111,7 @@ class Gestures:
 
     def tick(self, now: int) -> None:
         """Time has passed: contacts that stay too long mean nothing any more."""
-        self._now = max(self._now, now)
+        self._newest.pass_to(now)
         for contact in list(self._contacts.values()):
             if passed(contact.at, now, self._is.stale_s):
                 self.cancel(contact.id, now)
@@ -122,21 +124,21 @@ class Gestures:
     def down(self, contact: ContactId, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """A finger (or a palm, a sleeve, a glass ``size_mm`` wide) has come down."""
         self.cancel(contact, at)  # its lift was lost
-        self._now = max(self._now, at)
+        self._newest.pass_to(at)
         item = self._hit(x, y)
         role = self._role(item)
         if item is None or role is None or self._is_palm(size_mm):
             return
         mine = Contact(contact, item.seat or NOBODY, item, role, at, x, y)
-        if role is Role.CARD and self._is_claimed(mine, at):
+        if role is Role.PIECE and self._is_claimed(mine, at):
             return
         self._contacts[contact] = mine
-        if role is Role.CARD and self._newest.tap_mode and item.enabled:
-            self._tap_card(mine)
+        if role is Role.PIECE and self._newest.tap_mode and item.enabled:
+            self._tap_piece(mine)
 
     def move(self, contact: ContactId, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """It has moved, or its size (mm) has changed."""
-        self._now = max(self._now, at)
+        self._newest.pass_to(at)
         if self._is_palm(size_mm):
             self.cancel(contact, at)
         mine = self._contacts.get(contact)
@@ -144,7 +146,7 @@ class Gestures:
             return
         self._glass.track(mine, x, y, at)
         moved = self._glass.far(mine.start, (x, y), self._is.claim_mm)
-        if mine.role is Role.CARD and not self._newest.tap_mode and moved:
+        if mine.role is Role.PIECE and not self._newest.tap_mode and moved:
             self._claim(mine, at)
         if mine.role is Role.EARLY and moved:
             self._false_start(mine)
@@ -175,8 +177,10 @@ class Gestures:
     # ------------------------------------------------------------ what a contact is
 
     def _hit(self, x: float, y: float) -> Item | None:
-        """The topmost thing at the point that can be meant."""
-        hits = (item for item in reversed(self.surface.items()) if item.what not in UNTOUCHABLE)
+        """The topmost thing at the point that can be meant. Dice that show nothing yet are the tray's."""
+        blank = ("die", None)
+        things = reversed(self.surface.items())
+        hits = (item for item in things if item.what not in UNTOUCHABLE and (item.what, item.card) != blank)
         return next((item for item in hits if item.contains(x, y)), None)
 
     def _role(self, item: Item | None) -> Role | None:
@@ -184,14 +188,14 @@ class Gestures:
             return None
         if item.what in OF_THE_ROUND and not self._newest.plays(item.seat):
             return Role.EARLY if self._newest.will_play(item.seat) else None
-        return Role.CARD if self._newest.lies(item) is not None else Role.TAP
+        return Role.PIECE if self._newest.lies(item) is not None else Role.TAP
 
     def _is_palm(self, size_mm: float | None) -> bool:
         return size_mm is not None and size_mm > self._is.palm_mm
 
     def _rivals(self, mine: Contact) -> list[Contact]:
         """The seat's other contacts that have its claim: the drag, in tap mode the card touch."""
-        role = Role.CARD if self._newest.tap_mode else Role.DRAG
+        role = Role.PIECE if self._newest.tap_mode else Role.DRAG
         return [
             other
             for other in self._contacts.values()
@@ -211,8 +215,8 @@ class Gestures:
             self._send(msg.Hold(mine.seat, mine.source, mine.at))
 
     def _early_tap(self, mine: Contact, at: int) -> None:
-        if mine.item.what == "hand":
-            self._send(msg.FlipHand(mine.seat, at))
+        if mine.item.what in TURNS:
+            self._send(TURNS[mine.item.what](mine.seat, at))
         elif self._newest.tap_mode:
             self._false_start(mine)
 
@@ -252,7 +256,7 @@ class Gestures:
 
         ``out``: it slides out of the panel, and so to the centre, unless it fits nowhere there but on its way.
         """
-        if mine.item.what == "row" or (out and self._newest.fits_centre(mine.item)):
+        if mine.item.what not in _TO_ROW or (out and self._newest.fits_centre(mine.item)):
             return None
         row = [item for item in self.surface.items() if item.what == "row" and item.seat == mine.seat]
         met = [item.slot for point in way for item in row if item.contains(*point, _SLACK * item.w)]
@@ -261,12 +265,14 @@ class Gestures:
         return next((slot for slot in met if slot in taking), last)
 
     def _play(self, mine: Contact, x: float, y: float, at: int) -> None:
-        near = self.surface.near_cells(x, y)
-        self._send(msg.PlayCard(mine.seat, mine.source, near, at))
+        if mine.item.what == "die":  # it has but one space
+            self._send(msg.PlaceDie(mine.seat, str(mine.item.card), at))
+        else:
+            self._send(msg.PlayCard(mine.seat, mine.source, self.surface.near_cells(x, y), at))
 
     # ------------------------------------------------------------ tapping and holding
 
-    def _tap_card(self, mine: Contact) -> None:
+    def _tap_piece(self, mine: Contact) -> None:
         """Tap mode: a card commits, or is marked for the own row, as the finger comes down."""
         marked = self._marked.get(mine.seat)
         if marked is not None and self._lay(marked, mine.item, mine.at):
@@ -311,14 +317,14 @@ class Gestures:
     def _tap(self, item: Item, at: int) -> msg.ToTable | None:
         if item.what == "leave":
             return None
-        if item.seat is not None and item.what == "hand":
+        if item.seat is not None and item.what in TURNS:
             self._unmark(item.seat, at)
-            return msg.FlipHand(item.seat, at)
+            return TURNS[item.what](item.seat, at)
         if item.seat is not None and item.what == "row" and item.slot is not None and not item.card:
             marked = self._marked.get(item.seat)
             laid = marked is not None and self._lay(marked, item, at)
             return None if laid else msg.RefillSlot(item.seat, item.slot, at)
-        return None if item.what in CARDS else self.surface.tap(item, at)
+        return None if item.what in PIECES else self.surface.tap(item, at)
 
     def _held(self, item: Item, at: int) -> msg.ToTable | None:
         if item.seat is None or item.what not in _HELD:
@@ -326,10 +332,20 @@ class Gestures:
         return _HELD[item.what](item.seat, at)
 
 
-_HELD: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {"hand": msg.CastVote, "leave": msg.LeaveSeat}
+_HELD: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {
+    **dict.fromkeys(TURNS, msg.CastVote),
+    "leave": msg.LeaveSeat,
+}
 """What is held for a second, and what that means."""
+_TO_ROW: Final = frozenset({"stack", "discard"})
+"""Items whose pieces can be laid on the own row."""
 
 
 def _same(one: Item, other: Item) -> bool:
     """Whether two listings of the scene mean the same thing."""
-    return (one.what, one.seat, one.slot) == (other.what, other.seat, other.slot)
+    return _key(one) == _key(other)
+
+
+def _key(item: Item) -> tuple[object, ...]:
+    """What a thing is known by: a die by how it lies, wherever in the tray."""
+    return item.what, item.seat, item.card if item.what == "die" else item.slot

@@ -9,16 +9,22 @@ from kiosk.seats import SeatNumber
 
 
 class Newest:
-    """The last snapshot; before the first one nobody may do anything."""
+    """The last snapshot; before the first one nobody may do anything. ``now``: the latest instant it has heard of."""
 
     def __init__(self) -> None:
+        self.now = 0
         self._snapshot: msg.Snapshot | None = None
         self._seats: dict[SeatNumber, msg.SeatView] = {}
 
     def take(self, snapshot: msg.Snapshot) -> None:
         """Here is a newer one."""
+        self.pass_to(snapshot.now)
         self._snapshot = snapshot
         self._seats = {view.seat: view for view in snapshot.seats}
+
+    def pass_to(self, at: int) -> None:
+        """It is this late now; touches come in no order."""
+        self.now = max(self.now, at)
 
     @property
     def tap_mode(self) -> bool:
@@ -39,12 +45,17 @@ class Newest:
         return view.held if view else None
 
     def lies(self, item: Item) -> str | int | None:
-        """What lies on top there: a card; of a pile face down, how many cards there are; None: nothing."""
+        """What lies on top there: a card, a die; of a pile face down, how many cards there are; None: nothing.
+
+        Dice that roll do not lie.
+        """
         view, slot = self._view(item), item.slot
         if view is None:
             return None
         if item.what == "row":
             return view.row[slot].card if slot is not None and slot < len(view.row) else None
+        if item.what == "die":
+            return item.card if item.card in view.dice and self.now >= view.rolling_until else None
         if item.what == "stack":
             return view.stack_card or view.stack_count or None
         return view.discard_card if item.what == "discard" else None
