@@ -94,8 +94,8 @@ def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, 
     sketch.text(
         number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
     )
-    sketch.text(
-        label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.04 * unit, 0.3 * unit), 0.22 * unit, INK_SOFT
+    sketch.paragraph(
+        label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.04 * unit, 0.5 * unit), 0.22 * unit, INK_SOFT
     )
 
 
