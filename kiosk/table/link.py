@@ -25,6 +25,8 @@ from msgspec import structs
 from hardware.api import Button, Instant
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
+from kiosk.game.dice import parse_die
+from kiosk.table.games.game import DIE
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)
@@ -208,7 +210,11 @@ class _Display:
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     """The message, if it makes sense; ``msgspec.ValidationError`` if not. A stamp from the future becomes now."""
     try:
-        if isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard):
+        if isinstance(message, msg.PlaceDie):
+            parse_die(message.die)
+        elif isinstance(message, msg.Hold) and message.source.startswith(DIE):
+            parse_die(message.source.removeprefix(DIE))
+        elif isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard):
             parse_source(message.source)
         if isinstance(message, msg.PressButton | msg.DrivePin):
             Button(message.button)

@@ -21,7 +21,7 @@ from kiosk.table.record import Record
 from kiosk.table.settings import BOTS
 
 NEAR_TIE = milliseconds(30)
-"""A race for a pile that was closer than this is worth a mention in the result."""
+"""A race for a pile or space that was closer than this is worth a mention in the result."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class MatchPlay:
     watching: frozenset[SeatNumber] = frozenset()
     """Seats that look on while others play an extra round (RULES.md C14)."""
     away: frozenset[SeatNumber] = frozenset()
-    """Seats that got no cards in this round: those who look on, and those who had left."""
+    """Seats that got no cards or dice in this round: those who look on, and those who had left."""
     played_ms: dict[SeatNumber, int] = field(default_factory=dict)
     """How long the rounds lasted that each seat played."""
     centered: dict[SeatNumber, int] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class MatchPlay:
             index = self.roster.index(bot.seat)
             if index is None or now < bot.due:
                 continue
-            view = self.game.bot_view(play.moves, index)
+            view = self.game.bot_view(play.moves, index, play.time(now))
             action = bot.act(view, now) if view is not None else None
             if action is not None:
                 play.take(BOTS, bot.seat, action)

@@ -95,6 +95,10 @@ class RoundPlay:
         """The instant of a time of the core."""
         return Instant(self.start + at_ms * MS)
 
+    def time(self, at: Instant) -> int:
+        """The core's time of an instant, never before what it has judged."""
+        return max(self.round.at, (at - self.start) // MS)
+
     def next_deadline(self, now: Instant) -> Instant | None:
         """When ``advance`` is to be called even if nothing comes in."""
         due = self.round.next_deadline()
@@ -177,12 +181,9 @@ class RoundPlay:
         index = self.roster.index(seat)
         if index is not None and self.round.ended is None:
             self.held.pop(seat, None)
-            self._apply(cmd.Leave(self._ms(now), index))
+            self._apply(cmd.Leave(self.time(now), index))
 
     # ------------------------------------------------------------ judging
-
-    def _ms(self, at: Instant) -> int:
-        return max(self.round.at, (at - self.start) // MS)
 
     def _contest(self, entry: Stamped[RoundInput]) -> Hashable | None:
         """What an input competes for: what its piece fits, or the call."""
@@ -223,12 +224,12 @@ class RoundPlay:
         self._spent.discard(input_.seat)
         if isinstance(what, msg.Drop):
             self.held.pop(input_.seat, None)
-        elif input_.source not in self._gone:
+        elif input_.source not in self._gone and self.moves.carries(what.source):
             begun = self.arbiter.corrected(input_.source, Instant(what.at))
             self.held[input_.seat] = Held(what.source, begun)
 
     def _move(self, entry: Ordered[RoundInput], index: int, what: RoundInput) -> None:
-        at, presses = self._ms(entry.at), self._presses[entry.input.seat]
+        at, presses = self.time(entry.at), self._presses[entry.input.seat]
         held = self.held.get(entry.input.seat) if self.moves.source(what) is not None else None
         begun = held.begun if held is not None else entry.input.at
         if self.moves.last_piece(index):  # this touch may bring it: what was called before it began is false
@@ -269,7 +270,7 @@ class RoundPlay:
             self.refuse(entry.input.seat, entry.input.what, Reason.LOCKED, entry.at)
             return
         warns = self.moves.warns_of_turn(index)
-        if self._apply(self.moves.turn(self._ms(entry.at), index), entry) and warns:
+        if self._apply(self.moves.turn(self.time(entry.at), index), entry) and warns:
             self._record.verdict(entry.input.seat, Reason.TABLE_CARD_FIRST, entry.at, allowed=True)
 
     def _let_go(self, entry: Ordered[RoundInput], command: AnyCommand) -> None:
@@ -297,11 +298,11 @@ class RoundPlay:
         elif meaning is Meaning.PLAY and entry is not None:
             if seat in self.held:
                 self._spent.add(seat)
-                self._let_go(entry, self.moves.play(self._ms(at), index, self.held[seat].source))
+                self._let_go(entry, self.moves.play(self.time(at), index, self.held[seat].source))
             else:
                 self._turn(entry, index)
         else:
-            self._apply(cmd.Stop(self._ms(at), index), entry)
+            self._apply(cmd.Stop(self.time(at), index), entry)
 
     def _expire(self, until: Instant) -> None:
         """Everything stamped before ``until`` has been judged: Stops that waited for it are false."""

@@ -6,6 +6,8 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from hardware.api import Duration, Instant
 from kiosk import messages as msg
 from kiosk.game import events as ev
@@ -39,9 +41,12 @@ class Record:
         self.moves.append(msg.Move(self._ids, kind, **details))
 
     def verdict(self, seat: SeatNumber, reason: str, at: Instant, **details: Any) -> None:
-        """Note a refused or lost move in the seat's ticker (``messages.Verdict``)."""
+        """Note a refused or lost move in the seat's ticker (``messages.Verdict``); the same once more is counted."""
         self._ids += 1
-        self.tickers[seat].append(msg.Verdict(self._ids, reason, at=at, **details))
+        verdict, ticker = msg.Verdict(self._ids, reason, at=at, **details), self.tickers[seat]
+        if ticker and _same(ticker[-1], verdict):
+            verdict = replace(verdict, times=ticker.pop().times + 1)
+        ticker.append(verdict)
 
     def event(self, event: ev.Event, roster: Roster) -> None:
         """Note what a display can animate of an event of the core."""
@@ -70,6 +75,12 @@ class Record:
     def back(self, seat: SeatNumber, source: str, card: str | None) -> None:
         """Note that a card or die returns to where it came from."""
         self.move("back", seat=seat, source=source, card=card)
+
+
+def _same(one: msg.Verdict, other: msg.Verdict) -> bool:
+    """Whether they read alike."""
+    when = {"id": 0, "at": 0, "locked_until": 0, "times": 1}
+    return replace(one, **when) == replace(other, **when)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,8 @@ def _pieces(session: Session, index: int | None) -> dict[str, Any]:
     """What lies before a seat that plays in the round."""
     if session.match is None or session.round is None or index is None:
         return {}
-    return session.match.game.seat_view(session.round.moves, index, session.round.start)
+    play = session.round
+    return session.match.game.seat_view(play.moves, index, play.start, play.time(session.now))
 
 
 def _handicap(session: Session, seat: Seat) -> int:

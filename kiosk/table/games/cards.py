@@ -18,6 +18,7 @@ from kiosk.game.checks import check_refill, check_tuck, stack_barred, table_card
 from kiosk.game.rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import bot_view
+from kiosk.table.games.game import DIE
 from kiosk.table.inputs import RoundInput
 
 _DISCARD: Final = str(cmd.DISCARD)
@@ -32,6 +33,10 @@ class CardMoves:
     def source(self, what: RoundInput) -> str | None:
         """Whence the card comes that this input lets go."""
         return what.source if isinstance(what, msg.PlayCard | msg.TuckCard) else None
+
+    def carries(self, source: str) -> bool:
+        """Any source but a die."""
+        return not source.startswith(DIE)
 
     def contested(self, index: int, source: str) -> Hashable | None:
         """The pile that a card fits; a 1 opens its own."""
@@ -120,7 +125,7 @@ class CardGame:
         """A bot that lays its 1s anywhere among the cells that so many seats use."""
         return Bot(number, STEADY, seed, now, cells=4 * seats)
 
-    def bot_view(self, moves: CardMoves, index: int) -> BotView | None:
+    def bot_view(self, moves: CardMoves, index: int, at: int) -> BotView | None:
         """What a person there sees."""
         return bot_view(moves.round, index)
 
@@ -129,7 +134,7 @@ class CardGame:
         seat = moves.round.seats[index]
         return seat.centered, len(seat.stack)
 
-    def seat_view(self, moves: CardMoves, index: int, start: Instant) -> dict[str, Any]:
+    def seat_view(self, moves: CardMoves, index: int, start: Instant, at: int) -> dict[str, Any]:
         """Row, stack, discard and hand as far as they lie face up, and where their cards may go."""
         rules, seat = moves.round.rules, moves.round.seats[index]
         ongoing = moves.round.ended is None
@@ -148,7 +153,7 @@ class CardGame:
 
     def table_view(self, moves: CardMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
         """The centre's piles, and whether nobody can play."""
-        fields: dict[str, Any] = {"pro": self.rules.pro.enabled}
+        fields: dict[str, Any] = {"pro": self.rules.pro.step.value if self.rules.pro.enabled else ""}
         if moves is None:
             return fields
         round_ = moves.round

@@ -30,6 +30,10 @@ class DiceMoves:
         """Whence the die comes that this input lets go."""
         return DIE + what.die if isinstance(what, msg.PlaceDie) else None
 
+    def carries(self, source: str) -> bool:
+        """Dice alone."""
+        return source.startswith(DIE)
+
     def contested(self, index: int, source: str) -> Hashable | None:
         """The space that a die fits."""
         return source
@@ -101,14 +105,14 @@ class DiceGame:
         """A bot that waits for a space or rolls."""
         return DiceBot(number, STEADY, seed, now)
 
-    def bot_view(self, moves: DiceMoves, index: int) -> DiceBotView | None:
+    def bot_view(self, moves: DiceMoves, index: int, at: int) -> DiceBotView | None:
         """What a person there sees: own dice and the board."""
         round_, seat = moves.round, moves.round.seats[index]
         if not seat.active:
             return None
         return DiceBotView(
             rolled=None if seat.rolled is None else tuple(seat.rolled),
-            rolling=round_.at < seat.locked_until,
+            rolling=at < seat.locked_until,
             board=tuple(round_.board.heights),
             others=tuple(len(other.dice) for place, other in enumerate(round_.seats) if place != index),
             may_stop=round_.may_stop(index),
@@ -121,14 +125,13 @@ class DiceGame:
         seat = moves.round.seats[index]
         return seat.placed, len(seat.dice)
 
-    def seat_view(self, moves: DiceMoves, index: int, start: Instant) -> dict[str, Any]:
+    def seat_view(self, moves: DiceMoves, index: int, start: Instant, at: int) -> dict[str, Any]:
         """The dice as they lie."""
         seat = moves.round.seats[index]
-        rolling = seat.rolling_until if moves.round.at < seat.rolling_until else 0
         return {
             "dice": _lying(seat),
             "centered": seat.placed,
-            "rolling_until": start + rolling * 1_000_000 if rolling else 0,
+            "rolling_until": start + seat.rolling_until * 1_000_000 if at < seat.rolling_until else 0,
         }
 
     def table_view(self, moves: DiceMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:

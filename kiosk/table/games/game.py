@@ -31,6 +31,9 @@ class Moves(Protocol):
     def source(self, what: RoundInput) -> str | None:
         """Whence the piece comes that this input lets go; None if it lets none go."""
 
+    def carries(self, source: str) -> bool:
+        """Whether pieces of this game come from there."""
+
     def contested(self, index: int, source: str) -> Hashable | None:
         """What a piece competes for with others that want the same; None if nobody can be faster."""
 
@@ -108,16 +111,19 @@ class Game(Protocol[M]):
     def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> GameBot:
         """A bot for a seat of a match of so many."""
 
-    def bot_view(self, moves: M, index: int) -> Any | None:
-        """What a bot at that seat may see: what a person there sees; None if it is not in the round."""
+    def bot_view(self, moves: M, index: int, at: int) -> Any | None:
+        """What a bot at that seat may see: what a person there sees; None if it is not in the round.
+
+        ``at``: the round's time now, ms; its last move may be long ago.
+        """
 
     def pieces(self, moves: M, index: int) -> tuple[int, int]:
         """(brought to the centre, left over) of a seat."""
 
-    def seat_view(self, moves: M, index: int, start: Instant) -> dict[str, Any]:
+    def seat_view(self, moves: M, index: int, start: Instant, at: int) -> dict[str, Any]:
         """The fields of ``messages.SeatView`` that are this game's, of a seat that plays in the round.
 
-        ``start``: the instant of the round's time 0.
+        ``start``: the instant of the round's time 0; ``at``: its time now, ms.
         """
 
     def table_view(self, moves: M | None, start: Instant, roster: Roster) -> dict[str, Any]:
