@@ -35,6 +35,8 @@ class Verdict(Message, frozen=True, tag=False):
     """The end of the lock that it cost, as in ``SeatView``."""
     allowed: bool = False
     """A warning: the move was made all the same."""
+    times: int = 1
+    """So many in a row that were the same, told as one."""
 
 
 class Move(Message, frozen=True, tag=False):
@@ -220,8 +222,8 @@ class Snapshot(Message, frozen=True):
     """Something for everybody to know about the table itself (a device fault), in words."""
     simulated: bool = False
     """The buttons are simulated: the display shows the strip and takes the keys."""
-    pro: bool = False
-    """The pro variant is played: a stack or discard card let go on an own row pile is tucked."""
+    pro: str = ""
+    """The step of the pro variant (``ProStep``), if it is played: how the row goes down."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

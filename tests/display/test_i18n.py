@@ -108,6 +108,17 @@ def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("pro", "told"),
+    [
+        ("exactly_one", "Blue 7: It must be one lower than the card there"),
+        ("any_lower", "Blue 7: It must be lower than the card there"),
+    ],
+)
+def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) -> None:
+    assert verdict_text(Verdict(1, "not_descending", "b7"), speaker("en"), pro) == told
+
+
+@pytest.mark.parametrize(
     ("verdict", "told"),
     [
         (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: It fits nowhere (-1 point)"),

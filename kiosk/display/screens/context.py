@@ -33,6 +33,7 @@ class Table:
     result: RoundResult | None
     lobby: Lobby | None
     touch_mode: str
+    pro: str
     pause_by: SeatNumber | None
     notice: str | None
     voters: tuple[SeatNumber, ...]
@@ -60,6 +61,7 @@ class Table:
             snapshot.result,
             snapshot.lobby,
             snapshot.touch_mode,
+            snapshot.pro,
             snapshot.pause_by,
             snapshot.notice,
             tuple(view.seat for view in snapshot.seats if view.voted),

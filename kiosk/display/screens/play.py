@@ -135,7 +135,7 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
     view, say = context.view, context.say
     for verdict in view.ticker:
         if verdict.locked_until == view.locked_until:
-            return say("{why}. Locked: {seconds} s", why=verdict_text(verdict, say), seconds=seconds)
+            return say("{why}. Locked: {seconds} s", why=verdict_text(verdict, say, context.table.pro), seconds=seconds)
     return say("Locked: {seconds} s", seconds=seconds)
 
 

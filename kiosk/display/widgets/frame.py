@@ -70,4 +70,7 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
         row = Place(place.x, place.bottom + line * (age + 0.5), place.w, line)
         tint = ACCENT if age == 0 else INK_SOFT.fade(1.0 - 0.22 * age)
         align = "left" if context.view.mirrored else "right"
-        sketch.text(verdict_text(verdict, context.say), row, 0.23 * context.unit, tint, bold=age == 0, align=align)
+        text = verdict_text(verdict, context.say, context.table.pro)
+        if verdict.times > 1:
+            text = f"{text} \N{MULTIPLICATION SIGN}{verdict.times}"
+        sketch.text(text, row, 0.23 * context.unit, tint, bold=age == 0, align=align)

@@ -7,6 +7,7 @@ from typing import Final
 from kiosk.display.i18n import Say, mark
 from kiosk.game.cards import Color, parse_card
 from kiosk.game.reasons import Reason
+from kiosk.game.rules import ProStep
 from kiosk.messages import Verdict
 
 REASON_TEXTS: Final[dict[Reason, str]] = {
@@ -22,7 +23,7 @@ REASON_TEXTS: Final[dict[Reason, str]] = {
     Reason.ONE_NOT_FROM_STACK: mark("No 1 straight from the stack"),
     Reason.REFILL_FIRST: mark("Fill the row first"),
     Reason.THIRD_CARD_ONLY: mark("Only every third card may go"),
-    Reason.NOT_DESCENDING: mark("The row goes down in number"),
+    Reason.NOT_DESCENDING: mark("It must be lower than the card there"),
     Reason.SAME_COLOUR: mark("The row needs another colour"),
     Reason.BEATEN_TO_IT: mark("Too late: somebody was faster"),
     Reason.DOES_NOT_FIT: mark("It fits nowhere"),
@@ -35,6 +36,9 @@ REASON_TEXTS: Final[dict[Reason, str]] = {
     Reason.DICE_LEFT: mark("False Stop: dice are left"),
 }
 
+STEP_TEXTS: Final[dict[str, str]] = {ProStep.EXACTLY_ONE: mark("It must be one lower than the card there")}
+"""In place of ``not_descending``, by the step of the pro variant."""
+
 COLOR_NAMES: Final[dict[Color, str]] = {
     Color.RED: mark("Red {number}"),
     Color.GREEN: mark("Green {number}"),
@@ -43,9 +47,12 @@ COLOR_NAMES: Final[dict[Color, str]] = {
 }
 
 
-def verdict_text(verdict: Verdict, say: Say) -> str:
-    """One line for the ticker, with what it cost; the margin only where the table tells one."""
-    text = _why(verdict, say)
+def verdict_text(verdict: Verdict, say: Say, pro: str = "") -> str:
+    """One line for the ticker, with what it cost; the margin only where the table tells one.
+
+    ``pro``: the step of the pro variant, as in ``Snapshot``.
+    """
+    text = _why(verdict, say, pro)
     if verdict.points:
         text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
     if verdict.card is None:
@@ -59,7 +66,7 @@ def penalty_text(points: int, say: Say) -> str:
     return say.count("-{n} point", "-{n} points", points)
 
 
-def _why(verdict: Verdict, say: Say) -> str:
+def _why(verdict: Verdict, say: Say, pro: str) -> str:
     if verdict.lot:
         return say("Dead heat, drawn by lot")
     if verdict.allowed and verdict.reason == Reason.TABLE_CARD_FIRST:
@@ -68,6 +75,8 @@ def _why(verdict: Verdict, say: Say) -> str:
         if verdict.margin_ms is not None:
             return say("Too late: seat {seat} was {ms} ms faster", seat=verdict.by, ms=verdict.margin_ms)
         return say("Too late: seat {seat} was faster", seat=verdict.by)
+    if verdict.reason == Reason.NOT_DESCENDING and pro in STEP_TEXTS:
+        return say(STEP_TEXTS[pro])
     try:
         return say(REASON_TEXTS[Reason(verdict.reason)])
     except ValueError:  # a newer table may know more reasons; its word is better than none
