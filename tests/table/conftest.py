@@ -85,7 +85,7 @@ class VirtualTable:
         return next(view for view in self.snapshot().seats if view.seat == number)
 
     def verdicts(self, number: int) -> list[str]:
-        return [verdict.reason for verdict in self.view(number).ticker]
+        return [verdict.reason for verdict in self.view(number).ticker for _ in range(verdict.times)]
 
     def lamp(self, number: int) -> str:
         return lamps(self.session)[SeatNumber(number)].value

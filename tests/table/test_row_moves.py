@@ -153,7 +153,7 @@ def test_a_penalty_is_told_with_its_points_and_adds_up(at_table, kind, points):
     for _ in range(2):
         ERRS[kind](table)
     view = table.view(1)
-    assert [verdict.points for verdict in view.ticker] == [points, points]
+    assert [(verdict.points, verdict.times) for verdict in view.ticker] == [(points, 2)]
     assert (view.penalty, view.locked_until, table.view(2).penalty) == (2 * points, 0, 0)
 
 
