@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
-from kiosk.messages import CELLS, SeatPlan
+from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
 
 TURN: Final[dict[str, float]] = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
@@ -22,22 +22,14 @@ CARD_ASPECT: Final = 1.5
 MIN_CARD_PX: Final = 40
 MIN_CARD_MM: Final = 12.0
 """The smaller card width is not legible, or not to be hit (TABLE_UX.md)."""
-ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
-"""Slots of a row by number of players, 3 for all others (RULES.md B2)."""
 
 # Parts of a panel, in card widths.
-_PAD = 0.18
-_SLOT_GAP = 0.10
-_PART_GAP = 0.34
-_STACK = 1.12
-_COUNT = 0.66
-_END = 1.30
+PAD: Final = 0.18
 _HEAD = 0.86
 _HEAD_GAP = 0.12
 _MAX_DEPTH = 0.31  # of the table's shorter side
-_CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
-_CELL_GAP = 0.14
 _TAB = (4.8, 0.62)
+_HAIR = 1e-6
 
 
 class Place(NamedTuple):
@@ -111,9 +103,9 @@ def _turn(rotation: float) -> tuple[float, float]:
 class Panel:
     """A seat's part of the table.
 
-    ``card``: width of a card in pixels; ``size``: width along the edge and depth; ``places``: where its parts lie
-    (local): ``row N``, ``stack`` and its ``count``, ``discard``, ``hand``, ``end`` (count of the centre, or the
-    on-screen Stop), ``head`` (name line), ``ticker``, ``leave`` and ``body`` (all of the panel that is not the head).
+    ``card``: width of a card, or of a die where many lie in a tray, in pixels; ``size``: width along the edge and
+    depth; ``places``: where its parts lie (local): those of its game (``Parts``), ``head`` (name line), ``ticker``,
+    ``leave`` and ``body`` (all of the panel that is not the head).
     """
 
     seat: SeatNumber
@@ -137,7 +129,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything lies. ``tabs``: the small marks of seats that play no part now; ``cells``: the centre's grid."""
+    """Where everything lies.
+
+    ``tabs``: the small marks of seats that play no part now; ``cells``: the centre's grid, or the board's spaces.
+    """
 
     area: Place
     panels: Mapping[SeatNumber, Panel]
@@ -157,9 +152,17 @@ class Layout:
         return tuple(sorted(range(len(self.cells)), key=distances.__getitem__))
 
 
-def row_slots(players: int) -> int:
-    """How many slots a row has among so many players, where nothing else is known (RULES.md B2)."""
-    return ROW_SLOTS.get(players, 3)
+class Parts(Protocol):
+    """What lies in a panel's body and in the centre: each game's own. Equal ones give the same layout."""
+
+    def body(self, card: float) -> dict[str, Place]:
+        """The parts of a panel for a right hand, from its left to its right, around the origin; not yet turned."""
+
+    def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
+        """Where the pieces in the centre lie."""
+
+    def suits(self, centre: Place, card: float) -> bool:
+        """Whether the centre is large enough to be read from further away than a panel with cards so wide."""
 
 
 def arrange(
@@ -167,23 +170,21 @@ def arrange(
     plans: Sequence[SeatPlan],
     shown: Iterable[SeatNumber],
     diagonal_mm: float,
+    parts: Parts,
     *,
-    slots: int | None = None,
     mirrored: Iterable[SeatNumber] = (),
 ) -> Layout:
     """Lay the table out: a panel for every seat in ``shown``, a tab for each other one where there is room.
 
-    ``area`` in window pixels; ``slots`` of a row (None: by the number of players); ``mirrored``: left-handed seats.
+    ``area`` in window pixels; ``mirrored``: left-handed seats.
     """
     panel_plans = [plan for plan in plans if plan.seat in set(shown)]
-    players = max(2, len(panel_plans))
-    slots = slots or row_slots(players)
     smallest = max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm)
-    card, middles = _largest_card(area, panel_plans, slots, smallest)
+    card, middles = _largest_card(area, panel_plans, parts, smallest)
     left_handed = set(mirrored)
-    size = _panel_size(card, slots)
+    size = _panel_size(card, parts)
     panels = {
-        plan.seat: _panel(area, plan, middles[plan.seat], card, size, _places(card, slots, plan.seat in left_handed))
+        plan.seat: _panel(area, plan, middles[plan.seat], card, size, _places(card, parts, plan.seat in left_handed))
         for plan in panel_plans
     }
     taken = [panel.bounds for panel in panels.values()]
@@ -195,43 +196,29 @@ def arrange(
             taken.append(tab.bounds)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     centre = _centre(area, depths, card)
-    cells = _grid(centre, min(CELLS, 4 * players), 1.45 * card)
-    return Layout(area, panels, tabs, centre, cells, card >= smallest - 1)
+    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest - 1)
 
 
-def _panel_size(card: float, slots: int) -> tuple[float, float]:
+def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
     """Width and depth, in whole even pixels, so that a panel's middle lies on a pixel."""
-    widths = _COUNT + _STACK + slots + (slots - 1) * _SLOT_GAP + 2 + _SLOT_GAP + _END + 3 * _PART_GAP + 2 * _PAD
-    depth = 2 * _PAD + _STACK * CARD_ASPECT + _HEAD_GAP + _HEAD
-    return 2.0 * math.ceil(widths * card / 2), 2.0 * math.ceil(depth * card / 2)
+    body = parts.body(card).values()
+    wide = max(place.right for place in body) - min(place.left for place in body)
+    high = max(place.h for place in body)
+    width, depth = wide + 2 * PAD * card, high + (2 * PAD + _HEAD_GAP + _HEAD) * card
+    return 2.0 * math.ceil(width / 2 - _HAIR), 2.0 * math.ceil(depth / 2 - _HAIR)
 
 
-def _places(card: float, slots: int, mirrored: bool) -> dict[str, Place]:
-    """A panel's parts: from left to right count, stack, row, discard, hand, end; above them name, ticker, leave."""
-    width, depth = _panel_size(card, slots)
-    tall = CARD_ASPECT * card
-    y = -depth / 2 + _PAD * card + _STACK * tall / 2
-    places: dict[str, Place] = {}
-    x = -width / 2 + _PAD * card
-
-    def put(name: str, wide: float, high: float, gap: float) -> None:
-        nonlocal x
-        places[name] = Place(x + wide / 2, y, wide, high)
-        x += wide + gap * card
-
-    put("count", _COUNT * card, _STACK * tall, 0)
-    put("stack", _STACK * card, _STACK * tall, _PART_GAP)
-    for slot in range(slots):
-        put(f"row {slot}", card, tall, _SLOT_GAP if slot < slots - 1 else _PART_GAP)
-    put("discard", card, tall, _SLOT_GAP)
-    put("hand", card, tall, _PART_GAP)
-    put("end", _END * card, _STACK * tall, 0)
-
+def _places(card: float, parts: Parts, mirrored: bool) -> dict[str, Place]:
+    """A panel's parts: below those of its game, above them name, ticker, leave."""
+    width, depth = _panel_size(card, parts)
+    body = parts.body(card)
+    y = -depth / 2 + PAD * card + max(place.h for place in body.values()) / 2
+    places = {name: place._replace(y=y + place.y) for name, place in body.items()}
     head = box(
-        -width / 2 + _PAD * card,
-        depth / 2 - (_PAD * 0.6 + _HEAD) * card,
-        width / 2 - _PAD * card,
-        depth / 2 - _PAD * 0.6 * card,
+        -width / 2 + PAD * card,
+        depth / 2 - (PAD * 0.6 + _HEAD) * card,
+        width / 2 - PAD * card,
+        depth / 2 - PAD * 0.6 * card,
     )
     corner = head.h
     name_w = (head.w - corner) * 0.36
@@ -272,20 +259,19 @@ def _tab(area: Place, plan: SeatPlan, card: float) -> Panel:
 
 
 def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], slots: int, smallest: float
+    area: Place, plans: Sequence[SeatPlan], parts: Parts, smallest: float
 ) -> tuple[float, dict[SeatNumber, float]]:
     """The widest card with which all panels fit, and the panels' middles along their edges.
 
     Should nothing fit even at the smallest legible size, cards shrink further (and the layout says so).
     """
-    depth_of_one = _panel_size(100, slots)[1] / 100
+    depth_of_one = _panel_size(100, parts)[1] / 100
     widest = int(_MAX_DEPTH * min(area.w, area.h) / depth_of_one)
     edges = {plan.edge for plan in plans}
-    cells = min(CELLS, 4 * max(2, len(plans)))
     for card in range(max(widest, math.ceil(smallest)), 7, -1):
-        size = _panel_size(card, slots)
+        size = _panel_size(card, parts)
         centre = _centre(area, dict.fromkeys(edges, size[1]), card)
-        if card > smallest and _grid_columns(centre, cells, math.inf)[1] < _CENTRE_CARD * card:
+        if card > smallest and not parts.suits(centre, card):
             continue
         for limits in _corner_plans(area, size[1]):
             middles = _middles(area, plans, size[0], limits)
@@ -345,33 +331,3 @@ def _centre(area: Place, depths: Mapping[str, float], card: float) -> Place:
     """What the panels, so deep at each edge, leave free in the middle."""
     west, south, east, north = (depths.get(edge, 0.0) for edge in ("west", "south", "east", "north"))
     return box(area.left + west, area.bottom + south, area.right - east, area.top - north).inset(0.14 * card)
-
-
-def _grid_columns(centre: Place, count: int, widest: float) -> tuple[int, float]:
-    """The number of columns with which ``count`` cells get the widest cards, and that width."""
-
-    def card_width(columns: int) -> float:
-        rows = -(-count // columns)
-        tall = (1 + _CELL_GAP) * CARD_ASPECT
-        return min(centre.w / columns / (1 + _CELL_GAP), centre.h / rows / tall, widest)
-
-    columns = max(range(1, count + 1), key=lambda number: (round(card_width(number)), -(-count % number), number))
-    return columns, card_width(columns)
-
-
-def _grid(centre: Place, count: int, widest: float) -> tuple[Place, ...]:
-    """``count`` cells in rows and columns, with the largest cards that fit into ``centre``."""
-    columns, width = _grid_columns(centre, count, widest)
-    stretch = 1 + _CELL_GAP
-    rows = -(-count // columns)
-    card = math.floor(width)
-    tall = round(card * CARD_ASPECT)
-    step_x = min(centre.w / columns, card * (stretch + 0.12))
-    step_y = min(centre.h / rows, tall * (stretch + 0.06))
-    cells = []
-    for index in range(count):
-        row, column = divmod(index, columns)
-        x = centre.x + (column - (columns - 1) / 2) * step_x
-        y = centre.y + ((rows - 1) / 2 - row) * step_y
-        cells.append(Place(round(x), round(y), card, tall))
-    return tuple(cells)

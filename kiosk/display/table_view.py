@@ -14,8 +14,10 @@ from kivy.uix.widget import Widget
 from kiosk.display.ahead import Ahead
 from kiosk.display.art import GroundLook
 from kiosk.display.atlas import Atlas
+from kiosk.display.board_layout import DiceParts
+from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import Drawers
-from kiosk.display.layout import Frame, Layout, Place, arrange
+from kiosk.display.layout import Frame, Layout, Parts, Place, arrange
 from kiosk.display.movement import Movement
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
@@ -28,6 +30,7 @@ from kiosk.seats import SeatNumber
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
+_PARTS: Final[dict[str, Callable[[Sequence[SeatView], int], Parts]]] = {"cards": CardParts.of, "dice": DiceParts.of}
 _TOO_SMALL: Final = 200
 _STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
@@ -172,14 +175,15 @@ class TableView(Widget):
         shown = tuple(view.seat for view in seats if open_table or view.state in ("playing", "taken", "ready", "left"))
         shown = shown or tuple(plan.seat for plan in self._welcome.seats)
         mirrored = tuple(view.seat for view in seats if view.mirrored)
-        slots = max((len(view.row) for view in seats if view.seat in shown), default=0) or None
-        key = (area, shown, mirrored, slots)
+        game = self._snapshot.game if self._snapshot else "cards"
+        parts = _PARTS[game]([view for view in seats if view.seat in shown], len(shown))
+        key = (area, shown, mirrored, parts)
         if key == self._layout_key:
             return
         self._layout_key = key
         plans, diagonal = self._welcome.seats, self._welcome.diagonal_mm
         try:
-            layout = arrange(area, plans, shown, diagonal, slots=slots, mirrored=mirrored)
+            layout = arrange(area, plans, shown, diagonal, parts, mirrored=mirrored)
         except ValueError:  # a window too small for these seats: the picture stays as it was until there is room again
             return
         if self._layout is None or self._layout.area != area:

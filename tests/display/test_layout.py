@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.display.layout import MIN_CARD_PX, TURN, Frame, Layout, Place, arrange, row_slots
+from kiosk.display.board_layout import DiceParts
+from kiosk.display.card_layout import CardParts, row_slots
+from kiosk.display.layout import MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
 DIAGONAL = 1092.0
+FEW = CardParts.of((), 2)
 PARTS = {"stack", "count", "discard", "hand", "end", "head", "ticker", "leave"}
 
 TABLES = {
@@ -37,7 +40,8 @@ def _area(size: tuple[int, int]) -> Place:
 def _table(seats: int, size: tuple[int, int] = (1920, 1080), **values: object) -> Layout:
     plans = _plans(TABLES[seats])
     shown = values.pop("shown", [plan.seat for plan in plans])
-    return arrange(_area(size), plans, shown, DIAGONAL, **values)
+    parts = values.pop("parts", CardParts.of((), len(shown)))
+    return arrange(_area(size), plans, shown, DIAGONAL, parts, **values)
 
 
 def _check(layout: Layout) -> None:
@@ -89,24 +93,26 @@ def test_a_table_too_small_for_its_seats_says_so() -> None:
 @given(
     places=st.lists(st.tuples(st.sampled_from(sorted(TURN)), st.floats(0, 1)), min_size=2, max_size=12),
     size=st.tuples(st.integers(800, 3840), st.integers(600, 2160)),
-    slots=st.sampled_from([None, 3, 4, 5]),
+    parts=st.one_of(
+        st.builds(CardParts, st.integers(2, 12), st.sampled_from([3, 4, 5])), st.builds(DiceParts, st.integers(1, 14))
+    ),
     data=st.data(),
 )
 def test_no_table_overlaps_or_leaves_its_screen(
-    places: list[tuple[str, float]], size: tuple[int, int], slots: int | None, data: st.DataObject
+    places: list[tuple[str, float]], size: tuple[int, int], parts: Parts, data: st.DataObject
 ) -> None:
     plans = _plans(places)
     seats = [plan.seat for plan in plans]
     shown = data.draw(st.sets(st.sampled_from(seats), min_size=1))
     mirrored = data.draw(st.sets(st.sampled_from(seats)))
-    layout = arrange(_area(size), plans, shown, DIAGONAL, slots=slots, mirrored=mirrored)
+    layout = arrange(_area(size), plans, shown, DIAGONAL, parts, mirrored=mirrored)
     _check(layout)
     assert set(layout.panels) == shown
 
 
 @pytest.mark.parametrize(("edge", "up"), [("south", (0, 1)), ("north", (0, -1)), ("west", (1, 0)), ("east", (-1, 0))])
 def test_a_panel_is_turned_so_that_up_points_away_from_its_player(edge: str, up: tuple[int, int]) -> None:
-    layout = arrange(_area((1920, 1080)), _plans([(edge, 0.5), ("south", 0.1)]), [SeatNumber(1)], DIAGONAL)
+    layout = arrange(_area((1920, 1080)), _plans([(edge, 0.5), ("south", 0.1)]), [SeatNumber(1)], DIAGONAL, FEW)
     frame = layout.panels[SeatNumber(1)].frame
     x, y = frame.to_window(0, 1)
     assert (x - frame.x, y - frame.y) == up
@@ -114,14 +120,14 @@ def test_a_panel_is_turned_so_that_up_points_away_from_its_player(edge: str, up:
 
 def test_positions_count_from_the_left_and_from_the_top() -> None:
     plans = _plans([("south", 0.2), ("south", 0.8), ("west", 0.1), ("west", 0.9)])
-    layout = arrange(_area((3840, 2160)), plans, [plan.seat for plan in plans], 2000)
+    layout = arrange(_area((3840, 2160)), plans, [plan.seat for plan in plans], 2000, CardParts.of((), 4))
     first, second, third, fourth = (layout.panels[SeatNumber(number)].frame for number in (1, 2, 3, 4))
     assert first.x < second.x
     assert third.y > fourth.y
 
 
 def test_a_panel_stands_before_its_buttons() -> None:
-    layout = arrange(_area((1920, 1080)), _plans([("south", 0.4), ("north", 0.6)]), [1, 2], DIAGONAL)
+    layout = arrange(_area((1920, 1080)), _plans([("south", 0.4), ("north", 0.6)]), [1, 2], DIAGONAL, FEW)
     assert layout.panels[SeatNumber(1)].frame.x == round(0.4 * 1920)
     assert layout.panels[SeatNumber(2)].frame.x == round(0.6 * 1920)
 
@@ -172,3 +178,42 @@ def test_a_panel_is_turned_about_its_middle_and_not_stretched(x: float, y: float
     assert math.isclose(math.dist(there, (300, 200)), math.hypot(x, y), abs_tol=1e-6)
     turn = math.degrees(math.atan2(there[1] - 200, there[0] - 300) - math.atan2(y, x))
     assert math.hypot(x, y) < 1e-3 or abs((turn - rotation + 180) % 360 - 180) < 1e-3
+
+
+def _dice_table(seats: int, size: tuple[int, int], dice: int) -> Layout:
+    return _table(seats, size, parts=DiceParts(dice))
+
+
+@pytest.mark.parametrize("size", [*SIZES, (3840, 2160)])
+@pytest.mark.parametrize(("seats", "dice"), [(2, 12), (2, 14), (3, 10), (4, 6), (4, 8), (4, 12)])
+def test_every_share_of_dice_lies_in_its_tray_around_a_larger_board(
+    seats: int, dice: int, size: tuple[int, int]
+) -> None:
+    layout = _dice_table(seats, size, dice)
+    _check(layout)
+    assert layout.legible
+    for panel in layout.panels.values():
+        trays = [place for name, place in panel.places.items() if name.startswith("die ")]
+        assert len(trays) == dice
+        assert min(place.w for place in trays) >= panel.card
+    assert layout.cells[0].w >= 1.5 * layout.panels[SeatNumber(1)].card
+
+
+@pytest.mark.parametrize("dice", [2, 4, 12])
+def test_twelve_seats_of_dice_fit_on_a_large_screen_in_a_tie_break_too(dice: int) -> None:
+    layout = _dice_table(12, (1920, 1080), dice)
+    _check(layout)
+    assert layout.legible
+
+
+def test_the_board_has_a_row_for_every_colour_and_never_another_order() -> None:
+    cells = _dice_table(4, (1920, 1080), 6).cells
+    assert len(cells) == 24
+    assert len({cell.y for cell in cells[:6]}) == 1
+    assert sorted(cell.x for cell in cells[:6]) == [cell.x for cell in cells[:6]]
+    assert cells[0].y > cells[6].y > cells[12].y > cells[18].y
+
+
+def test_few_dice_are_large() -> None:
+    panel = _dice_table(12, (1920, 1080), 2).panels[SeatNumber(1)]
+    assert panel.places["die 0"].w >= 2 * panel.card

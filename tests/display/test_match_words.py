@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.art import PatchLook
+from kiosk.display.card_layout import CardParts
 from kiosk.display.i18n import NAMES, speaker
 from kiosk.display.layout import Place, arrange
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
@@ -30,7 +31,7 @@ def said(sketch: Sketch) -> str:
 
 
 def panel(canned: Any, snapshot: Snapshot, seat: int, language: str = "en") -> Sketch:
-    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0)
+    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
     view = replace(next(view for view in snapshot.seats if view.seat == seat), language=language)
     return sketch_panel(PanelContext(Table.of(snapshot), view, layout.panels[SeatNumber(seat)], snapshot.now))
 
@@ -109,7 +110,7 @@ def test_what_comes_of_a_dead_order_is_told_as_the_edition_has_it(canned: Any, s
 def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     canned: Any, told: str, language: str, size: tuple[int, int]
 ) -> None:
-    layout = arrange(Place(size[0] / 2, size[1] / 2, *size), canned.welcome(4).seats, ALL, 1092.0)
+    layout = arrange(Place(size[0] / 2, size[1] / 2, *size), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
     state = {"shuffle": "play", "start": "play", "pause": "paused"}.get(told, "stopped")
     snapshot = canned.snapshot(state, 4, caller=None, ended_by=told)
     languages = tuple((SeatNumber(seat), language) for seat in ALL)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import CHOOSE
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Layout, Place, arrange
@@ -46,10 +47,10 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
 def _layouts() -> Iterator[tuple[str, Layout]]:
     """The usual table, and the smallest panel that is legible at all (a card of 40 pixels)."""
     south = (SeatPlan(SeatNumber(1), "south", 0.5), SeatPlan(SeatNumber(2), "west", 0.5))
-    usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, slots=3)
+    usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, CardParts(2, 3))
     yield "usual", usual
     for height in range(700, 300, -4):
-        small = arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, slots=3)
+        small = arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, CardParts(2, 3))
         if small.panels[SeatNumber(1)].card <= 42:
             yield "smallest", small
             return

@@ -1,0 +1,104 @@
+"""Where cards lie: a panel's row, stack, discard and hand, and the grid of piles in the centre."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kiosk.display.layout import CARD_ASPECT, Place
+from kiosk.messages import CELLS, SeatView
+
+ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
+"""Slots of a row by number of players, 3 for all others (RULES.md B2)."""
+
+# Parts of a panel, in card widths.
+_SLOT_GAP = 0.10
+_PART_GAP = 0.34
+_STACK = 1.12
+_COUNT = 0.66
+_END = 1.30
+_CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
+_LARGEST = 1.8
+_CELL_GAP = 0.14
+
+
+def row_slots(players: int) -> int:
+    """How many slots a row has among so many players, where nothing else is known (RULES.md B2)."""
+    return ROW_SLOTS.get(players, 3)
+
+
+@dataclass(frozen=True)
+class CardParts:
+    """The card game among so many players, ``slots`` in a row (``layout.Parts``).
+
+    In a panel: ``count``, ``stack``, ``row N``, ``discard``, ``hand``, and ``end`` (count of the centre, or the
+    on-screen Stop).
+    """
+
+    players: int
+    slots: int
+
+    @classmethod
+    def of(cls, views: Sequence[SeatView], players: int) -> CardParts:
+        """As these seats play; where no card lies yet, by the number of players."""
+        players = max(2, players)
+        return cls(players, max((len(view.row) for view in views), default=0) or row_slots(players))
+
+    def body(self, card: float) -> dict[str, Place]:
+        """From left to right count, stack, row, discard, hand, end."""
+        tall = CARD_ASPECT * card
+        last = self.slots - 1
+        widths = [("count", _COUNT, 0.0), ("stack", _STACK, _PART_GAP)]
+        widths += [(f"row {slot}", 1.0, _SLOT_GAP if slot < last else _PART_GAP) for slot in range(self.slots)]
+        widths += [("discard", 1.0, _SLOT_GAP), ("hand", 1.0, _PART_GAP), ("end", _END, 0.0)]
+        x = -sum(wide + gap for _, wide, gap in widths) * card / 2
+        places: dict[str, Place] = {}
+        for name, wide, gap in widths:
+            high = tall if wide == 1.0 else _STACK * tall
+            places[name] = Place(x + wide * card / 2, 0.0, wide * card, high)
+            x += (wide + gap) * card
+        return places
+
+    def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
+        """A cell for each pile that can be open."""
+        return _grid(centre, self._count, _LARGEST * card)
+
+    def suits(self, centre: Place, card: float) -> bool:
+        """Whether the cards in the centre are so much larger."""
+        return _grid_columns(centre, self._count, math.inf)[1] >= _CENTRE_CARD * card
+
+    @property
+    def _count(self) -> int:
+        return min(CELLS, 4 * self.players)
+
+
+def _grid_columns(centre: Place, count: int, widest: float) -> tuple[int, float]:
+    """The number of columns with which ``count`` cells get the widest cards, and that width."""
+
+    def card_width(columns: int) -> float:
+        rows = -(-count // columns)
+        tall = (1 + _CELL_GAP) * CARD_ASPECT
+        return min(centre.w / columns / (1 + _CELL_GAP), centre.h / rows / tall, widest)
+
+    columns = max(range(1, count + 1), key=lambda number: (round(card_width(number)), -(-count % number), number))
+    return columns, card_width(columns)
+
+
+def _grid(centre: Place, count: int, widest: float) -> tuple[Place, ...]:
+    """``count`` cells in rows and columns, with the largest cards that fit into ``centre``."""
+    columns, width = _grid_columns(centre, count, widest)
+    stretch = 1 + _CELL_GAP
+    rows = -(-count // columns)
+    card = math.floor(width)
+    tall = round(card * CARD_ASPECT)
+    step_x = min(centre.w / columns, card * (stretch + 0.12))
+    step_y = min(centre.h / rows, tall * (stretch + 0.06))
+    cells = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        x = centre.x + (column - (columns - 1) / 2) * step_x
+        y = centre.y + ((rows - 1) / 2 - row) * step_y
+        cells.append(Place(round(x), round(y), card, tall))
+    return tuple(cells)
