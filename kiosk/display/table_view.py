@@ -35,7 +35,7 @@ _TOO_SMALL: Final = 200
 _STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
-CRIES: Final = {"start": 900_000_000, "shuffle": 2_000_000_000}
+CRIES: Final = {"start": 400_000_000, "shuffle": 2_000_000_000}
 """Nanoseconds for which "Ligretto!" stands over the table: when a round begins, and when all hands are shuffled."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation stands in one language."""
