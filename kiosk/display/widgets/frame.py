@@ -6,7 +6,7 @@ from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
-from kiosk.display.widgets.reasons import verdict_text
+from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
@@ -62,14 +62,17 @@ def draw_corner(sketch: Sketch, context: PanelContext) -> None:
 
 
 def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
-    """The last three refused or lost moves, the newest at the bottom and brightest."""
+    """The last three refused or lost moves, the newest at the bottom and brightest; above them a hint, if room is."""
     place = context.panel.places["ticker"]
     line = place.h / 3
+    align = "left" if context.view.mirrored else "right"
     verdicts = context.view.ticker[-3:]
+    if len(verdicts) < 3 and context.view.stack_count and context.view.stack_card is None:
+        row = Place(place.x, place.top - line / 2, place.w, line)
+        sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.23 * context.unit, INK_SOFT, align=align)
     for age, verdict in enumerate(reversed(verdicts)):
         row = Place(place.x, place.bottom + line * (age + 0.5), place.w, line)
         tint = ACCENT if age == 0 else INK_SOFT.fade(1.0 - 0.22 * age)
-        align = "left" if context.view.mirrored else "right"
         text = verdict_text(verdict, context.say, context.table.pro)
         if verdict.times > 1:
             text = f"{text} \N{MULTIPLICATION SIGN}{verdict.times}"
