@@ -7,6 +7,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
+from kiosk.game.reasons import Reason
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
@@ -67,7 +68,8 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     line = place.h / 3
     align = "left" if context.view.mirrored else "right"
     verdicts = context.view.ticker[-3:]
-    if len(verdicts) < 3 and context.view.stack_count and context.view.stack_card is None:
+    hidden = context.view.stack_count and context.view.stack_card is None
+    if hidden and len(verdicts) < 3 and not context.view.bot:
         row = Place(place.x, place.top - line / 2, place.w, line)
         sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.23 * context.unit, INK_SOFT, align=align)
     for age, verdict in enumerate(reversed(verdicts)):
