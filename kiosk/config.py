@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from hardware.api import Duration, Wiring, milliseconds
+from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
@@ -94,8 +95,10 @@ class Language(_Section):
 class Game(_Section):
     """What a match is when nobody chooses otherwise."""
 
+    kind: Literal["cards", "dice"] = Field(default="cards", description='"cards" or "dice"')
     preset: str = Field(default="table_default", description="the name of an edition")
-    rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match, 1 to 99")
+    dice_preset: str = Field(default="university_games_2013", description="the name of an edition of the dice game")
+    rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match of cards, 1 to 99")
     touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')
     bots: bool = Field(default=True, description="true if bots take the empty seats, else false")
 
@@ -256,7 +259,8 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
     yield from _used_twice(seats, ("number",), "seat number")
     yield from _used_twice(seats, PIN_KEYS, "pin")
     yield from _too_close(seats)
-    yield from _unknown_preset(_section(data, "game").get("preset"))
+    yield from _unknown_preset(data, "preset", PRESETS)
+    yield from _unknown_preset(data, "dice_preset", DICE_PRESETS)
     language = Language.model_construct(**_section(data, "language"))
     if isinstance(language.offered, list | tuple) and language.default not in language.offered:
         yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered"
@@ -302,6 +306,7 @@ def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
                 )
 
 
-def _unknown_preset(name: object) -> Iterator[str]:
-    if isinstance(name, str) and name not in PRESETS:
-        yield f"game.preset: {_shown(name)} is no edition: write one of {', '.join(PRESETS)}"
+def _unknown_preset(data: dict[str, Any], key: str, editions: Collection[str]) -> Iterator[str]:
+    name = _section(data, "game").get(key)
+    if isinstance(name, str) and name not in editions:
+        yield f"game.{key}: {_shown(name)} is no edition: write one of {', '.join(editions)}"

@@ -198,8 +198,13 @@ class Choices:
         return self._chosen["bots"] == "true"
 
     def choose(self, key: str, value: str) -> None:
-        """Choose; what is no choice changes nothing. With another edition its own length and variant are chosen."""
+        """Choose; what is no choice, or is chosen already, changes nothing.
+
+        With another edition its own length and variant are chosen; with another game all but what holds for both.
+        """
         offers = OFFERS[self._chosen["game"]]
+        if self._chosen.get(key) == value:
+            return
         if not any(offer.key == key and value in offer.values(self._settings) for offer in offers):
             return
         if key == "game":

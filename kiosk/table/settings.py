@@ -52,9 +52,11 @@ class TableSettings:
     languages: tuple[str, ...] = ("en",)
     language: str = "en"
     game: str = "cards"
+    """``cards`` or ``dice``, with the editions of either."""
     preset: str = "table_default"
     dice_preset: str = "university_games_2013"
     rounds: int = 5
+    """Of a match of cards."""
     touch_mode: str = "drag"
     bots: bool = True
     idle_to_bot: bool = False

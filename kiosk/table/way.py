@@ -5,15 +5,18 @@ Each state, what a press in it means, when it goes on by itself, and what leads 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from hardware.api import Duration, Instant
+from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.choices import Choices
 from kiosk.table.games.cards import CardGame
+from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
@@ -21,6 +24,13 @@ from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.settings import TableSettings
+
+
+SHOWN: Final[tuple[Game[Any], ...]] = (
+    CardGame(PRESETS["table_default"].rules),
+    DiceGame(DICE_PRESETS["university_games_2013"].rules),
+)
+"""What bots play while nobody is here."""
 
 
 class State(StrEnum):
@@ -54,6 +64,7 @@ class Way:
         self.now = now
         """The time of the last input."""
         self._seeds = seeds
+        self._shows = itertools.cycle(SHOWN)
         self._paused_at: Instant | None = None
         self._stood_since = now
         self._entered = now
@@ -158,8 +169,9 @@ class Way:
         elif self.state is State.READY and seat.human and key == "handicap":
             self._handicap(seat, value)
         elif self.state is State.READY and seat.human:
+            before = self.choices.game().name
             self.choices.choose(key, value)
-            if key == "game":
+            if self.choices.game().name != before:
                 for other in self.people:
                     other.handicap = None  # it meant something else
             self._rethink_start()
@@ -224,12 +236,13 @@ class Way:
             seat.confirmed = False
 
     def _attract(self) -> None:
-        """Nobody is here: the bots play."""
+        """Nobody is here: the bots play, a round of either game in turn, so that strangers see both."""
         self._enter(State.ATTRACT, None)
         self.people.clear()
         self.choices = Choices(self.settings)
-        everywhere = list(self.people.seats)
-        self.match = self._new_match(CardGame(PRESETS["table_default"].rules), everywhere, bots=everywhere)
+        game, seats = next(self._shows), list(self.people.seats)
+        playing = seats[:: -(-len(seats) // game.most_seats)]
+        self.match = self._new_match(game, playing, bots=playing)
         self._listen(self.match.start_round(self.now))
 
     def _new_match(self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
