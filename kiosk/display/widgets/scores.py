@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kiosk.display.layout import Layout, Place
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
+from kiosk.display.text import fit
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, HAIRLINE, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
 from kiosk.messages import RoundResult, SeatScore
 
@@ -25,10 +28,8 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     centre = context.layout.centre
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
     low, high = (depth * (edge in edges) for edge in ("south", "north"))
-    room = Place(
-        centre.x + (left - right) / 2, centre.y + (low - high) / 2, centre.w - left - right, centre.h - low - high
-    )
-    _draw_curve(sketch, result, room.inset(0.3 * unit), unit)
+    wide, tall = centre.w - left - right - 0.6 * unit, centre.h - low - high - 0.16 * unit
+    _draw_curve(sketch, result, Place(centre.x + (left - right) / 2, centre.y + (low - high) / 2, wide, tall), unit)
 
 
 def _unit(layout: Layout) -> float:
@@ -57,34 +58,66 @@ def _draw_ranking(sketch: Sketch, result: RoundResult, side: Side, depth: float,
     across = depth if side.edge in ("south", "north") else 0.0  # the short strips have the corners
     gap = 0.14 * unit
     width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
-    y = -side.h / 2 + depth / 2
-    x = -(width + gap) * (len(lines) - 1) / 2
+    chip = Place(-(width + gap) * (len(lines) - 1) / 2, -side.h / 2 + depth / 2, width, depth - 0.16 * unit)
+    room = _parts(chip).total
+    letters = min(fit(_total(line), room.h, room.w, bold=True).size for _, line in lines)
     for rank, line in lines:
-        _draw_chip(other, Place(x, y, width, depth - 0.16 * unit), line, rank)
-        x += width + gap
+        _draw_chip(other, chip, line, rank, letters)
+        chip = chip._replace(x=chip.x + width + gap)
     sketch.add_turned(other)
 
 
-def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None) -> None:
+class _Parts(NamedTuple):
+    """What stands in a chip, and where."""
+
+    rank: Place
+    symbol: Place
+    total: Place
+    handicap: Place
+
+
+def _parts(chip: Place, *, handicap: bool = False) -> _Parts:
+    """Side by side; in two lines where the chip is narrow. ``handicap``: room for one."""
+    w, h = chip.w, chip.h
+    if w < 1.9 * h:
+        upper, side = chip.y + 0.21 * h, 0.42 * h
+        return _Parts(
+            Place(chip.left + 0.27 * w, upper, 0.4 * w, side),
+            Place(chip.left + (0.26 if handicap else 0.66) * w, upper, side, side),
+            Place(chip.x, chip.y - 0.22 * h, 0.84 * w, 0.44 * h),
+            Place(chip.left + 0.68 * w, upper, 0.5 * w, 0.3 * h),
+        )
+    side = min(0.62 * h, 0.36 * w)
+    left = chip.left + 0.29 * w + side
+    total = Place(
+        (left + chip.right) / 2, chip.y + (0.12 * h if handicap else 0), chip.right - left - 0.06 * w, 0.52 * h
+    )
+    return _Parts(
+        Place(chip.left + 0.17 * w, chip.y, 0.2 * w, h),
+        Place(left - side / 2, chip.y, side, side),
+        total,
+        Place(total.x, chip.bottom + 0.2 * h, total.w, 0.3 * h),
+    )
+
+
+def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int) -> None:
     color, first = seat_color(line.seat), rank == 1
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
-    narrow = place.w < 1.9 * place.h  # then the order alone tells the rank
-    side = min(0.62 * place.h, 0.36 * place.w)
-    if not narrow and rank is not None:
-        number = Place(place.left + 0.17 * place.w, place.y, 0.2 * place.w, place.h)
-        sketch.text(f"{rank}.", number, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
-    x = place.left + (0.08 if narrow else 0.29) * place.w + side / 2
-    sketch.sign("disc", x, place.y, side, color)
-    sketch.sign(f"seat {line.seat}", x, place.y, 0.66 * side, DARK_INK)
-    left = x + side / 2
-    total = Place((left + place.right) / 2, place.y, place.right - left - 0.06 * place.w, place.h)
-    text = str(line.total).replace("-", "\N{MINUS SIGN}")
+    parts = _parts(place, handicap=line.handicap is not None)
+    symbol = parts.symbol
+    if rank is not None and not parts.rank.overlaps(symbol):  # else the order alone tells it
+        sketch.text(f"{rank}.", parts.rank, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
+    sketch.sign("disc", symbol.x, symbol.y, symbol.w, color)
+    sketch.sign(f"seat {line.seat}", symbol.x, symbol.y, 0.66 * symbol.w, DARK_INK)
     if line.handicap is not None:
-        total = total._replace(y=total.y + 0.12 * place.h, h=0.7 * place.h)
-        _draw_handicap(sketch, Place(total.x, place.bottom + 0.2 * place.h, total.w, 0.3 * place.h), line.handicap)
-    sketch.text(text, total, 0.52 * place.h, INK if not line.left else INK_SOFT, bold=True)
+        _draw_handicap(sketch, parts.handicap, line.handicap)
+    sketch.text(_total(line), parts.total, letters, INK if not line.left else INK_SOFT, bold=True)
+
+
+def _total(line: SeatScore) -> str:
+    return str(line.total).replace("-", "\N{MINUS SIGN}")
 
 
 def _draw_handicap(sketch: Sketch, place: Place, size: int) -> None:
