@@ -1,97 +1,82 @@
-"""A dice player for an empty seat: places what fits, waits a moment for a space, else rolls. Pure."""
+"""A dice player for an empty seat: places what fits, and weighs waiting for a space against rolling. Pure."""
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
 
-from msgspec import structs
-
-from hardware.api import Button, Duration, Instant, milliseconds
+from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.game.dice import FACES, Die
-from kiosk.seats import SeatNumber
+from kiosk.bots.bot import Bot, Decision
+from kiosk.game.cards import Color
+from kiosk.game.dice import FACES, Board, Die
 
-DiceAction: TypeAlias = msg.PlaceDie | msg.RollDice | msg.CastVote | msg.PressButton
-
-
-@dataclass(frozen=True, slots=True)
-class DiceStrength:
-    """How good a bot is. Times in milliseconds (mean, spread), chances 0..1."""
-
-    look: tuple[float, float]
-    travel: tuple[float, float]
-    miss: float
-    fumble: float
-    patience: float
-    """It waits for a space as long as the chance that one of its dice comes in turn soon is worth more than a roll."""
-
-
-STEADY: Final = DiceStrength(look=(420, 130), travel=(430, 120), miss=0.15, fumble=0.04, patience=0.5)
+WAVE: Final = 4
+"""Looks that a wait lasts while nothing changes: by then everybody who rolls has done so; who has not waits as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceBotView:
-    """What a bot sees: its dice (None: not rolled yet), the board, and how many dice the others have left."""
+    """What a bot sees: its own dice, the board, and the colours of the others' dice.
 
-    rolled: tuple[Die, ...] | None
-    rolling: bool
+    Nothing that a person would not see.
+    """
+
+    dice: tuple[Color, ...]
+    """Its unplaced dice."""
+    lying: tuple[Die, ...]
+    """How they lie, sorted; empty before the first roll and while they roll."""
+    locked: bool
+    """It cannot act: its dice roll, or it pays for a mistake."""
     board: tuple[int, ...]
+    """The highest value placed per colour."""
     others: tuple[int, ...]
+    """How many unplaced dice of each colour the others have together."""
     may_stop: bool
     somebody_voted: bool
     voted: bool
 
-    def fits(self, die: Die) -> bool:
-        """Whether the die could be placed now."""
-        return die % FACES == self.board[die.color]
-
 
 @dataclass(slots=True)
-class DiceBot:
-    """One bot. Call ``act`` when ``due`` has come; it answers with a move or None and sets the next ``due``."""
+class DiceBot(Bot[DiceBotView]):
+    """A bot that plays dice."""
 
-    seat: SeatNumber
-    strength: DiceStrength
-    seed: int
-    due: Instant
-    _random: random.Random = field(init=False)
-    _decided: DiceAction | None = None
-
-    def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311  a game's opponent, not a secret
-
-    def begin(self, due: Instant) -> None:
-        """A new round: nothing is decided, and the first look is at ``due``."""
-        self._decided, self.due = None, due
-
-    def act(self, view: DiceBotView, now: Instant) -> DiceAction | None:
-        """Look and decide, or carry out what was decided."""
-        if self._decided is not None:
-            action, self._decided = self._decided, None
-            self._wait(self.strength.look, now)
-            return None if self._random.random() < self.strength.fumble else structs.replace(action, at=now)
-        self._decided = self._decide(view, now)
-        self._wait(self.strength.look if self._decided is None else self.strength.travel, now)
-        return None
-
-    def _decide(self, view: DiceBotView, now: Instant) -> DiceAction | None:
-        if view.may_stop:
-            return msg.PressButton(self.seat, Button.STOP, now)
-        if view.rolling:
-            return None
-        for die in view.rolled or ():
-            if view.fits(die) and self._random.random() >= self.strength.miss:
-                return msg.PlaceDie(self.seat, str(die), now)
-        if view.rolled == ():
-            return None
-        return msg.RollDice(self.seat, now)
-
-    def _wait(self, time: tuple[float, float], now: Instant) -> None:
-        mean, spread = time
-        self.due = Instant(now + _cut(self._random.gauss(mean, spread), mean / 3))
+    def _decide(self, view: DiceBotView, now: Instant) -> Decision:
+        if view.locked:
+            return None, self.strength.look
+        board = Board(view.board)
+        die = self._noticed(die for die in view.lying if board.fits(die))
+        if die is not None:
+            return msg.PlaceDie(self.seat, str(die), now), self.strength.travel
+        if self._votes(view, (view.lying, view.board)):
+            return msg.CastVote(self.seat, now), self.strength.travel
+        if self._unchanged < WAVE and self._random.random() < self.strength.wait and waiting_pays(view):
+            return None, self.strength.look
+        return msg.RollDice(self.seat, now), self.strength.turn
 
 
-def _cut(time_ms: float, least_ms: float) -> Duration:
-    return milliseconds(max(time_ms, least_ms))
+def waiting_pays(view: DiceBotView) -> bool:
+    """Whether more dice may be expected to go until everybody else has rolled once if it waits than if it rolls.
+
+    A roll brings the next value of a colour with the chance that one of its dice of that colour shows it. Waiting
+    brings the own dice that lie one space too far, and what follows them without a gap, with the chance that one of the
+    others' dice of that colour shows the value that is missing. A space further off is not waited for.
+    """
+    lying = set(view.lying)
+    rolled = sum(_shown(count) for count in Counter(view.dice).values())
+    waited = sum(_shown(view.others[color]) * _run(lying, color, view.board[color] + 1) for color in Color)
+    return waited > rolled
+
+
+def _shown(dice: int) -> float:
+    """The chance that at least one of so many dice shows a certain value."""
+    return 1 - (1 - 1 / FACES) ** dice
+
+
+def _run(lying: set[Die], color: Color, below: int) -> int:
+    """How many dice of the colour lie there without a gap from the value above ``below`` (1..7) on."""
+    value = below
+    while value < FACES and Die(color * FACES + value) in lying:
+        value += 1
+    return value - below

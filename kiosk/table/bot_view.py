@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from kiosk.bots.bot import BotView
+from kiosk.bots.card_bot import CardBotView
+from kiosk.bots.dice_bot import DiceBotView
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card
+from kiosk.game.cards import Card, Color
 from kiosk.game.checks import check_play, check_tuck, goes_down
 from kiosk.game.commands import DISCARD, STACK, Source
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.reasons import Reason
 from kiosk.game.rules import CardRules, StackFace
 
 
-def bot_view(round_: CardRound, index: int) -> BotView | None:
-    """The view of a seat by the core's index, None if it is not in the round."""
+def card_bot_view(round_: CardRound, index: int) -> CardBotView | None:
+    """The view of a seat of cards by the core's index, None if it is not in the round."""
     if not round_.seats[index].active:
         return None
     seat, rules = round_.seats[index], round_.rules
@@ -23,7 +25,7 @@ def bot_view(round_: CardRound, index: int) -> BotView | None:
         refusal = check_play(rules, seat, round_.center, source)
         return seat.pile(source)[-1] if refusal in (None, Reason.DOES_NOT_FIT) else None
 
-    return BotView(
+    return CardBotView(
         row=row,
         stack=playable(STACK),
         discard=playable(DISCARD),
@@ -32,6 +34,28 @@ def bot_view(round_: CardRound, index: int) -> BotView | None:
         may_stop=round_.may_stop(index),
         stack_waits=bool(seat.stack) and None in row,
         tucks=_tucks(rules, seat),
+        somebody_voted=any(other.voted for other in round_.seats),
+        voted=seat.voted,
+    )
+
+
+def dice_bot_view(round_: DiceRound, index: int, at: int) -> DiceBotView | None:
+    """The view of a seat of dice by the core's index at ``at``, ms into the round; None if it is not in the round.
+
+    What a roll shows is seen when it has come to rest.
+    """
+    seat = round_.seats[index]
+    if not seat.active:
+        return None
+    lying = () if at < seat.rolling_until else tuple(seat.rolled or ())
+    others = [die for other in round_.seats if other.active and other is not seat for die in other.dice]
+    return DiceBotView(
+        dice=tuple(seat.dice),
+        lying=lying,
+        locked=at < seat.locked_until,
+        board=tuple(round_.board.heights),
+        others=tuple(others.count(color) for color in Color),
+        may_stop=round_.may_stop(index),
         somebody_voted=any(other.voted for other in round_.seats),
         voted=seat.voted,
     )

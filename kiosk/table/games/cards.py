@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.bots.bot import STEADY, Bot, BotView
+from kiosk.bots.bot import STEADY
+from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game.card_round import CardRound
@@ -17,7 +18,7 @@ from kiosk.game.cards import Card
 from kiosk.game.checks import check_refill, check_tuck, stack_barred, table_card_fits
 from kiosk.game.rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.seats import Roster, SeatNumber
-from kiosk.table.bot_view import bot_view
+from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.game import DIE
 from kiosk.table.inputs import RoundInput
 
@@ -121,13 +122,13 @@ class CardGame:
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, dealer.decks(len(numbers)), indices))
 
-    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> Bot:
+    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> CardBot:
         """A bot that lays its 1s anywhere among the cells that so many seats use."""
-        return Bot(number, STEADY, seed, now, cells=4 * seats)
+        return CardBot(number, STEADY, seed, now, cells=4 * seats)
 
-    def bot_view(self, moves: CardMoves, index: int, at: int) -> BotView | None:
+    def bot_view(self, moves: CardMoves, index: int, at: int) -> CardBotView | None:
         """What a person there sees."""
-        return bot_view(moves.round, index)
+        return card_bot_view(moves.round, index)
 
     def pieces(self, moves: CardMoves, index: int) -> tuple[int, int]:
         """Own cards in the centre, cards left in the stack."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.bots.dice_bot import STEADY, DiceBot, DiceBotView
+from kiosk.bots.bot import STEADY
+from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.dealer import Dealer
 from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import SPACES, parse_die
@@ -16,6 +17,7 @@ from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.options import StopMode
 from kiosk.seats import Roster, SeatNumber
+from kiosk.table.bot_view import dice_bot_view
 from kiosk.table.games.game import DIE
 from kiosk.table.inputs import RoundInput
 
@@ -106,19 +108,8 @@ class DiceGame:
         return DiceBot(number, STEADY, seed, now)
 
     def bot_view(self, moves: DiceMoves, index: int, at: int) -> DiceBotView | None:
-        """What a person there sees: own dice and the board."""
-        round_, seat = moves.round, moves.round.seats[index]
-        if not seat.active:
-            return None
-        return DiceBotView(
-            rolled=None if seat.rolled is None else tuple(seat.rolled),
-            rolling=at < seat.locked_until,
-            board=tuple(round_.board.heights),
-            others=tuple(len(other.dice) for place, other in enumerate(round_.seats) if place != index),
-            may_stop=round_.may_stop(index),
-            somebody_voted=any(other.voted for other in round_.seats),
-            voted=seat.voted,
-        )
+        """What a person there sees."""
+        return dice_bot_view(moves.round, index, at)
 
     def pieces(self, moves: DiceMoves, index: int) -> tuple[int, int]:
         """Dice placed, dice left."""

@@ -10,7 +10,8 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import PATIENCE, STEADY, Bot, BotView, Strength
+from kiosk.bots.bot import PATIENCE, STEADY, Strength
+from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.config import load
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import parse_card, parse_cards
@@ -18,7 +19,7 @@ from kiosk.game.commands import DISCARD, STACK, Play
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
 from kiosk.seats import Roster, SeatNumber
-from kiosk.table.bot_view import bot_view
+from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.record import Record
@@ -46,12 +47,12 @@ def view(**changed):
         "somebody_voted": False,
         "voted": False,
     }
-    return BotView(**(seen | changed))
+    return CardBotView(**(seen | changed))
 
 
 def deeds(seen, count, strength=STEADY, seed=1):
     """(what, when it was decided, when it was done, ms) of so many looks; what is None for a fumble."""
-    bot = Bot(SEAT, strength, seed, Instant(0))
+    bot = CardBot(SEAT, strength, seed, Instant(0))
     done = []
     for _ in range(count):
         decided = bot.due
@@ -68,7 +69,7 @@ def moves(seen, count=400, **more):
     return [deed for deed, _, _ in deeds(seen, count, **more) if deed is not None]
 
 
-NIMBLE = Strength(look=(500, 100), travel=(400, 100), flip=(250, 50), miss=0.0, fumble=0.0)
+NIMBLE = Strength(look=(500, 100), travel=(400, 100), turn=(250, 50), miss=0.0, fumble=0.0, wait=1.0)
 """Never misses, never fumbles."""
 
 
@@ -141,7 +142,7 @@ def test_it_joins_a_vote_at_once_but_begins_none_in_haste():
 
 
 def test_it_begins_a_vote_when_nothing_has_changed_for_long():
-    bot = Bot(SEAT, NIMBLE, 1, Instant(0))
+    bot = CardBot(SEAT, NIMBLE, 1, Instant(0))
     done = [bot.act(view(), bot.due) for _ in range(2 * PATIENCE + 10)]
     voted = [isinstance(deed, msg.CastVote) for deed in done]
     assert not any(voted[: 2 * PATIENCE])
@@ -149,14 +150,14 @@ def test_it_begins_a_vote_when_nothing_has_changed_for_long():
 
 
 def test_it_is_patient_while_others_get_on():
-    bot = Bot(SEAT, NIMBLE, 1, Instant(0))
+    bot = CardBot(SEAT, NIMBLE, 1, Instant(0))
     for look in range(2 * PATIENCE + 10):
         seen = view(open_piles=frozenset(cards("r3" if look < PATIENCE else "r4")))
         assert not isinstance(bot.act(seen, bot.due), msg.CastVote)
 
 
 def test_with_nothing_to_do_it_goes_on_looking():
-    bot = Bot(SEAT, STEADY, 1, Instant(0))
+    bot = CardBot(SEAT, STEADY, 1, Instant(0))
     for _ in range(100):
         before = bot.due
         assert bot.act(view(can_flip=False), before) is None
@@ -164,7 +165,7 @@ def test_with_nothing_to_do_it_goes_on_looking():
 
 
 def test_what_it_had_decided_ends_with_the_round():
-    bot = Bot(SEAT, NIMBLE, 1, Instant(0))
+    bot = CardBot(SEAT, NIMBLE, 1, Instant(0))
     bot.act(view(may_stop=True), Instant(0))
     bot.begin(Instant(10_000 * MS))
     assert bot.due == 10_000 * MS
@@ -192,7 +193,7 @@ def test_every_bot_begins_a_round_anew():
 
 def test_it_sees_what_lies_face_up_and_nothing_else():
     """No field of the view could hold a hidden card: a person there sees the same."""
-    assert {field.name for field in fields(BotView)} == {
+    assert {field.name for field in fields(CardBotView)} == {
         "row", "stack", "discard", "can_flip", "open_piles",
         "may_stop", "stack_waits", "tucks", "somebody_voted", "voted",
     }  # fmt: skip
@@ -211,16 +212,16 @@ def new_match(seats, rules=PRESETS["table_default"].rules, seed=1):
 def test_what_it_sees_does_not_depend_on_what_is_hidden():
     match = new_match(3)
     play = match.start_round(Instant(0))
-    before = bot_view(play.round, SEAT - 1)
+    before = card_bot_view(play.round, SEAT - 1)
     for seat in play.round.seats:
         seat.hand.reverse()
         seat.stack[:-1] = reversed(seat.stack[:-1])
-    assert bot_view(play.round, SEAT - 1) == before
+    assert card_bot_view(play.round, SEAT - 1) == before
 
 
 def test_a_stack_that_lies_face_down_is_not_seen():
     match = new_match(2, PRESETS["schmidt_2017_ru_footnote"].rules)
-    assert bot_view(match.start_round(Instant(0)).round, SEAT - 1).stack is None
+    assert card_bot_view(match.start_round(Instant(0)).round, SEAT - 1).stack is None
 
 
 def seen_at(rules, center="", **seat):
@@ -230,14 +231,14 @@ def seen_at(rules, center="", **seat):
     piles = {name: parse_cards(laid[name]) for name in ("stack", "hand", "discard")}
     play = new_match(2, rules).start_round(Instant(0))
     play.moves = CardMoves(CardRound(rules, Position(parse_cards(center), (SeatPosition(row=row, **piles),) * 2)))
-    return play, bot_view(play.round, SEAT - 1)
+    return play, card_bot_view(play.round, SEAT - 1)
 
 
 def test_a_discard_card_that_may_not_be_played_is_not_wished_for():
     play, seen = seen_at(rules_of("schmidt_2017_fr"), "g1", discard="r1 g2")
     assert seen.discard == parse_card("g2")
     play.round.apply(Play(0, 0, DISCARD))
-    assert bot_view(play.round, SEAT - 1).discard is None, "the card below is not the third"
+    assert card_bot_view(play.round, SEAT - 1).discard is None, "the card below is not the third"
 
 
 def test_a_stack_card_that_may_not_go_to_the_centre_is_not_wished_for():
@@ -264,7 +265,7 @@ def test_a_seat_that_does_not_play_sees_nothing():
     match = new_match(3)
     play = match.start_round(Instant(0))
     match.leave(SEAT, Instant(0))
-    assert bot_view(play.round, SEAT - 1) is None
+    assert card_bot_view(play.round, SEAT - 1) is None
 
 
 # ---------------------------------------------------------------- a table of bots

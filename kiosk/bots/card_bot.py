@@ -1,0 +1,73 @@
+"""A card player for an empty seat: sees what a person there sees, and plays what is most useful. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.api import Instant
+from kiosk import messages as msg
+from kiosk.bots.bot import Bot, Decision
+from kiosk.game.cards import Card
+from kiosk.game.commands import DISCARD, STACK, Place, Source
+
+
+@dataclass(frozen=True, slots=True)
+class CardBotView:
+    """What a bot sees: its own face-up cards, counts, and the tops of the open piles.
+
+    Nothing that a person would not see.
+    """
+
+    row: tuple[Card | None, ...]
+    stack: Card | None
+    """The stack's top, where it may go straight to the centre."""
+    discard: Card | None
+    """The discard's top, where it may be played."""
+    can_flip: bool
+    open_piles: frozenset[Card]
+    may_stop: bool
+    stack_waits: bool
+    """There are cards in the stack and a slot that a ``refill`` command would fill."""
+    tucks: tuple[tuple[Source, int], ...]
+    """Pro variant: which face-up card may well be tucked into which slot, the stack's first."""
+    somebody_voted: bool
+    voted: bool
+
+    def fits(self, card: Card) -> bool:
+        """Whether the card could be laid now."""
+        return card.number == 1 or Card(card - 1) in self.open_piles
+
+
+@dataclass(slots=True)
+class CardBot(Bot[CardBotView]):
+    """A bot that plays cards."""
+
+    cells: int = msg.CELLS
+    """Cells of the centre that are in use: it lays its 1s anywhere among them, as people do."""
+
+    def _decide(self, view: CardBotView, now: Instant) -> Decision:
+        source = self._noticed(_wishes(view))
+        if source is not None:
+            near = tuple(self._random.sample(range(self.cells), self.cells))
+            return msg.PlayCard(self.seat, str(source), near, now), self.strength.travel
+        tuck = self._noticed(view.tucks)
+        if tuck is not None:
+            return msg.TuckCard(self.seat, str(tuck[0]), tuck[1], now), self.strength.travel
+        if view.stack_waits:
+            return msg.RefillSlot(self.seat, view.row.index(None), now), self.strength.turn
+        if self._votes(view, (view.row, view.stack, view.open_piles)):
+            return msg.CastVote(self.seat, now), self.strength.travel
+        if view.can_flip:
+            return msg.FlipHand(self.seat, now), self.strength.turn
+        return None, self.strength.look
+
+
+def _wishes(view: CardBotView) -> list[Source]:
+    """The cards that fit, the most useful first: the stack, the row (it makes room for the stack), the discard."""
+    wishes: list[Source] = []
+    if view.stack is not None and view.fits(view.stack):
+        wishes.append(STACK)
+    wishes += [Source(Place.ROW, slot) for slot, card in enumerate(view.row) if card is not None and view.fits(card)]
+    if view.discard is not None and view.fits(view.discard):
+        wishes.append(DISCARD)
+    return wishes
