@@ -80,10 +80,10 @@ def _parts(chip: Place, *, handicap: bool = False) -> _Parts:
     """Side by side; in two lines where the chip is narrow. ``handicap``: room for one."""
     w, h = chip.w, chip.h
     if w < 1.9 * h:
-        upper, side = chip.y + 0.21 * h, 0.42 * h
+        upper, side = chip.y + 0.21 * h, min(0.42 * h, 0.42 * w)
         return _Parts(
-            Place(chip.left + 0.27 * w, upper, 0.4 * w, side),
-            Place(chip.left + (0.26 if handicap else 0.66) * w, upper, side, side),
+            Place(chip.left + 0.26 * w, upper, 0.38 * w, side),
+            Place(chip.left + (0.26 if handicap else 0.7) * w, upper, side, side),
             Place(chip.x, chip.y - 0.22 * h, 0.84 * w, 0.44 * h),
             Place(chip.left + 0.68 * w, upper, 0.5 * w, 0.3 * h),
         )
