@@ -68,8 +68,8 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     line = place.h / 3
     align = "left" if context.view.mirrored else "right"
     verdicts = context.view.ticker[-3:]
-    hidden = context.view.stack_count and context.view.stack_card is None
-    if hidden and len(verdicts) < 3 and not context.view.bot:
+    hidden = context.view.stack_count and context.view.stack_card is None and not context.view.bot
+    if hidden and len(verdicts) < 3 and all(verdict.reason != Reason.VIA_ROW_ONLY for verdict in verdicts):
         row = Place(place.x, place.top - line / 2, place.w, line)
         sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.23 * context.unit, INK_SOFT, align=align)
     for age, verdict in enumerate(reversed(verdicts)):
