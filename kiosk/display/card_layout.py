@@ -20,7 +20,7 @@ _STACK = 1.12
 _COUNT = 0.66
 _END = 1.30
 _CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
-_LARGEST = 1.8
+_LARGEST = 2.2
 _CELL_GAP = 0.14
 
 
