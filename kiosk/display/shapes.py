@@ -245,6 +245,16 @@ def _cards(pen: Pen) -> None:
         pen.stroke(corner, 0.1)
 
 
+def _dice(pen: Pen) -> None:
+    """Two dice, one before the other."""
+    pen.area([(-0.1, -0.95), (0.95, -0.95), (0.95, 0.1), (-0.1, 0.1)])
+    pen.area([(-1.0, -0.35), (0.35, -0.35), (0.35, 1.0), (-1.0, 1.0)], 0)
+    pen.area([(-0.95, -0.2), (0.2, -0.2), (0.2, 0.95), (-0.95, 0.95)])
+    pen.disc(0.62, -0.6, 0.15, 0)
+    for x, y in ((-0.67, 0.08), (-0.37, 0.38), (-0.08, 0.67)):
+        pen.disc(x, y, 0.14, 0)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -258,4 +268,5 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "open": _open,
     "back": _back,
     "cards": _cards,
+    "dice": _dice,
 }

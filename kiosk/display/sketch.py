@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, TypeAlias
 
-from kiosk.display.art import BackLook, FaceLook, Look, PatchLook, SignLook
+from kiosk.display.art import BackLook, DieLook, FaceLook, Look, PatchLook, SignLook
 from kiosk.display.layout import Frame, Place
 from kiosk.display.scene import Item
 from kiosk.display.text import fit, wrap
@@ -74,6 +74,10 @@ class Sketch:
     def back(self, seat: SeatNumber, place: Place, tint: Rgba = WHITE) -> None:
         """A card face down."""
         self.picture(BackLook(seat, round(place.w), round(place.h)), place.x, place.y, tint)
+
+    def die(self, die: str, place: Place, tint: Rgba = WHITE, *, rolls: bool = False) -> None:
+        """A die as it lies, or without a face."""
+        self.picture(DieLook(die[0] if rolls else die, round(place.w), rolls), place.x, place.y, tint)
 
     def fill(self, place: Place, radius: float, tint: Rgba) -> None:
         """A rectangle with round corners."""

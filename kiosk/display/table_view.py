@@ -25,6 +25,7 @@ from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_p
 from kiosk.display.sheet import new_canvas
 from kiosk.display.sketch import Mark, Sketch, Stretch
 from kiosk.display.stage import Layer
+from kiosk.display.trays import Trays
 from kiosk.messages import SeatView, Snapshot, ToTable, Welcome
 from kiosk.seats import SeatNumber
 
@@ -56,6 +57,7 @@ class TableView(Widget):
         self._layout_key: object = None
         self._gone = False
         self._drawers = Drawers()
+        self._trays = Trays()
         self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
@@ -79,6 +81,7 @@ class TableView(Widget):
         before, self._snapshot = self._snapshot, snapshot
         self._hear(before, snapshot)
         self._drawers.keep(snapshot)
+        self._trays.follow(snapshot)
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
             self._call("start")
         self._arrange()
@@ -117,12 +120,12 @@ class TableView(Widget):
         timed = _is_timed(snapshot, now)
         step = _step(now) if timed else 0
         languages = tuple((view.seat, view.language) for view in snapshot.seats)
-        centre = CentreContext(table, layout, languages, snapshot.piles, step)
+        centre = CentreContext(table, layout, languages, snapshot.piles, snapshot.board, step)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
             timed = timed or _is_locked(view, now)
-        above = replace(centre, piles=(), cry=self._cry if now < self._cry_until else "")
+        above = replace(centre, piles=(), board=(), cry=self._cry if now < self._cry_until else "")
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready") or self._passing(now):
@@ -141,6 +144,8 @@ class TableView(Widget):
             now=_step(now) if _is_locked(view, now) else step,
             open_drawer=self._drawers.open_in(view.seat),
             carried=self._movement.carried_source(view.seat),
+            tray=self._trays[view.seat],
+            rolling=now < view.rolling_until,
             heard=now - heard_at < HEARD,
             invitation=self._invitation(view.seat, now) if view.state == "free" or table.state == "attract" else "",
         )
@@ -271,5 +276,5 @@ def _is_timed(snapshot: Snapshot, now: int) -> bool:
 
 
 def _is_locked(view: SeatView, now: int) -> bool:
-    """Whether this panel shows a lock that passes (a step longer, so that its end is drawn)."""
-    return view.locked_until > now - _STEP
+    """Whether this panel shows a lock or a roll that passes (a step longer, so that its end is drawn)."""
+    return max(view.locked_until, view.rolling_until) > now - _STEP

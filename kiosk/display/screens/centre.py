@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Final
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Frame, Layout, Place
@@ -25,6 +26,7 @@ from kiosk.display.theme import (
     seat_color,
 )
 from kiosk.display.widgets.cards import empty_place
+from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import ENDS
 from kiosk.display.widgets.scores import draw_scores
 
@@ -41,21 +43,29 @@ def face_ways(layout: Layout) -> int:
 
 
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
-    """The grid with its piles; after a round ranking and curve in its place."""
-    if context.table.state in _RESULTS:
+    """The grid with its piles, or the board with its dice; after a round ranking and curve in its place."""
+    state = context.table.state
+    if state in _RESULTS:
         draw_scores(sketch, context)
         return
+    draw = _CENTRES[context.table.game]
+    draw(sketch, context, WHITE if state in _BRIGHT else _DIMMED, touchable=state not in _CARDLESS)
+
+
+def _draw_piles(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
     piles = dict(context.piles)
     ways = face_ways(context.layout)
-    tint = WHITE if context.table.state in _BRIGHT else _DIMMED
     for cell, place in enumerate(context.layout.cells):
         card = piles.get(cell)
         if card is None:
             empty_place(sketch, place)
         else:
             sketch.face(card, place, ways, tint)
-        if context.table.state not in _CARDLESS:
+        if touchable:
             sketch.item("pile", place, slot=cell, card=card, enabled=context.table.state == "play")
+
+
+_CENTRES: Final = {"cards": _draw_piles, "dice": draw_board}
 
 
 # ---- what lies above everything

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Layout, Panel
+from kiosk.display.trays import Tray
 from kiosk.messages import Lobby, RoundResult, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
@@ -18,6 +19,7 @@ class Table:
     """What all panels show alike: the parts of a snapshot that belong to no seat, without its clock and moves."""
 
     state: str
+    game: str
     round_no: int
     rounds: int
     target: int
@@ -46,6 +48,7 @@ class Table:
         """The table's part of a snapshot."""
         return cls(
             snapshot.state,
+            snapshot.game,
             snapshot.round_no,
             snapshot.rounds,
             snapshot.target,
@@ -84,6 +87,10 @@ class PanelContext:
     now: int = 0
     open_drawer: str | None = None
     carried: str | None = None
+    tray: Tray = ()
+    """The seat's dice by their places."""
+    rolling: bool = False
+    """Its dice roll: nobody sees yet how they fall."""
     heard: bool = False
     invitation: str = ""
     """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
@@ -112,6 +119,8 @@ class CentreContext:
     languages: tuple[tuple[SeatNumber, str], ...]
     """Each seat's."""
     piles: tuple[tuple[int, str], ...]
+    board: tuple[int, ...] = ()
+    """As in the snapshot: whose die lies on which space."""
     now: int = 0
     cry: str = ""
     """What everybody is called just now: ``start`` of the round, ``shuffle`` of all hands."""

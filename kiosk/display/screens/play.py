@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.cards import draw_cards
+from kiosk.display.widgets.dice import draw_dice
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
 from kiosk.display.widgets.progress import draw_text, joining_text, round_text, watches
 from kiosk.display.widgets.reasons import penalty_text, verdict_text
+
+_PIECES: Final = {"cards": draw_cards, "dice": draw_dice}
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -29,7 +34,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     if watches(context):
         _draw_watching(sketch, context)
         return
-    draw_cards(sketch, context, usable=table.state in ("play", "attract"))
+    _PIECES[table.game](sketch, context, usable=table.state in ("play", "attract"))
     _draw_end(sketch, context)
 
 
