@@ -177,11 +177,13 @@ class Gestures:
     # ------------------------------------------------------------ what a contact is
 
     def _hit(self, x: float, y: float) -> Item | None:
-        """The topmost thing at the point that can be meant. Dice that show nothing yet are the tray's."""
-        blank = ("die", None)
-        things = reversed(self.surface.items())
-        hits = (item for item in things if item.what not in UNTOUCHABLE and (item.what, item.card) != blank)
-        return next((item for item in hits if item.contains(x, y)), None)
+        """The topmost thing at the point that can be meant. Who touches dice that show nothing means their tray."""
+        items = self.surface.items()
+        hits = (item for item in reversed(items) if item.what not in UNTOUCHABLE)
+        hit = next((item for item in hits if item.contains(x, y)), None)
+        if hit is None or hit.what != "die" or hit.card is not None:
+            return hit
+        return next((item for item in items if item.what == "tray" and item.seat == hit.seat), None)
 
     def _role(self, item: Item | None) -> Role | None:
         if item is None:

@@ -899,15 +899,28 @@ def test_a_die_that_lies_only_when_the_finger_lifts_is_not_placed_by_it(dice: _T
     assert dice.sent == []
 
 
-def test_dice_that_show_nothing_yet_are_the_trays(dice: _Table) -> None:
-    tray, *rest = dice.surface.things
-    blank = [replace(item, card=None) if item.what == "die" else item for item in rest]
-    dice.surface.things = [replace(tray, x=300, w=600), *blank]
+def _blank(dice: _Table) -> None:
+    things = dice.surface.things
+    dice.surface.things = [replace(item, card=None, enabled=False) if item.what == "die" else item for item in things]
+
+
+def test_who_taps_dice_that_show_nothing_yet_means_the_tray(dice: _Table) -> None:
+    _blank(dice)
     dice.gestures.apply(_with_seat_one(dice=("b", "r", "y")))
     dice.tap(ROW)
     dice.tap(ROW, ms=1000)
     dice.drag(ROW, CENTRE)
     assert dice.told == ["turn", "vote"]
+
+
+def test_dice_that_show_nothing_because_they_roll_are_not_rolled_again(dice: _Table) -> None:
+    _blank(dice)
+    dice.surface.things = [replace(item, enabled=False) for item in dice.surface.things]
+    dice.gestures.apply(_rolling(900))
+    dice.down(ROW)
+    dice.surface.things = _items("dice")  # they lie now
+    dice.up(ROW)
+    assert dice.sent == []
 
 
 def test_a_carried_die_returns_when_the_dice_are_rolled(dice: _Table) -> None:
