@@ -105,13 +105,14 @@ def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, 
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
-    parts = _parts(place, handicap=line.handicap is not None)
+    room_for_handicap = place.w > 1.2 * place.h  # the seat's own panel tells it in any case
+    parts = _parts(place, handicap=line.handicap is not None and room_for_handicap)
     symbol = parts.symbol
     if rank is not None and not parts.rank.overlaps(symbol):  # else the order alone tells it
         sketch.text(f"{rank}.", parts.rank, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
     sketch.sign("disc", symbol.x, symbol.y, symbol.w, color)
     sketch.sign(f"seat {line.seat}", symbol.x, symbol.y, 0.66 * symbol.w, DARK_INK)
-    if line.handicap is not None:
+    if line.handicap is not None and room_for_handicap:
         _draw_handicap(sketch, parts.handicap, line.handicap)
     sketch.text(_total(line), parts.total, letters, INK if not line.left else INK_SOFT, bold=True)
 
