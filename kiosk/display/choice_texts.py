@@ -1,6 +1,7 @@
 """The words for what can be chosen in the lobby: a table with an entry for every choice of the match.
 
-A choice that is not in the table is shown by its plain key and values; another game adds its choices here.
+What another game says otherwise stands in a table of its own. A choice that is in none is shown by its plain key and
+values.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ class ChoiceText:
 
 
 CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
+    "game": ChoiceText(
+        mark("Game"),
+        {"cards": mark("Cards"), "dice": mark("Dice")},
+    ),
     "preset": ChoiceText(
         mark("Edition"),
         {
@@ -95,12 +100,102 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
     ),
 }
 
+_DICE_TEXTS: Final[dict[str, ChoiceText]] = {
+    "preset": ChoiceText(
+        mark("Edition"),
+        {"university_games_2013": mark("Leaflet 2013"), "wuerfel_schmidt": mark("From zero")},
+        {
+            "university_games_2013": mark("University Games 2013: you begin with 100 points; a draw is played off"),
+            "wuerfel_schmidt": mark("Schmidt: you begin with no points; a draw is a shared win"),
+        },
+    ),
+    "length": ChoiceText(
+        mark("Length"),
+        {"rounds_each 1": mark("1 round each"), "rounds_each": mark("{n} rounds each")},
+        {
+            "rounds_each 1": mark("A match has as many rounds as players"),
+            "rounds_each 2": mark("A match has twice as many rounds as players"),
+            "rounds_each 3": mark("As in the leaflet: 6, 9 or 12 rounds for 2, 3 or 4 players"),
+        },
+    ),
+    "handicap_mode": ChoiceText(
+        mark("Extra dice from"),
+        {"leave_out": mark("The bag"), "transfer": mark("The others")},
+        {
+            "leave_out": mark("Everybody else has fewer dice, all the same number; the rest stays in the bag"),
+            "transfer": mark("All 24 dice are in play: an extra die is one less for somebody else"),
+        },
+    ),
+    "touch_mode": ChoiceText(
+        mark("Touch"),
+        {"drag": mark("Push dice"), "tap": mark("Tap dice")},
+        {
+            "drag": mark("Push or flick dice out of your panel"),
+            "tap": mark("Tap a die to place it; a wrong one locks you for a moment"),
+        },
+    ),
+}
+
+_OF_GAMES: Final[Mapping[str, Mapping[str, ChoiceText]]] = {"dice": _DICE_TEXTS}
+"""What a game says otherwise than ``CHOICE_TEXTS``."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapText:
+    """The words for a seat's own handicap.
+
+    ``label``: what it is called in the panel, ``value``: among all that can be chosen; ``special``: instead of both for
+    one of them.
+    """
+
+    icon: str
+    title: str
+    note: str
+    label: str
+    value: str
+    special: Mapping[int, str] = field(default_factory=dict)
+
+    def shown(self, size: int, say: Say) -> str:
+        """What it is called in the panel."""
+        return say(self.special.get(size, self.label), size=size)
+
+    def offered(self, size: int, say: Say) -> str:
+        """What it is called among the others."""
+        return say(self.special.get(size, self.value), size=size)
+
+
+HANDICAP_TEXTS: Final[Mapping[str, HandicapText]] = {
+    "cards": HandicapText(
+        "cards",
+        mark("My handicap: cards in my stack"),
+        mark("Fewer cards: easier. More: harder. All are told in the results"),
+        mark("Stack {size}"),
+        "{size}",
+    ),
+    "dice": HandicapText(
+        "dice",
+        mark("My handicap: extra dice"),
+        mark("More dice: harder. All are told in the results"),
+        mark("+{size} dice"),
+        mark("+{size} dice"),
+        {0: mark("No extra"), 1: mark("+1 die")},
+    ),
+}
+"""By the game."""
+
 WARNINGS: Final[dict[str, str]] = {
     "may_never_end": mark("With so many players nobody may ever reach the points: choose rounds or minutes"),
+    "house_rule": mark("More than four: house rule, {n} dice each"),
 }
-"""What speaks against a choice, in words."""
+"""What speaks against a choice, in words; one with a number after its word is found by its word."""
 
 
-def text_of(key: str) -> ChoiceText:
-    """The words for a choice."""
-    return CHOICE_TEXTS.get(key) or ChoiceText(key)
+def text_of(key: str, game: str) -> ChoiceText:
+    """The words for a choice of this game."""
+    return _OF_GAMES.get(game, {}).get(key) or CHOICE_TEXTS.get(key) or ChoiceText(key)
+
+
+def warning_text(warning: str, say: Say) -> str:
+    """What speaks against a choice (``messages.Choice.warning``), in words."""
+    word, _, number = warning.partition(" ")
+    return say(WARNINGS.get(word, warning), n=number)

@@ -154,7 +154,8 @@ class RoundResult(Message, frozen=True, tag=False):
 class Choice(Message, frozen=True, tag=False):
     """Something that is chosen for the whole match: what is chosen now, and all that can be.
 
-    ``warning``: what speaks against it: ``may_never_end`` (points with many players, RULES.md E19).
+    ``warning``: what speaks against it: ``may_never_end`` (points with many players, RULES.md E19), ``house_rule 3``
+    (more play dice than the game is made for, three dice each, Q15).
     """
 
     key: str

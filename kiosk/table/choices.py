@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from kiosk import messages as msg
+from kiosk.game.dice import BAG
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.game.rules import PRESETS, CardRules, MatchEnd, MatchEndKind, Misplay, MisplayKind, ProStep
 from kiosk.table.games.cards import CardGame
@@ -22,6 +23,9 @@ MANY: Final = 6
 
 MAY_NEVER_END: Final = "may_never_end"
 """The warning about that."""
+
+HOUSE_RULE: Final = "house_rule"
+"""The warning, with the dice of each, that more play dice than the game is made for (RULES.md Q15)."""
 
 ROUNDS_EACH: Final = (1, 2, 3)
 """Rounds of dice for each player that the lobby offers (N13: three; many find that too long)."""
@@ -171,6 +175,14 @@ OFFERS: Final[dict[str, tuple[Offer, ...]]] = {
 """All that is chosen for a match of each game, in the order in which it is offered and the rules are made."""
 
 
+def _warnings(game: CardGame | DiceGame, players: int) -> dict[str, str]:
+    """What speaks against what is chosen, by the key of the choice."""
+    if isinstance(game, DiceGame):
+        return {"game": f"{HOUSE_RULE} {len(BAG) // players}"} if players > game.most_seats else {}
+    endless = players >= MANY and game.rules.match_end.kind is MatchEndKind.TARGET
+    return {"length": MAY_NEVER_END} if endless else {}
+
+
 class Choices:
     """A match as it is chosen now; at first what it is when nobody chooses otherwise."""
 
@@ -225,14 +237,9 @@ class Choices:
     def view(self, players: int) -> msg.Lobby:
         """As the displays show it. ``players``: how many would play, bots included."""
         game = self.game()
-        endless = isinstance(game, CardGame) and players >= MANY and game.rules.match_end.kind is MatchEndKind.TARGET
+        warnings = _warnings(game, players)
         choices = tuple(
-            msg.Choice(
-                offer.key,
-                self._chosen[offer.key],
-                offer.values(self._settings),
-                MAY_NEVER_END if endless and offer.key == "length" else None,
-            )
+            msg.Choice(offer.key, self._chosen[offer.key], offer.values(self._settings), warnings.get(offer.key))
             for offer in OFFERS[self._chosen["game"]]
         )
         return msg.Lobby(choices, game.handicaps, self._settings.languages)

@@ -25,7 +25,6 @@ from kiosk.table.record import Record
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.settings import TableSettings
 
-
 SHOWN: Final[tuple[Game[Any], ...]] = (
     CardGame(PRESETS["table_default"].rules),
     DiceGame(DICE_PRESETS["university_games_2013"].rules),

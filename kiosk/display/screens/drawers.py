@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kiosk.display.choice_texts import WARNINGS, text_of
+from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.controls import CHOOSE
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
@@ -57,22 +57,22 @@ def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None
 
 
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
-    """The size of the own Ligretto stack (RULES.md E22)."""
-    say, size = context.say, context.view.handicap
-    room = _open(sketch, context, say("My handicap: cards in my stack"))
+    """The size of the own Ligretto stack (RULES.md E22), the own extra dice (N15)."""
+    say, size, text = context.say, context.view.handicap, HANDICAP_TEXTS[context.table.game]
+    room = _open(sketch, context, say(text.title))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
-    note = say("Fewer cards: easier. More: harder. All are told in the results")
-    _draw_values(sketch, context, "handicap", room, [str(size) for size in lobby.handicaps], chosen, note)
+    names = [text.offered(size, say) for size in lobby.handicaps]
+    _draw_values(sketch, context, "handicap", room, names, chosen, say(text.note))
 
 
 def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
     """All values of one choice of the match."""
-    say, text = context.say, text_of(choice.key)
+    say, text = context.say, text_of(choice.key, context.table.game)
     room = _open(sketch, context, say("For everybody: {title}", title=say(text.title)), back=True)
     names = [text.name(value, say) for value in choice.values]
     note, tint = text.hint(choice.value, say), INK
     if choice.warning is not None:
-        note, tint = say(WARNINGS.get(choice.warning, choice.warning)), _WARNING
+        note, tint = warning_text(choice.warning, say), _WARNING
     _draw_values(sketch, context, choice.key, room, names, choice.values.index(choice.value), note, tint)
 
 
@@ -80,12 +80,13 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """What is chosen for everybody: a tile for each choice, which opens it."""
     say, unit = context.say, context.unit
     room = _open(sketch, context, say("For everybody at the table"))
-    warning = next((choice.warning for choice in lobby.choices if choice.warning is not None), None)
-    note = say(WARNINGS.get(warning, warning)) if warning else say("Touch one to see all that can be chosen")
-    columns = -(-len(lobby.choices) // 2)
+    choices = [choice for choice in lobby.choices if choice.key != "game"]  # that one is in the panel itself
+    warning = next((choice.warning for choice in choices if choice.warning is not None), None)
+    note = warning_text(warning, say) if warning else say("Touch one to see all that can be chosen")
+    columns = -(-len(choices) // 2)
     places = _grid(_above_note(sketch, context, room, note, _WARNING if warning else INK_SOFT), 2, columns, unit)
-    for choice, place in zip(lobby.choices, places, strict=False):
-        text = text_of(choice.key)
+    for choice, place in zip(choices, places, strict=False):
+        text = text_of(choice.key, context.table.game)
         value = text.name(choice.value, say)
         sketch.fill(place, 0.14 * unit, CELL.fade(1.5))
         if choice.warning:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
@@ -67,7 +68,8 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     body = context.panel.places["body"].inset(0.18 * unit)
     flip = -1 if view.mirrored else 1
     button_w = min(2.6 * unit, 0.32 * body.w)
-    button = Place(body.x + flip * (body.w - button_w) / 2, body.y, button_w, min(body.h, 1.35 * unit))
+    column = Place(body.x + flip * (body.w - button_w) / 2, body.y, button_w, body.h)
+    button = _draw_game(sketch, context, column)
     if ready:
         sketch.button("ready", button, say("Ready!"), 0.5 * unit, fill=GO, icon="check")
     else:
@@ -76,15 +78,46 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     _draw_how_to(sketch, context, how)
 
 
+def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
+    """The switch between the games, for everybody, with what is to be said about it; the room below them."""
+    say, unit = context.say, context.unit
+    choice = (
+        next((choice for choice in context.table.lobby.choices if choice.key == "game"), None)
+        if context.table.lobby
+        else None
+    )
+    if choice is None:
+        return column
+    text = text_of(choice.key, context.table.game)
+    bar = Place(column.x, column.top - 0.25 * unit, column.w, 0.5 * unit)
+    sketch.fill(bar, 0.14 * unit, CELL.fade(2.0))
+    width = bar.w / len(choice.values)
+    for slot, value in enumerate(choice.values):
+        tile = Place(bar.left + (slot + 0.5) * width, bar.y, width, bar.h)
+        lit = value == choice.value
+        if lit:
+            sketch.fill(tile.inset(0.04 * unit), 0.11 * unit, INK.fade(0.92))
+        name, ink = text.name(value, say), DARK_INK if lit else INK
+        sketch.text(name, tile.inset(0.07 * unit), 0.3 * unit, ink, bold=lit)
+        sketch.item(choice.key, tile, slot=slot, text=name)
+    bottom = bar.bottom
+    if choice.warning is not None:
+        line = Place(column.x, bottom - 0.17 * unit, column.w, 0.3 * unit)
+        sketch.text(warning_text(choice.warning, say), line, 0.22 * unit, ACCENT)
+        bottom = line.bottom
+    return Place(column.x, (bottom - 0.08 * unit + column.bottom) / 2, column.w, bottom - 0.08 * unit - column.bottom)
+
+
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     """Between the name and the corner: the seat's own settings in its colour, then the one for everybody."""
     view, say, room = context.view, context.say, context.panel.places["ticker"]
     color = seat_color(view.seat)
+    handicap = HANDICAP_TEXTS[context.table.game]
     own = PANEL.mix(color, 0.42).fade(1.4)
     controls = (
         ("language", "globe", NAMES.get(view.language, view.language), own),
         ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),
-        ("handicap", "cards", say("Stack {size}", size=view.handicap), own),
+        ("handicap", handicap.icon, handicap.shown(view.handicap, say), own),
         ("more", "more", say("For all"), CELL.fade(2.0)),
     )
     gap, apart = 0.07 * context.unit, 0.34 * context.unit
