@@ -69,7 +69,7 @@ class TableView(Widget):
         self.canvas.add(stage)
         for group in (self._ground.canvas, self._below, under, self._panels, over, self._above):
             stage.add(group)
-        self._movement = Movement(under, over, self._atlas)
+        self._movement = Movement(under, over, self._atlas, self._trays)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self.bind(pos=self._resized, size=self._resized)

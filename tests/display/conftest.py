@@ -272,6 +272,137 @@ class Canned:
         }
         return turns[name]
 
+    # ---- the dice game
+
+    def dice_board(self, seats: int, heights: tuple[int, ...] = (3, 1, 5, 0)) -> tuple[int, ...]:
+        """A board on which each colour has come so far, the seats by turns."""
+        board = [0] * 24
+        for color, height in enumerate(heights):
+            for value in range(height):
+                board[6 * color + value] = (color + value) % seats + 1
+        return tuple(board)
+
+    def dice_view(self, number: int, seats: int, **values: object) -> SeatView:
+        """A seat in the middle of a round of dice: two of its dice are placed, the others lie."""
+        draw = random.Random(number)  # noqa: S311  # the same dice each time
+        left = max(1, 24 // seats - 2)
+        dice = tuple(sorted(f"{draw.choice('rgby')}{draw.randint(1, 6)}" for _ in range(left)))
+        view: dict[str, object] = {
+            "seat": SeatNumber(number),
+            "state": "playing",
+            "language": LANGUAGES[(number - 1) % 3],
+            "dice": dice,
+            "centered": 24 // seats - left,
+            "handicap": 0,
+        }
+        return SeatView(**{**view, **values})
+
+    def dice(self, moment: str, seats: int) -> Snapshot:
+        """The dice game at this moment."""
+        state, views, known = getattr(self, f"_dice_{moment}")(seats)
+        known = {"board": self.dice_board(seats), **known}
+        parts: dict[str, object] = {"game": "dice", "rounds": 3 * seats, "preset": "university_games_2013"}
+        return self._make(state, views, parts, **known)
+
+    def _dice_play(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        beaten = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
+        ticker = (Verdict(2, "does_not_fit", "r6"), Verdict(3, "not_rolled"), beaten)
+        special: dict[int, dict[str, object]] = {
+            1: {"ticker": ticker, "held": "die " + self.dice_view(1, seats).dice[0]},
+            2: {"ticker": ticker, "screen_stop": True},
+            3: {"may_stop": True, "dice": (), "centered": 24 // seats},
+            4: {"mirrored": True, "dice": (), "centered": 24 // seats, "screen_stop": True, "may_stop": True},
+        }
+        return "play", [self.dice_view(n, seats, **special.get(n, {})) for n in range(1, seats + 1)], {}
+
+    def _dice_unrolled(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        share = 24 // seats
+        bag = ["rgby"[index % 4] for index in range(24)]
+        random.Random(seats).shuffle(bag)  # noqa: S311
+        views = [
+            self.dice_view(n, seats, dice=tuple(sorted(bag[(n - 1) * share : n * share])), centered=0)
+            for n in range(1, seats + 1)
+        ]
+        return "play", views, {"board": (0,) * 24}
+
+    def _dice_countdown(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        _, views, known = self._dice_unrolled(seats)
+        return "countdown", views, {**known, "deadline": NOW + 2 * SECOND + 1}
+
+    def _dice_rolling(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        until = NOW + 600_000_000
+        rolls = {"rolling_until": until, "locked_until": until}
+        views = [self.dice_view(n, seats, **(rolls if n % 2 else {})) for n in range(1, seats + 1)]
+        return "play", views, {}
+
+    def _dice_stopped(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        winner = self.dice_view(2, seats, dice=(), centered=24 // seats)
+        views = [winner if n == 2 else self.dice_view(n, seats) for n in range(1, seats + 1)]
+        board = self.dice_board(seats, (6, 3, 5, 2))
+        return "stopped", views, {"board": board, "caller": SeatNumber(2), "ended_by": "stop"}
+
+    def dice_result(self, seats: int) -> RoundResult:
+        """The round of RULES.md N11 among four, 3 + 1 + 4 = 8; among others alike."""
+        left = [(3, 0, 1, 4)[index % 4] for index in range(seats)]
+        left = [rest if index == 1 or rest else 2 for index, rest in enumerate(left)]
+        left[1] = 0
+        points = [-rest for rest in left]
+        points[1] = sum(left)
+        lines = tuple(
+            SeatScore(
+                SeatNumber(n + 1),
+                *(max(0, 24 // seats - left[n]), left[n], 0, points[n], 100 + points[n] + (2, -1, -3, 2)[n % 4]),
+                won=n == 1,
+                handicap={0: 1}.get(n),
+            )
+            for n in range(seats)
+        )
+        history = tuple(line.total - line.points for line in lines), tuple(line.total for line in lines)
+        return RoundResult("stop", SeatNumber(2), 2, lines, history, near_ties=1)
+
+    def _dice_round_result(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        _, views, _ = self._dice_stopped(seats)
+        result = self.dice_result(seats)
+        known = {"result": result, "deadline": NOW + 13 * SECOND, "caller": SeatNumber(2), "ended_by": "stop"}
+        return "round_result", views, known
+
+    def _dice_tied(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        _, views, known = self._dice_round_result(seats)
+        return "round_result", views, {**known, "tiebreak": (SeatNumber(1), SeatNumber(2)), "round_no": 3 * seats}
+
+    def _dice_tiebreak(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        views = [self.dice_view(1, 2), self.dice_view(2, 2), *(self._onlooker(n) for n in range(3, seats + 1))]
+        known = {"tiebreak": (SeatNumber(1), SeatNumber(2)), "extra_round": True, "round_no": 3 * seats + 1}
+        return "play", views, known
+
+    def _dice_match_result(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        _, views, known = self._dice_round_result(seats)
+        result = replace(
+            self.dice_result(seats),
+            history=(*((100 + n, 100 - n)[:1] * seats for n in (0,)), *self.dice_result(seats).history),
+            winners=(SeatNumber(2),),
+            fastest=SeatNumber(1),
+            fastest_per_minute=14.2,
+            round_no=3 * seats,
+        )
+        return "match_result", views, {**known, "result": result, "round_no": 3 * seats}
+
+    def _dice_ready(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        views = [
+            replace(view, handicap=0, row=(), stack_card=None, discard_card=None)
+            for view in self.snapshot("ready", seats).seats
+        ]
+        lobby = Lobby((Choice("game", "dice", ("cards", "dice")), *LOBBY.choices), (0, 1, 2), LANGUAGES)
+        return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
+
+    def _dice_attract(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        views = [self.dice_view(n, seats, bot=True, language="en") for n in range(1, seats + 1)]
+        return "attract", views, {}
+
+    def _dice_paused(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        views = [self.dice_view(n, seats, confirmed=n == 2) for n in range(1, seats + 1)]
+        return "paused", views, {"pause_by": SeatNumber(2), "deadline": NOW + 48 * SECOND}
+
     def _onlooker(self, number: int) -> SeatView:
         """A seat that has no cards while others play an extra round."""
         return SeatView(SeatNumber(number), "playing", language=LANGUAGES[(number - 1) % 3])

@@ -149,3 +149,21 @@ def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str) -> None:
     picture = _keep(_render(view, size), size, f"match-{moment}")
     view.show(canned.snapshot(snapshots[-1].state, 4))
     assert _difference(picture, _keep(_render(view, size), size, f"match-{snapshots[-1].state}")) > 0.001
+
+
+DICE_MOMENTS = (
+    "attract", "ready", "countdown", "unrolled", "play", "rolling", "stopped", "round_result", "match_result", "tied",
+    "tiebreak", "paused",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seats", "size"), [(2, SIZES[0]), (4, SIZES[0]), (4, SIZES[1]), (12, SIZES[1])], ids=lambda value: str(value)
+)
+@pytest.mark.parametrize("moment", DICE_MOMENTS)
+def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+    view.show(canned.dice(moment, seats))
+    assert _colors(_keep(_render(view, size), size, f"dice-{moment}-{seats}-{size[1]}")) > 200
