@@ -185,7 +185,7 @@ HANDICAP_TEXTS: Final[Mapping[str, HandicapText]] = {
 
 WARNINGS: Final[dict[str, str]] = {
     "may_never_end": mark("With so many players nobody may ever reach the points: choose rounds or minutes"),
-    "house_rule": mark("More than four: house rule, {n} dice each"),
+    "house_rule": mark("House rule: {n} dice each"),
 }
 """What speaks against a choice, in words; one with a number after its word is found by its word."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,6 @@ from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import SPACES, parse_die
 from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
-from kiosk.game.options import StopMode
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import dice_bot_view
 from kiosk.table.games.game import DIE
@@ -94,14 +93,20 @@ class DiceGame:
         """
         numbers = roster.numbers
         playing = [index for index, number in enumerate(numbers) if number not in away]
-        extras = tuple(handicaps.get(numbers[index], 0) for index in playing)
-        rules = replace(self.rules, dice_extra=() if tied else extras)
-        if tied:
-            rules = replace(rules, stop_mode=StopMode.AUTO)
-        shares = dict(zip(playing, dice_counts(rules, len(playing)), strict=True))
+        extras = [0 if tied else handicaps.get(numbers[index], 0) for index in playing]
+        shares = dict(zip(playing, self._shares(extras), strict=True))
         counts = [shares.get(index, 0) for index in range(len(numbers))]
-        rules = replace(rules, dice_extra=())  # drawn: nothing that the round asks for
+        rules = self.rules.for_tiebreak() if tied else self.rules
         return DiceMoves(DiceRound.draw(rules, dealer.bag(), counts, playing))
+
+    def _shares(self, extras: Sequence[int]) -> tuple[int, ...]:
+        """How many dice each draws: among many, fewer extra ones than wished for, so that nobody is without (Q15)."""
+        for most in range(MOST_EXTRA, 0, -1):
+            rules = replace(self.rules, dice_extra=tuple(min(extra, most) for extra in extras))
+            shares = dice_counts(rules, len(extras))
+            if all(shares):
+                return shares
+        return dice_counts(self.rules, len(extras))
 
     def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> DiceBot:
         """A bot that waits for a space or rolls."""
