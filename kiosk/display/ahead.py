@@ -1,18 +1,20 @@
-"""Paints what a round will show before it is shown: no card waits for its picture while hands are quick."""
+"""Paints what a round will show before it is shown: no piece waits for its picture while hands are quick."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from kivy.clock import Clock
 
-from kiosk.display.art import FaceLook, Look
+from kiosk.display.art import DieLook, FaceLook, Look, SpaceLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.layout import Layout
 from kiosk.display.movement import stamp
 from kiosk.display.screens.centre import face_ways
-from kiosk.game.cards import DECK
+from kiosk.display.widgets.dice import die_place, owner_mark
+from kiosk.game.cards import DECK, Color
+from kiosk.game.dice import SPACES
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
 
@@ -25,9 +27,9 @@ class Ahead:
         self._looks: Iterator[Look] = iter(())
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
-    def begin(self, layout: Layout) -> None:
-        """A round may be played in this layout."""
-        self._looks = round_looks(layout)
+    def begin(self, layout: Layout, game: str) -> None:
+        """A round of this game may be played in this layout."""
+        self._looks = _LOOKS[game](layout)
         self._loop()
 
     def _paint(self, _seconds: float) -> None:
@@ -38,7 +40,7 @@ class Ahead:
         self._loop.cancel()
 
 
-def round_looks(layout: Layout) -> Iterator[Look]:
+def _card_looks(layout: Layout) -> Iterator[Look]:
     """Every card's face in every size that it can have, and the stamps of those that land."""
     panels = layout.panels.values()
     sizes = {
@@ -51,3 +53,20 @@ def round_looks(layout: Layout) -> Iterator[Look]:
     for card in DECK:
         for size in sorted(sizes):
             yield FaceLook(str(card), *size)
+
+
+def _dice_looks(layout: Layout) -> Iterator[Look]:
+    """Every die as it can lie or tumble in a tray and on the board, its space, and the marks of the owners."""
+    space = layout.cells[0]
+    trays = sorted({round(die_place(panel.places["die 0"]).w) for panel in layout.panels.values()})
+    for panel in layout.panels.values():
+        yield stamp(panel.seat, space)
+        yield owner_mark(panel.seat, space)
+    for size in trays:
+        yield from (DieLook(color.letter, size) for color in Color)
+    for die in map(str, SPACES):
+        yield from (DieLook(die, size) for size in (*trays, round(die_place(space).w)))
+        yield from (SpaceLook(die, round(space.w), bright) for bright in (True, False))
+
+
+_LOOKS: Final[dict[str, Callable[[Layout], Iterator[Look]]]] = {"cards": _card_looks, "dice": _dice_looks}

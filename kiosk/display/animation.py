@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import cycle, islice
+from random import Random
 from typing import Final, NamedTuple
 
 from kivy.clock import Clock
@@ -16,6 +18,10 @@ FLIGHT: Final = 0.12
 """Seconds that a card is on its way (TABLE_UX.md)."""
 LANDED: Final = 0.45
 """Seconds for which the owner's symbol stands on a landed card."""
+_HOPS: Final = (0.06, 0.08, 0.09, 0.1, 0.11)
+"""Seconds of a rolling die's hops, the last first; those before take as long as the longest."""
+_REST: Final = 0.05
+"""Seconds for which a die that has come to rest is still shown in flight, until its panel has drawn it."""
 
 
 class Pose(NamedTuple):
@@ -30,12 +36,12 @@ class Pose(NamedTuple):
 
 
 class Flight:
-    """A picture on its way through its poses, from ``start`` on (seconds)."""
+    """A picture on its way through its poses, from ``start`` on (seconds), or several, on each way the next one."""
 
-    def __init__(self, spot: Spot, poses: Sequence[Pose], start: float) -> None:
+    def __init__(self, spots: Sequence[Spot], poses: Sequence[Pose], start: float) -> None:
         self.poses = tuple(poses)
         self.start = start
-        self._spot = spot
+        self._spots = tuple(islice(cycle(spots), len(self.poses)))
         self._next = 0
         self.follow(start)
 
@@ -48,7 +54,8 @@ class Flight:
         before, after = self.poses[self._next - 1 : self._next + 1]
         self.until = self.start + after.at
         time = (self.start + before.at, after.at - before.at, before.alpha, after.alpha)
-        self.drawn = Drawn(self._spot.page, flying(self._spot, before[1:5], after[1:5], time))
+        spot = self._spots[self._next - 1]
+        self.drawn = Drawn(spot.page, flying(spot, before[1:5], after[1:5], time))
         return True
 
 
@@ -69,11 +76,14 @@ class Flights:
         """Whether anything is on its way."""
         return bool(self._flights)
 
-    def start(self, look: Look, poses: Sequence[Pose]) -> None:
-        """Send a picture through its poses; it vanishes after the last one."""
+    def start(self, looks: Sequence[Look], poses: Sequence[Pose]) -> None:
+        """Send a picture through its poses; it vanishes after the last one.
+
+        Of several ``looks`` each way from pose to pose shows the next one. Poses before 0 are over.
+        """
         if not self._flights:
             self._began = self._time()
-        self._flights.append(Flight(self._atlas.spot(look), poses, self._time() - self._began))
+        self._flights.append(Flight([*map(self._atlas.spot, looks)], poses, self._time() - self._began))
         self._soon()  # it is seen in this very frame
         self._loop()
 
@@ -121,3 +131,24 @@ def landing(x: float, y: float, turn: float) -> list[Pose]:
 def collecting(x: float, y: float) -> list[Pose]:
     """A finished pile is taken away: it rises and fades."""
     return [Pose(0.0, x, y), Pose(0.16, x, y, 0, 1.12, 1.0), Pose(0.42, x, y, 0, 1.3, 0.0)]
+
+
+def tumbling(home: Pose, seconds: float, sway: float, draw: Random) -> list[Pose]:
+    """A die that comes to rest at home in so many seconds: smaller and smaller hops around it, by the draw.
+
+    They are counted from the rest: whoever sees but the end of a roll sees the same end.
+    """
+    poses = [home._replace(at=seconds + _REST), home._replace(at=seconds)]
+    while poses[-1].at > 0:
+        hop = len(poses) - 2
+        reach = sway * min(1.0, (hop + 1) / len(_HOPS))
+        poses.append(
+            Pose(
+                poses[-1].at - _HOPS[min(hop, len(_HOPS) - 1)],
+                home.x + reach * draw.uniform(-1, 1),
+                home.y + reach * draw.uniform(-1, 1),
+                poses[-1].turn + draw.uniform(50, 140) * draw.choice((-1, 1)),
+                1.0 + 0.16 * min(1.0, (hop + 1) / len(_HOPS)),
+            )
+        )
+    return poses[::-1]

@@ -1,4 +1,4 @@
-"""The cards under the fingers, and those just let go whose verdict is not there yet."""
+"""The cards and dice under the fingers, and those just let go whose verdict is not there yet."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kiosk.display.animation import Pose
-from kiosk.display.art import BackLook, FaceLook, Look
+from kiosk.display.art import BackLook, DieLook, FaceLook, Look
 from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
 from kiosk.display.sheet import Pictures
+from kiosk.display.widgets.dice import die_place
 from kiosk.seats import SeatNumber
 
 PATIENCE: Final = 250_000_000
 """Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""
+DIE: Final = "die "
+"""A source that is a die: this, and how it lies; a panel's part that is a place of the tray: this, and its number."""
 LIFTED: Final = 1.12
 """A card under a finger is so much larger: it is nearer to the eye."""
 
 
 @dataclass(slots=True)
 class Carried:
-    """A card on its way; ``source`` as the core writes it, ``released`` an instant, None while the finger is down.
+    """A card or die on its way; ``source`` as messages write it, ``released`` an instant, None with the finger down.
 
     ``card``: None if it is carried face down.
     """
@@ -100,7 +103,15 @@ class Carrying:
         return list(self._cards)
 
 
-def panel_look(panel: Panel, place: str, card: str | None) -> Look:
-    """A card as it lies at a place of the panel; None: face down."""
-    size = round(panel.places[place].w), round(panel.places[place].h)
+def panel_look(panel: Panel, source: str, card: str | None) -> Look:
+    """A card or die as it lies at a source of the panel; None: a card face down."""
+    place = panel.places[sized_like(source)]
+    if source.startswith(DIE):
+        return DieLook(str(card), round(die_place(place).w))
+    size = round(place.w), round(place.h)
     return BackLook(panel.seat, *size) if card is None else FaceLook(card, *size)
+
+
+def sized_like(source: str) -> str:
+    """The part of a panel that is as large as what is taken from a source: all places of a tray are alike."""
+    return f"{DIE}0" if source.startswith(DIE) else source

@@ -1,31 +1,43 @@
-"""What moves over the table: the cards under the fingers, and the flights that the snapshots' moves ask for."""
+"""What moves over the table: the pieces under the fingers, and the flights that the snapshots ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, Final
 
-from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing
-from kiosk.display.art import FaceLook, Look, StampLook
+from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing, tumbling
+from kiosk.display.art import DieLook, FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
-from kiosk.display.carrying import Carrying, panel_look
+from kiosk.display.carrying import DIE, Carrying, panel_look, sized_like
 from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
 from kiosk.display.sheet import Sky
+from kiosk.display.trays import Trays
+from kiosk.display.widgets.dice import die_place
+from kiosk.game.dice import FACES, parse_die
 from kiosk.messages import Move, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
+SWAY: Final = 0.3
+"""How far a rolling die strays from its place, in its own widths."""
+
 
 class Movement:
-    """Plays each move once; a display that has just connected plays none of the past."""
+    """Plays each move once; a display that has just connected plays none of the past, but the rest of what still rolls.
 
-    def __init__(self, under: Any, over: Any, atlas: Atlas) -> None:
+    ``trays``: as they were before the snapshot whose moves are played, so that a die sets out from where it lay.
+    """
+
+    def __init__(self, under: Any, over: Any, atlas: Atlas, trays: Trays) -> None:
         self._under, self._over = under, over  # canvases below and above the panels
         self._sky = Sky()
         self._above: bool | None = None
+        self._trays = trays
         self._flights = Flights(atlas, self._sky)
         self._carrying = Carrying(over, atlas)
         self._seen = 0
+        self._rolls: dict[SeatNumber, int] = {}  # up to when the roll rolls that was last shown
 
     # ---- carried cards
 
@@ -55,13 +67,34 @@ class Movement:
             panel = layout.panels.get(seat)
             if carried and panel:
                 look = panel_look(panel, carried.source, carried.card)
-                self._fly(look, flight(carried.pose, _home(panel, carried.source)))
+                self._fly(look, flight(carried.pose, self._home(panel, carried.source)))
 
     def stop(self) -> None:
         """The layout changed: nothing that flies knows where to go any more."""
         self._flights.clear()
+        self._rolls.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
+
+    # ---- rolls
+
+    def roll(self, views: Iterable[SeatView], layout: Layout, now: int) -> None:
+        """Have the dice of these seats that roll tumble up to the very instant at which they lie."""
+        for view in views:
+            panel = layout.panels.get(view.seat)
+            if panel and now < view.rolling_until != self._rolls.get(view.seat):
+                self._rolls[view.seat] = view.rolling_until
+                for slot, die in enumerate(self._trays[view.seat]):
+                    if die is not None:
+                        self._tumble(panel, slot, die, view.rolling_until, (view.rolling_until - now) / 1e9)
+
+    def _tumble(self, panel: Panel, slot: int, die: str, until: int, seconds: float) -> None:
+        """Any faces but the one that it comes to show; nothing of it can be guessed from how it tumbles."""
+        draw = Random(f"{panel.seat} {slot} {until}")  # noqa: S311  a picture, the same on every display
+        poses = tumbling(_middle(panel, f"{DIE}{slot}"), seconds, SWAY * panel.places[f"{DIE}{slot}"].w, draw)
+        others = [f"{die[0]}{value}" for value in range(1, FACES + 1) if f"{die[0]}{value}" != die]
+        faces = [draw.choice(others) for _ in poses[2:]]
+        self._flights.start([panel_look(panel, f"{DIE}{face}", face) for face in (*faces, die)], poses)
 
     # ---- moves
 
@@ -92,22 +125,24 @@ class Movement:
         cell = layout.cells[move.cell] if move.cell is not None and move.cell < len(layout.cells) else None
         match move.kind:
             case "play" if panel and cell and move.card and move.source:
-                self._land(panel, move.source, move.card, cell, face_ways(layout))
+                self._land(panel, move.source, _on_pile(move.card, cell, layout), cell)
+            case "place" if panel and move.card:
+                space = layout.cells[parse_die(move.card)]
+                self._land(panel, f"{DIE}{move.card}", DieLook(move.card, round(die_place(space).w)), space)
             case "back" if panel and move.source:
                 self._come_back(panel, move.source, move.card)
             case "refill" | "tuck" if panel and move.card and move.slot is not None:
                 target = f"row {move.slot}"
                 look = panel_look(panel, target, move.card)
-                self._fly(look, flight(self._start(panel, move.source or "stack"), _home(panel, target)))
+                self._fly(look, flight(self._start(panel, move.source or "stack"), _middle(panel, target)))
             case "flip" if panel and move.card:
                 look = panel_look(panel, "discard", move.card)
-                self._fly(look, flight(_home(panel, "hand"), _home(panel, "discard")))
+                self._fly(look, flight(_middle(panel, "hand"), _middle(panel, "discard")))
             case "recycle" if panel:
                 back = panel_look(panel, "hand", None)
-                self._fly(back, flight(_home(panel, "discard"), _home(panel, "hand")))
+                self._fly(back, flight(_middle(panel, "discard"), _middle(panel, "hand")))
             case "collect" if cell and move.card:
-                look = FaceLook(move.card, round(cell.w), round(cell.h), face_ways(layout))
-                self._fly(look, collecting(cell.x, cell.y))
+                self._fly(_on_pile(move.card, cell, layout), collecting(cell.x, cell.y))
 
     def _come_back(self, panel: Panel, source: str, card: str | None) -> None:
         """A refused card returns; one of which the table tells no face returns as it was carried."""
@@ -115,10 +150,10 @@ class Movement:
         carried = carried if carried and carried.source == source else None
         if carried or card:
             look = panel_look(panel, source, carried.card if carried else card)
-            self._fly(look, flight_back(self._start(panel, source), _home(panel, source), 0.06 * panel.card))
+            self._fly(look, flight_back(self._start(panel, source), self._home(panel, source), 0.06 * panel.card))
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
-        self._flights.start(look, poses)
+        self._flights.start([look], poses)
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Where a card sets out: from the finger that carried it, else from its place."""
@@ -126,15 +161,26 @@ class Movement:
         if carried and carried.source == source:
             self._carrying.take(panel.seat)
             return carried.pose
-        return _home(panel, source)
+        return self._home(panel, source)
 
-    def _land(self, panel: Panel, source: str, card: str, cell: Place, ways: int) -> None:
-        look = FaceLook(card, round(cell.w), round(cell.h), ways)
+    def _home(self, panel: Panel, source: str) -> Pose:
+        """Where a piece of this source lies; a die that lies nowhere any more sets out from beside the others."""
+        if not source.startswith(DIE):
+            return _middle(panel, source)
+        slot = self._trays.slot(panel.seat, source.removeprefix(DIE))
+        return _middle(panel, "tray" if slot is None else f"{DIE}{slot}")
+
+    def _land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
         start = self._start(panel, source)
-        scale = panel.places[source].w / cell.w
+        scale = panel.places[sized_like(source)].w / cell.w
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
         self._fly(look, poses)
         self._fly(stamp(panel.seat, cell), landing(cell.x, cell.y, panel.frame.rotation))
+
+
+def _on_pile(card: str, cell: Place, layout: Layout) -> Look:
+    """A card in the centre."""
+    return FaceLook(card, round(cell.w), round(cell.h), face_ways(layout))
 
 
 def stamp(seat: SeatNumber, cell: Place) -> StampLook:
@@ -143,7 +189,10 @@ def stamp(seat: SeatNumber, cell: Place) -> StampLook:
 
 
 def top_card(view: SeatView, source: str) -> str | None:
-    """The card that lies face up in a place of the seat."""
+    """The card that lies face up in a place of the seat; a die of its tray."""
+    if source.startswith(DIE):
+        die = source.removeprefix(DIE)
+        return die if die in view.dice else None
     if source == "stack":
         return view.stack_card
     if source == "discard":
@@ -157,6 +206,7 @@ def _lies(view: SeatView, source: str) -> bool:
     return top_card(view, source) is not None or (source == "stack" and view.stack_count > 0)
 
 
-def _home(panel: Panel, source: str) -> Pose:
-    place = panel.window_place(source)
+def _middle(panel: Panel, part: str) -> Pose:
+    """The middle of a panel's part."""
+    place = panel.window_place(part)
     return Pose(0.0, place.x, place.y, panel.frame.rotation)

@@ -72,6 +72,7 @@ class TableView(Widget):
         self._movement = Movement(under, over, self._atlas, self._trays)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
+        self._lie = Clock.create_trigger(self._refresh)
         self.bind(pos=self._resized, size=self._resized)
 
     # ---- the picture
@@ -81,7 +82,6 @@ class TableView(Widget):
         before, self._snapshot = self._snapshot, snapshot
         self._hear(before, snapshot)
         self._drawers.keep(snapshot)
-        self._trays.follow(snapshot)
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
             self._call("start")
         self._arrange()
@@ -89,6 +89,7 @@ class TableView(Widget):
             played = self._movement.follow(snapshot, self._layout, first=before is None)
             if any(move.kind == "shuffle" for move in played):
                 self._call("shuffle")
+        self._trays.follow(snapshot)  # after the moves: what has gone sets out from where it lay
         self._refresh()
 
     def table_gone(self, gone: bool) -> None:
@@ -122,6 +123,8 @@ class TableView(Widget):
         languages = tuple((view.seat, view.language) for view in snapshot.seats)
         centre = CentreContext(table, layout, languages, snapshot.piles, snapshot.board, step)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
+        self._movement.roll(snapshot.seats, layout, now)
+        self._show_rolled(snapshot, now)
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
             timed = timed or _is_locked(view, now)
@@ -130,6 +133,12 @@ class TableView(Widget):
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready") or self._passing(now):
             self._tick()
+
+    def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
+        """Look again in the very frame in which the next dice lie."""
+        self._lie.cancel()
+        if waits := [view.rolling_until - now for view in snapshot.seats if view.rolling_until > now]:
+            self._lie = Clock.schedule_once(self._refresh, min(waits) / 1e9)
 
     def _show_seat(self, view: SeatView, table: Table, layout: Layout, step: int, now: int) -> None:
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
@@ -196,7 +205,7 @@ class TableView(Widget):
             self._ground.show(ground, Frame())
         self._layout = layout
         self._movement.stop()
-        self._ahead.begin(self._layout)
+        self._ahead.begin(self._layout, game)
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:

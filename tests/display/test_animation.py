@@ -57,7 +57,7 @@ def _fly(flights: Any) -> None:
     from kiosk.display.animation import Pose, flight  # noqa: PLC0415
     from kiosk.display.art import StampLook  # noqa: PLC0415
 
-    flights.start(StampLook(SeatNumber(1), 20), flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
+    flights.start([StampLook(SeatNumber(1), 20)], flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
 
 
 def test_a_frame_loop_runs_only_while_something_moves(flights: Any) -> None:

@@ -57,18 +57,19 @@ def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
         source = _DIE + die
         if source == lifted:
             lifted = None
-            sketch.die(die, _die_place(place), _GHOST, rolls=context.rolling)
+            sketch.die(die, die_place(place), _GHOST, rolls=context.rolling)
         else:
             if source == held:  # a finger on the Play button's other half: shown, so that both hands know
                 sketch.glow(place.inset(0.06 * place.w), 0.2 * place.w, 0.1 * place.w, ACCENT.fade(0.9))
-            sketch.die(die, _die_place(place), tint, rolls=context.rolling)
+            sketch.die(die, die_place(place), tint, rolls=context.rolling)
         if source == held:
             held = None
         lies = len(die) > 1 and not context.rolling
         sketch.item("die", place, slot=slot, card=die if lies else None, enabled=usable and lies)
 
 
-def _die_place(place: Place) -> Place:
+def die_place(place: Place) -> Place:
+    """What a die covers of its place in a tray, or of its space."""
     return place.inset(0.04 * place.w)
 
 
@@ -116,7 +117,12 @@ def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable:
 
 def _draw_placed(sketch: Sketch, die: str, owner: SeatNumber, place: Place, tint: Rgba) -> None:
     """A die on its space, with its owner's symbol on a corner."""
-    sketch.die(die, place.inset(0.03 * place.w), tint)
-    mark = round(0.36 * place.w)
-    x, y = place.right - 0.36 * mark, place.top - 0.36 * mark
-    sketch.picture(StampLook(owner, mark), x, y, tint)
+    sketch.die(die, die_place(place), tint)
+    mark = owner_mark(owner, place)
+    x, y = place.right - 0.36 * mark.size, place.top - 0.36 * mark.size
+    sketch.picture(mark, x, y, tint)
+
+
+def owner_mark(owner: SeatNumber, space: Place) -> StampLook:
+    """Whose die lies on the space."""
+    return StampLook(owner, round(0.36 * space.w))
