@@ -1,17 +1,21 @@
-"""The simulator's simple card players: how each chooses, and how ``--bots`` names them. They see every play at once."""
+"""The simulator's simple players: how each chooses, and how ``--bots`` names them. They see every play at once."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.commands import DISCARD, STACK, Command, Flip, Play, Refill, Stop, Tuck
+from kiosk.game.dice_round import DiceCommand, DiceRound
 
-Choose: TypeAlias = Callable[[CardRound, int, random.Random], Command | None]
+ChooseCard: TypeAlias = Callable[[CardRound, int, random.Random], Command | None]
 """A seat's next command, None if there is nothing that it could do."""
+ChooseDie: TypeAlias = Callable[[DiceRound, int, random.Random], DiceCommand]
+"""The next command of a seat that has dice; a roll without what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,14 @@ class SimulatedBot:
 
     def __str__(self) -> str:
         return self.kind if self.speed == 1 else f"{self.kind}*{self.speed:g}"
+
+
+def turns(bots: Sequence[SimulatedBot], chance: random.Random) -> Iterator[int]:
+    """The seats in the order in which they act, drawn anew every time by their speeds; without an end."""
+    seats = range(len(bots))
+    weights = list(accumulate(bot.speed for bot in bots))
+    while True:
+        yield chance.choices(seats, cum_weights=weights)[0]
 
 
 def greedy(round_: CardRound, seat: int, _chance: random.Random) -> Command | None:
@@ -53,8 +65,20 @@ def at_random(round_: CardRound, seat: int, chance: random.Random) -> Command | 
     return chance.choice(legal) if legal else None
 
 
-CARD_BOTS: Final[Mapping[str, Choose]] = {"greedy": greedy, "random": at_random}
+def greedy_with_dice(round_: DiceRound, seat: int, _chance: random.Random) -> DiceCommand:
+    """Place what fits, the reds first, else roll."""
+    return round_.legal_commands(seat)[0]  # they come in that order
+
+
+def at_random_with_dice(round_: DiceRound, seat: int, chance: random.Random) -> DiceCommand:
+    """Any legal command, all equally likely: it often rolls dice that would have fitted."""
+    return chance.choice(round_.legal_commands(seat))
+
+
+CARD_BOTS: Final[Mapping[str, ChooseCard]] = {"greedy": greedy, "random": at_random}
 """The kinds of bots that play cards, by name."""
+DICE_BOTS: Final[Mapping[str, ChooseDie]] = {"greedy": greedy_with_dice, "random": at_random_with_dice}
+"""The kinds of bots that play dice, by name."""
 
 
 def read_bots(text: str, seats: int, known: Mapping[str, object]) -> tuple[SimulatedBot, ...]:

@@ -1,4 +1,4 @@
-"""What simulated rounds of cards come to, as numbers. A share is 0..1; None: there is nothing to measure.
+"""What simulated rounds of either game come to, as numbers. A share is 0..1; None: there is nothing to measure.
 
 An ``..._error`` is the standard error of the measure before it: what differs from the expected value by less than twice
 that may well be chance.
@@ -10,13 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from kiosk.game.match import CardMatch
-from kiosk.game.reasons import RoundEnd
-from kiosk.game.rules import CardRules, MatchEndKind
 from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.play import PlayedRound
 
 Values: TypeAlias = dict[str, float | str | None]
 
@@ -29,66 +25,48 @@ class Measures:
     seats: tuple[Values, ...]
 
 
-def measure(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedRound]) -> Measures:
-    """The measures of at least one round. Who ``bots`` and ``rules`` put on the seats is told with each seat.
+class Scored(Protocol):
+    """What is known of a round of any game."""
 
-    ``dead_...``: the share of rounds with at least one such state. ``flips``: a player and round. ``seat_advantage``:
-    between the best and the worst seat's mean score (of many equal seats chance alone puts two far apart: twice the
-    error with 4, three times with 12).
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points of each seat."""
+
+    @property
+    def caller(self) -> int | None:
+        """Who ended it with a true call, None if nobody did."""
+
+
+def mean(name: str, values: Sequence[float]) -> Values:
+    """The mean and its error under that name."""
+    return {name: fmean(values) if values else None, f"{name}_error": error(values)}
+
+
+def error(values: Sequence[float]) -> float | None:
+    """The standard error of the mean; None of fewer than two values."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
+
+
+def seat_advantage(rounds: Sequence[Scored]) -> Values:
+    """Between the best and the worst seat's mean score.
+
+    Of many equal seats chance alone puts two far apart: twice the error with 4, three times with 12.
     """
-    seats = [[played.scores[seat] for played in rounds] for seat in range(len(bots))]
-    scores = [score for seat in seats for score in seat]
-    called = [played for played in rounds if played.caller is not None]
-    ranked = sorted(seats, key=fmean)
-    advantage = [best - worst for best, worst in zip(ranked[-1], ranked[0], strict=True)]
-    table: Values = {
-        "rounds": len(rounds),
-        "mean_score": fmean(scores),
-        "mean_score_error": _error([fmean(played.scores) for played in rounds]),
-        "negative_scores": fmean(score < 0 for score in scores),
-        "caller_beaten": fmean(map(_beaten, called)) if called else None,
-        "dead_by_cards": fmean(played.dead_by_cards > 0 for played in rounds),
-        "dead_by_order": fmean(played.dead_by_order > 0 for played in rounds),
-        "dead_by_order_a_round": fmean(played.dead_by_order for played in rounds),
-        "flips": fmean(played.flips for played in rounds) / len(seats),
-        "seat_advantage": fmean(advantage),
-        "seat_advantage_error": _error(advantage),
-    }
-    table |= {f"ended_by_{end.value}": fmean(played.by is end for played in rounds) for end in RoundEnd}
-    if rules.match_end.kind is not MatchEndKind.TIME:  # simulated players need none
-        lengths = match_lengths(rules, rounds)
-        table |= {
-            "matches": len(lengths),
-            "rounds_to_match_end": fmean(lengths) if lengths else None,
-            "rounds_to_match_end_error": _error(lengths),
-        }
-    return Measures(table, tuple(_seat(rules, bots, rounds, seat) for seat in range(len(bots))))
+    ranked = sorted(zip(*(played.scores for played in rounds), strict=True), key=fmean)
+    return mean("seat_advantage", [best - worst for best, worst in zip(ranked[-1], ranked[0], strict=True)])
 
 
-def match_lengths(rules: CardRules, rounds: Sequence[PlayedRound]) -> list[int]:
-    """The rounds of each match when they are played one after the other; the last, unfinished one is left out."""
-    lengths = []
-    match = CardMatch(rules, len(rounds[0].scores))
-    for played in rounds:
-        match.add_round(played.scores, 0)
-        if match.ended:
-            lengths.append(match.round_no)
-            match = CardMatch(rules, len(played.scores))
-    return lengths
+def of_seat(bot: SimulatedBot, pieces: tuple[str, int], rounds: Sequence[Scored], seat: int) -> Values:
+    """The measures of a seat. ``pieces``: what its handicap changes, by name, and how many of them it has.
 
-
-def _seat(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedRound], seat: int) -> Values:
-    """``wins``: the share of rounds with the highest score, a shared one divided: equal seats have 1 / seats each."""
-    scores = [played.scores[seat] for played in rounds]
-    wins = [_won(played.scores, seat) for played in rounds]
+    ``wins``: the share of rounds with the highest score, a shared one divided: equal seats have 1 / seats each.
+    """
     return {
         "seat": seat + 1,
-        "bot": str(bots[seat]),
-        "stack": rules.stack_size_of(seat),
-        "mean_score": fmean(scores),
-        "mean_score_error": _error(scores),
-        "wins": fmean(wins),
-        "wins_error": _error(wins),
+        "bot": str(bot),
+        pieces[0]: pieces[1],
+        **mean("mean_score", [played.scores[seat] for played in rounds]),
+        **mean("wins", [_won(played.scores, seat) for played in rounds]),
         "stops": fmean(played.caller == seat for played in rounds),
     }
 
@@ -96,11 +74,3 @@ def _seat(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[Playe
 def _won(scores: Sequence[int], seat: int) -> float:
     best = max(scores)
     return 1 / scores.count(best) if scores[seat] == best else 0.0
-
-
-def _error(values: Sequence[float]) -> float | None:
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
-
-
-def _beaten(played: PlayedRound) -> bool:
-    return played.caller is not None and played.scores[played.caller] < max(played.scores)

@@ -26,8 +26,9 @@ from kiosk.game.rules import (
     rules_of,
 )
 from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.measures import Measures, measure
-from kiosk.simulate.play import play_round, without_waiting
+from kiosk.simulate.card_measures import measure_cards
+from kiosk.simulate.card_play import play_cards, without_waiting
+from kiosk.simulate.measures import Measures
 from kiosk.simulate.run import simulate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -67,8 +68,8 @@ MEANS = [
 
 @cache
 def measured(rules: CardRules, bots: tuple[SimulatedBot, ...]) -> Measures:
-    play = partial(play_round, without_waiting(rules), bots, 1)
-    return measure(rules, bots, list(simulate(play, ROUNDS[len(bots)], os.cpu_count() or 1)))
+    play = partial(play_cards, without_waiting(rules), bots, 1)
+    return measure_cards(rules, bots, list(simulate(play, ROUNDS[len(bots)], os.cpu_count() or 1)))
 
 
 def value(name: str, players: int, measure_: str) -> float:

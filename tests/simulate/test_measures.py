@@ -12,21 +12,22 @@ from kiosk.cli import main
 from kiosk.game.reasons import RoundEnd
 from kiosk.game.rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.measures import Measures, match_lengths, measure
-from kiosk.simulate.play import PlayedRound
+from kiosk.simulate.card_measures import match_lengths, measure_cards
+from kiosk.simulate.card_play import PlayedCards
+from kiosk.simulate.measures import Measures
 
 TO_20 = CardRules(match_end=MatchEnd(MatchEndKind.TARGET, points=20), stack_size=(8, 10))
 BOTS = (SimulatedBot(speed=0.7), SimulatedBot("random"))
 ROUNDS = [
-    PlayedRound((12, -4), RoundEnd.STOP, 0, 0, 2, 10),
-    PlayedRound((11, 15), RoundEnd.STOP, 0, 0, 1, 20),
-    PlayedRound((2, 2), RoundEnd.DEAD_BY_CARDS, None, 1, 0, 30),
-    PlayedRound((1, 19), RoundEnd.STOP, 1, 0, 0, 40),
+    PlayedCards((12, -4), RoundEnd.STOP, 0, 0, 2, 10),
+    PlayedCards((11, 15), RoundEnd.STOP, 0, 0, 1, 20),
+    PlayedCards((2, 2), RoundEnd.DEAD_BY_CARDS, None, 1, 0, 30),
+    PlayedCards((1, 19), RoundEnd.STOP, 1, 0, 0, 40),
 ]
 
 
-def measured(rules: CardRules = TO_20, rounds: list[PlayedRound] = ROUNDS) -> Measures:
-    return measure(rules, BOTS, rounds)
+def measured(rules: CardRules = TO_20, rounds: list[PlayedCards] = ROUNDS) -> Measures:
+    return measure_cards(rules, BOTS, rounds)
 
 
 def test_every_measure_of_the_table_is_what_its_name_says() -> None:
@@ -53,7 +54,7 @@ def test_every_measure_of_a_seat_is_what_its_name_says() -> None:
 
 
 def test_an_error_is_the_standard_error_of_its_mean() -> None:
-    rounds = [PlayedRound((a, b), RoundEnd.STOP, 0, 0, 0, 1) for a, b in ((1, 4), (3, 4), (5, 10))]
+    rounds = [PlayedCards((a, b), RoundEnd.STOP, 0, 0, 0, 1) for a, b in ((1, 4), (3, 4), (5, 10))]
     found = measured(rounds=rounds)
     assert found.seats[0]["mean_score_error"] == pytest.approx((4 / 3) ** 0.5)
     assert found.table["seat_advantage_error"] == pytest.approx((4 / 3) ** 0.5), "3, 1 and 5, round by round"

@@ -15,15 +15,15 @@ from kiosk.game.position import Position, SeatPosition
 from kiosk.game.reasons import RoundEnd
 from kiosk.game.rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, greedy, read_bots
-from kiosk.simulate.play import PlayedRound, play_round, without_waiting
+from kiosk.simulate.card_play import PlayedCards, play_cards, without_waiting
 from kiosk.simulate.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test is to be repeated
 
 
-def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int, workers: int = 1) -> list[PlayedRound]:
-    return list(simulate(partial(play_round, without_waiting(rules), bots, 1), rounds, workers))
+def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int, workers: int = 1) -> list[PlayedCards]:
+    return list(simulate(partial(play_cards, without_waiting(rules), bots, 1), rounds, workers))
 
 
 @pytest.mark.parametrize("kind", CARD_BOTS)
@@ -40,9 +40,9 @@ def test_a_round_of_every_edition_comes_to_its_end_whoever_plays(preset: str, pr
 
 def test_a_round_is_repeated_by_its_seed_and_index_and_others_differ() -> None:
     rules, bots = without_waiting(CardRules()), (GREEDY,) * 4
-    assert play_round(rules, bots, 7, 3) == play_round(rules, bots, 7, 3)
-    assert play_round(rules, bots, 7, 3) != play_round(rules, bots, 7, 4)
-    assert play_round(rules, bots, 7, 3) != play_round(rules, bots, 8, 3)
+    assert play_cards(rules, bots, 7, 3) == play_cards(rules, bots, 7, 3)
+    assert play_cards(rules, bots, 7, 3) != play_cards(rules, bots, 7, 4)
+    assert play_cards(rules, bots, 7, 3) != play_cards(rules, bots, 8, 3)
 
 
 def test_the_number_of_workers_changes_nothing() -> None:

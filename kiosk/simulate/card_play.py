@@ -9,9 +9,8 @@ in which every seat has one turn keep the seats too close together: with 12 play
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import Final
 
 from kiosk.dealer import Dealer
@@ -20,7 +19,7 @@ from kiosk.game.commands import Flip, Stop, Vote
 from kiosk.game.events import DeadArmed, Event, Flipped
 from kiosk.game.reasons import DeadState, RoundEnd
 from kiosk.game.rules import CardRules, DeadDetection
-from kiosk.simulate.bots import CARD_BOTS, SimulatedBot
+from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
 
 IDLE_TURNS: Final = 600
 """After so many turns a seat with nothing but flips all vote: some states of the pro variant are alive only by moves
@@ -28,7 +27,7 @@ that nobody wants to make (RULES.md 5.4). In shuffled play a card that fits come
 
 
 @dataclass(frozen=True)
-class PlayedRound:
+class PlayedCards:
     """What came of a round of cards.
 
     ``caller``: whose empty stack ended it, None if none did. ``dead_by_cards``, ``dead_by_order``: how often such a
@@ -54,7 +53,7 @@ def without_waiting(rules: CardRules) -> CardRules:
     )
 
 
-def play_round(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> PlayedRound:
+def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> PlayedCards:
     """Round ``index`` of a simulation; the same seed and index give the same round, whoever plays it.
 
     ``rules``: as ``without_waiting`` gives them, with a stack for each seat. ``bots``: one a seat.
@@ -63,7 +62,9 @@ def play_round(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index:
     dealer = Dealer(chance.getrandbits(64))
     table = _Table(CardRound.deal(rules, dealer.decks(len(bots))), dealer, bots, chance)
     idle, longest = 0, IDLE_TURNS * len(bots)
-    for seat in table.turns():
+    for seat in turns(bots, chance):
+        if table.ended:
+            break
         idle = 0 if table.turn(seat) else idle + 1
         if idle == longest:
             table.vote()
@@ -83,12 +84,10 @@ class _Table:
         self._new_hands = 0
         self._new_hand = [False] * len(bots)
 
-    def turns(self) -> Iterator[int]:
-        """The seats in the order in which they act, until the round ends."""
-        seats = range(len(self._bots))
-        weights = list(accumulate(bot.speed for bot in self._bots))
-        while self._round.ended is None:
-            yield self._chance.choices(seats, cum_weights=weights)[0]
+    @property
+    def ended(self) -> bool:
+        """Whether the round is over."""
+        return self._round.ended is not None
 
     def turn(self, seat: int) -> bool:
         """A seat does one thing; whether that changed more than its hand."""
@@ -111,12 +110,12 @@ class _Table:
         for seat in range(len(self._bots)):
             self._events += self._dealer.judge(self._round, Vote(self._round.at, seat))
 
-    def result(self) -> PlayedRound:
+    def result(self) -> PlayedCards:
         """What came of the round, which has ended."""
         ended = self._round.ended
         assert ended is not None  # noqa: S101  turns() goes on until then
         dead = [event.kind for event in self._events if isinstance(event, DeadArmed)]
-        return PlayedRound(
+        return PlayedCards(
             scores=tuple(self._round.scores()),
             by=ended.by,
             caller=ended.seat if ended.by in (RoundEnd.STOP, RoundEnd.AUTO_STOP) else None,

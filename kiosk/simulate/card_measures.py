@@ -1,0 +1,56 @@
+"""What simulated rounds of cards come to (``measures`` tells what the names mean)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from kiosk.game.match import CardMatch
+from kiosk.game.reasons import RoundEnd
+from kiosk.game.rules import CardRules, MatchEndKind
+from kiosk.simulate.bots import SimulatedBot
+from kiosk.simulate.card_play import PlayedCards
+from kiosk.simulate.measures import Measures, Values, error, mean, of_seat, seat_advantage
+
+
+def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedCards]) -> Measures:
+    """The measures of at least one round. Who ``bots`` and ``rules`` put on the seats is told with each seat.
+
+    ``dead_...``: the share of rounds with at least one such state. ``flips``: a player and round.
+    """
+    scores = [score for played in rounds for score in played.scores]
+    called = [played for played in rounds if played.caller is not None]
+    table: Values = {
+        "rounds": len(rounds),
+        "mean_score": fmean(scores),
+        "mean_score_error": error([fmean(played.scores) for played in rounds]),
+        "negative_scores": fmean(score < 0 for score in scores),
+        "caller_beaten": fmean(map(_beaten, called)) if called else None,
+        "dead_by_cards": fmean(played.dead_by_cards > 0 for played in rounds),
+        "dead_by_order": fmean(played.dead_by_order > 0 for played in rounds),
+        "dead_by_order_a_round": fmean(played.dead_by_order for played in rounds),
+        "flips": fmean(played.flips for played in rounds) / len(bots),
+    }
+    table |= seat_advantage(rounds)
+    table |= {f"ended_by_{end.value}": fmean(played.by is end for played in rounds) for end in RoundEnd}
+    if rules.match_end.kind is not MatchEndKind.TIME:  # simulated players need none
+        lengths = match_lengths(rules, rounds)
+        table |= {"matches": len(lengths), **mean("rounds_to_match_end", lengths)}
+    sizes = [("stack", rules.stack_size_of(seat)) for seat in range(len(bots))]
+    return Measures(table, tuple(of_seat(bot, sizes[seat], rounds, seat) for seat, bot in enumerate(bots)))
+
+
+def match_lengths(rules: CardRules, rounds: Sequence[PlayedCards]) -> list[int]:
+    """The rounds of each match when they are played one after the other; the last, unfinished one is left out."""
+    lengths = []
+    match = CardMatch(rules, len(rounds[0].scores))
+    for played in rounds:
+        match.add_round(played.scores, 0)
+        if match.ended:
+            lengths.append(match.round_no)
+            match = CardMatch(rules, len(played.scores))
+    return lengths
+
+
+def _beaten(played: PlayedCards) -> bool:
+    return played.caller is not None and played.scores[played.caller] < max(played.scores)

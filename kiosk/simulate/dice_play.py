@@ -1,0 +1,108 @@
+"""One simulated round of dice, in one of two models (RULES.md section 6).
+
+By turns, as in cards, everybody at a pace of their own: who acts next is drawn anew for every turn, by the bots'
+speeds. In its turn a seat places a die; if it has none to place it rolls first. A call costs no turn. In waves all roll
+at the same moment, and the next wave comes when nobody can place any more: the speed only tells who takes a space that
+two could take. The wave in which somebody finishes is placed to its end, so that it shows who else could have.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kiosk.dealer import Dealer
+from kiosk.game.commands import PlaceDie, Roll, Stop
+from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice_rules import DiceRules, dice_counts
+from kiosk.game.options import StopMode
+from kiosk.simulate.bots import DICE_BOTS, SimulatedBot, turns
+
+
+@dataclass(frozen=True)
+class PlayedDice:
+    """What came of a round of dice.
+
+    ``caller``: the first to place the last own die. ``rolls``: how often it rolled; in waves all rolled as often.
+    ``finished``: how many seats had no dice left when the last wave was placed; None by turns, where there is no wave.
+    """
+
+    scores: tuple[int, ...]
+    caller: int
+    rolls: int
+    finished: int | None
+
+
+def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: bool, index: int) -> PlayedDice:
+    """Round ``index`` of a simulation; the same seed and index give the same round, whoever plays it.
+
+    ``bots``: one a seat. ``waves``: all roll at the same time, instead of by turns.
+    """
+    chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
+    dealer = Dealer(chance.getrandbits(64))
+    at_once = replace(rules, roll_ms=0, stop_mode=StopMode.PRESS)
+    round_ = DiceRound.draw(at_once, dealer.bag(), dice_counts(rules, len(bots)))
+    table = _Table(round_, dealer, bots, chance)
+    if not waves:
+        table.play_turns()
+        return table.result(None)
+    table.play_waves()
+    return table.result(sum(not seat.dice for seat in round_.seats))
+
+
+class _Table:
+    """A round that is being played."""
+
+    def __init__(self, round_: DiceRound, dealer: Dealer, bots: Sequence[SimulatedBot], chance: random.Random) -> None:
+        self._round = round_
+        self._dealer = dealer
+        self._bots = bots
+        self._chance = chance
+        self._rolls = [0] * len(bots)
+
+    def play_turns(self) -> None:
+        """Everybody at a pace of their own, until somebody has placed all."""
+        for seat in turns(self._bots, self._chance):
+            if not self._place(seat):
+                self._roll(seat)
+                self._place(seat)
+            if self._round.winner is not None:
+                return
+
+    def play_waves(self) -> None:
+        """All at the same time, until the end of the wave in which somebody has placed all."""
+        while self._round.winner is None:
+            for seat in range(len(self._bots)):
+                self._roll(seat)
+            placing = {seat: self._bots[seat].speed for seat in range(len(self._bots))}
+            done: set[int] = set()
+            while len(done) < len(placing):
+                (seat,) = self._chance.choices(list(placing), list(placing.values()))
+                done = set() if self._place(seat) else done | {seat}
+
+    def result(self, finished: int | None) -> PlayedDice:
+        """What came of the round, which somebody has won."""
+        winner = self._round.winner
+        assert winner is not None  # noqa: S101  both ways to play go on until then (RULES.md 5.6)
+        self._round.apply(Stop(self._round.at, winner))
+        return PlayedDice(
+            scores=tuple(self._round.scores()),
+            caller=winner,
+            rolls=self._rolls[winner],
+            finished=finished,
+        )
+
+    def _roll(self, seat: int) -> None:
+        self._dealer.judge(self._round, Roll(self._round.at, seat))
+        self._rolls[seat] += 1
+
+    def _place(self, seat: int) -> bool:
+        """Whether the seat chose to place a die."""
+        if not self._round.seats[seat].dice:
+            return False
+        command = DICE_BOTS[self._bots[seat].kind](self._round, seat, self._chance)
+        if not isinstance(command, PlaceDie):
+            return False
+        self._round.apply(command)
+        return True
