@@ -49,7 +49,7 @@ class Strength:
     fumble: float
     """Chance to let it slip on its way: nothing lands, the time is lost."""
     wait: float
-    """Dice: chance to think, where nothing fits, of waiting for a space instead of rolling at once."""
+    """Dice: chance to think, where nothing fits, of waiting for a space instead of rolling at once; at each look."""
 
 
 STEADY: Final = Strength(look=(520, 170), travel=(430, 120), turn=(260, 70), miss=0.22, fumble=0.04, wait=0.8)

@@ -12,27 +12,26 @@ from kiosk.bots.bot import Bot, Decision
 from kiosk.game.cards import Color
 from kiosk.game.dice import FACES, Board, Die
 
-WAVE: Final = 4
-"""Looks that a wait lasts while nothing changes: by then everybody who rolls has done so; who has not waits as well."""
+LONGEST_WAIT: Final = 3
+"""Looks in which nothing changes, before it rolls after all: by then the other has overlooked its die."""
+WAITS_A_ROLL: Final = 2
+"""Others need half as long to place a die that they see as a roll lasts, with the looks before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceBotView:
-    """What a bot sees: its own dice, the board, and the colours of the others' dice.
-
-    Nothing that a person would not see.
-    """
+    """What a bot sees: the board, its own dice, and those of the others. All lie open when they have come to rest."""
 
     dice: tuple[Color, ...]
     """Its unplaced dice."""
     lying: tuple[Die, ...]
     """How they lie, sorted; empty before the first roll and while they roll."""
-    locked: bool
-    """It cannot act: its dice roll, or it pays for a mistake."""
+    others: frozenset[Die]
+    """The others' dice that lie at rest."""
     board: tuple[int, ...]
     """The highest value placed per colour."""
-    others: tuple[int, ...]
-    """How many unplaced dice of each colour the others have together."""
+    locked: bool
+    """It cannot act: its dice roll, or it pays for a mistake."""
     may_stop: bool
     somebody_voted: bool
     voted: bool
@@ -51,32 +50,26 @@ class DiceBot(Bot[DiceBotView]):
             return msg.PlaceDie(self.seat, str(die), now), self.strength.travel
         if self._votes(view, (view.lying, view.board)):
             return msg.CastVote(self.seat, now), self.strength.travel
-        if self._unchanged < WAVE and self._random.random() < self.strength.wait and waiting_pays(view):
+        thinks = self._unchanged < LONGEST_WAIT and self._random.random() < self.strength.wait
+        if thinks and waiting_pays(view):
             return None, self.strength.look
         return msg.RollDice(self.seat, now), self.strength.turn
 
 
 def waiting_pays(view: DiceBotView) -> bool:
-    """Whether more dice may be expected to go until everybody else has rolled once if it waits than if it rolls.
+    """Whether a wait promises more dice in its time than a roll.
 
-    A roll brings the next value of a colour with the chance that one of its dice of that colour shows it. Waiting
-    brings the own dice that lie one space too far, and what follows them without a gap, with the chance that one of the
-    others' dice of that colour shows the value that is missing. A space further off is not waited for.
+    A roll brings a die of each colour with the chance that one of that colour shows the next value. A wait for an
+    other's die that lies and fits brings the own dice that follow it without a gap; where no such die lies there is
+    nothing to wait for.
     """
-    lying = set(view.lying)
-    rolled = sum(_shown(count) for count in Counter(view.dice).values())
-    waited = sum(_shown(view.others[color]) * _run(lying, color, view.board[color] + 1) for color in Color)
-    return waited > rolled
+    rolled = sum(1 - (1 - 1 / FACES) ** count for count in Counter(view.dice).values())
+    board = Board(view.board)
+    waited = sum(_followers(view.lying, die) for die in view.others if board.fits(die))
+    return waited * WAITS_A_ROLL > rolled
 
 
-def _shown(dice: int) -> float:
-    """The chance that at least one of so many dice shows a certain value."""
-    return 1 - (1 - 1 / FACES) ** dice
-
-
-def _run(lying: set[Die], color: Color, below: int) -> int:
-    """How many dice of the colour lie there without a gap from the value above ``below`` (1..7) on."""
-    value = below
-    while value < FACES and Die(color * FACES + value) in lying:
-        value += 1
-    return value - below
+def _followers(lying: tuple[Die, ...], die: Die) -> int:
+    """How many of the dice follow that one without a gap."""
+    values = {own.value for own in lying if own.color is die.color}
+    return next(value for value in range(die.value + 1, FACES + 2) if value not in values) - die.value - 1

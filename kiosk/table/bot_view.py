@@ -6,10 +6,11 @@ from kiosk.bots.card_bot import CardBotView
 from kiosk.bots.dice_bot import DiceBotView
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card, Color
+from kiosk.game.cards import Card
 from kiosk.game.checks import check_play, check_tuck, goes_down
 from kiosk.game.commands import DISCARD, STACK, Source
-from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice import Die
+from kiosk.game.dice_round import DiceRound, DiceSeat
 from kiosk.game.reasons import Reason
 from kiosk.game.rules import CardRules, StackFace
 
@@ -47,18 +48,21 @@ def dice_bot_view(round_: DiceRound, index: int, at: int) -> DiceBotView | None:
     seat = round_.seats[index]
     if not seat.active:
         return None
-    lying = () if at < seat.rolling_until else tuple(seat.rolled or ())
-    others = [die for other in round_.seats if other.active and other is not seat for die in other.dice]
+    others = [other for other in round_.seats if other is not seat]
     return DiceBotView(
         dice=tuple(seat.dice),
-        lying=lying,
-        locked=at < seat.locked_until,
+        lying=_at_rest(seat, at),
+        others=frozenset(die for other in others for die in _at_rest(other, at)),
         board=tuple(round_.board.heights),
-        others=tuple(others.count(color) for color in Color),
+        locked=at < seat.locked_until,
         may_stop=round_.may_stop(index),
         somebody_voted=any(other.voted for other in round_.seats),
         voted=seat.voted,
     )
+
+
+def _at_rest(seat: DiceSeat, at: int) -> tuple[Die, ...]:
+    return tuple(seat.rolled or ()) if seat.active and at >= seat.rolling_until else ()
 
 
 def _tucks(rules: CardRules, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
