@@ -75,7 +75,7 @@ def test_kiosk_scene_prints_what_can_be_touched(kiosk: KioskProcess) -> None:
 def test_a_second_kiosk_at_the_same_place_says_what_is_wrong_and_leaves_the_first_alone(kiosk: KioskProcess) -> None:
     before = _children(kiosk)
     second = subprocess.run(kiosk.command(), env=kiosk.environment, capture_output=True, text=True, check=False)
-    assert second.returncode == 2
+    assert second.returncode == 2, second
     assert "KIOSK_RUNTIME_DIR" in second.stderr
     assert _children(kiosk) == before
 
