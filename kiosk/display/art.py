@@ -200,8 +200,8 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 """Where the pips of each value lie."""
-_PIP_APART: Final = 0.265
-_PIP: Final = 0.25
+_PIP_APART: Final = 0.24
+_PIP: Final = 0.225
 
 
 def _paint_pips(field: Image.Image, value: int, color: Color, ink: Rgba) -> None:
@@ -227,7 +227,7 @@ class DieLook:
         return side, side
 
     def paint(self) -> Image.Image:
-        """Rounded, lit from above; a blank one shows its colour's shape, a rolling one only a whirl."""
+        """Rounded, lit from above; a blank one shows its colour's shape, a rolling one is a whirl of that."""
         color, ink = CARD_COLORS[color_of(self.die)], CARD_INKS[color_of(self.die)]
         margin, radius = card_margin(self.w), self.w * 0.22
         rim = max(1, round(self.w * 0.05))
@@ -237,12 +237,12 @@ class DieLook:
         field = _field(side, side, color.mix(WHITE, 0.06), radius - rim).copy()
         if len(self.die) > 1:
             _paint_pips(field, int(self.die[1:]), color_of(self.die), ink)
-        elif not self.rolls:
+        else:
             shape = _mask(f"color {int(color_of(self.die))}", round(side * 0.6))
             _centred(field, _tinted(shape, ink.fade(0.4)), side / 2, side / 2)
         _put(die, field, margin + rim, margin + rim)
         if self.rolls:
-            die = _whirled(die)
+            return _whirled(die)
         picture = _shadow(self.w, self.w, margin, radius).copy()
         picture.alpha_composite(die)
         return picture

@@ -19,6 +19,7 @@ _PART_GAP = 0.20
 _COUNT = 0.74
 _TRAY = 5.1
 """However few dice: then these are larger."""
+_WIDEST_STEP = 1.4  # room between dice where there is some: fingers are wide
 _HEIGHT = 2.06
 _ROLL = 1.6
 _END = 1.3
@@ -46,8 +47,9 @@ class DiceParts:
         """From left to right count, the dice, the roll control, end."""
         columns, die = self._tray()
         rows = -(-self.dice // columns)
-        step = die + _GAP
+        step = max(die + _GAP, min(_WIDEST_STEP * die, (_TRAY - die) / max(1, columns - 1)))
         tray = max(_TRAY, columns * step - _GAP)
+        step_y = die + _GAP
         widths = (_COUNT, tray, _ROLL, _END)
         x = -(sum(widths) + _PART_GAP * (len(widths) - 1)) / 2
         middles = []
@@ -58,7 +60,7 @@ class DiceParts:
         places = {"count": Place(count, 0, _COUNT, _HEIGHT)}
         for slot in range(self.dice):
             row, column = divmod(slot, columns)
-            where = dice + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * step
+            where = dice + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * step_y
             places[f"die {slot}"] = Place(*where, die, die)
         places["tray"] = Place(roll, 0, _ROLL, _HEIGHT)
         places["end"] = Place(end, 0, _END, _HEIGHT)

@@ -143,6 +143,8 @@ class RoundResult(Message, frozen=True, tag=False):
     lines: tuple[SeatScore, ...]
     history: tuple[tuple[int, ...], ...]
     """Totals after each round so far, in the order of ``lines``: the score curve."""
+    start: int = 0
+    """The total with which everybody began."""
     near_ties: int = 0
     """Races of this round (match result: of the match) that were drawn by lot or decided by less than 30 ms."""
     winners: tuple[SeatNumber, ...] = ()

@@ -179,6 +179,7 @@ class MatchPlay:
             round_no=self.match.round_no,
             lines=tuple(self._line(index, scores[index], best) for index in range(len(scores))),
             history=tuple(tuple(totals) for totals in self.match.history),
+            start=self.match.rules.start_score,
             near_ties=near,
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
         )

@@ -87,7 +87,10 @@ def test_a_latecomer_reads_what_it_waits_for(canned: Any) -> None:
 
 
 def test_every_end_of_a_round_has_words() -> None:
-    assert set(ENDS) == {end.value for end in RoundEnd}
+    assert set(ENDS) == {end.value for end in RoundEnd} - {
+        "stop",
+        "auto_stop",
+    }  # each game's own calls
 
 
 @pytest.mark.parametrize("end", [end for end in RoundEnd if end not in (RoundEnd.STOP, RoundEnd.AUTO_STOP)])

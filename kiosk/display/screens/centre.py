@@ -27,8 +27,9 @@ from kiosk.display.theme import (
 )
 from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.dice import draw_board
-from kiosk.display.widgets.progress import ENDS
+from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
+from kiosk.display.widgets.words import WORDS
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown"})
@@ -73,12 +74,12 @@ _CENTRES: Final = {"cards": _draw_piles, "dice": draw_board}
 
 def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
     """Calls and counts for all sides."""
-    table = context.table
+    table, start = context.table, WORDS[context.table.game].start
     if table.state == "countdown":
         number = math.ceil(context.left(table.deadline))
-        _for_all_sides(sketch, context, lambda say: str(number) if number else say("Ligretto!"), 2.2, INK)
+        _for_all_sides(sketch, context, lambda say: str(number) if number else say(start), 2.2, INK)
     elif context.cry == "start":
-        _for_all_sides(sketch, context, lambda say: say("Ligretto!"), 0.9, ACCENT)
+        _for_all_sides(sketch, context, lambda say: say(start), 0.9, ACCENT)
     elif context.cry == "shuffle":
         _for_all_sides(sketch, context, lambda say: say("Ligretto! Shuffle!"), 0.7, ACCENT)
     elif table.state == "stopped":
@@ -141,8 +142,7 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     """The call and whose it was, or why the round has ended without one."""
     table = context.table
     color = seat_color(table.caller) if table.caller is not None else ACCENT
-    words = ENDS[table.ended_by or "stop"]
-    _for_all_sides(sketch, context, lambda say: say(words), 0.8, color.mix(WHITE, 0.25))
+    _for_all_sides(sketch, context, lambda say: end_text(table, say), 0.8, color.mix(WHITE, 0.25))
     if table.caller is not None:
         centre, side = context.layout.centre, 1.1 * _unit(context.layout)
         sketch.sign("disc", centre.x, centre.y, side * 1.1, PANEL.fade(1.3))

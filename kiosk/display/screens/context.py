@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Layout, Panel
 from kiosk.display.trays import Tray
+from kiosk.display.widgets.words import WORDS, Words
 from kiosk.messages import Lobby, RoundResult, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
@@ -94,6 +95,11 @@ class PanelContext:
     heard: bool = False
     invitation: str = ""
     """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
+
+    @property
+    def words(self) -> Words:
+        """What the game that is played calls things."""
+        return WORDS[self.table.game]
 
     @property
     def say(self) -> Say:

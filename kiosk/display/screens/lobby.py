@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from kiosk.display.art import SpaceLook
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
@@ -12,6 +16,9 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.wordmark import draw_wordmark
+
+Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], None], str]
+"""A picture and its line."""
 
 
 def draw_attract(sketch: Sketch, context: PanelContext) -> None:
@@ -142,16 +149,34 @@ def _draw_setting(
     sketch.item(what, place, slot=int(not context.view.mirrored) if what == "mirror" else None, text=text)
 
 
-def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Three steps, each a picture and a line; a child reads the pictures."""
+def _how_cards(context: PanelContext) -> tuple[Step, ...]:
     say = context.say
     tap = context.table.touch_mode == "tap"
     push = say("Push cards out: 1, 2, 3 ... in one colour")
-    steps = (
+    return (
         (_picture_piles, say("Tap a card that fits: 1, 2, 3 ... in one colour") if tap else push),
         (_picture_hand, say("Nothing fits? Tap your hand")),
         (_picture_stop, say("Stack empty? Hit Stop!")),
-    )  # fmt: skip
+    )
+
+
+def _how_dice(context: PanelContext) -> tuple[Step, ...]:
+    say = context.say
+    tap = context.table.touch_mode == "tap"
+    push = say("Push dice out: 1, 2, 3 ... in one colour")
+    return (
+        (_picture_roll, say("Tap Roll: all your dice")),
+        (_picture_board, say("Tap a die that fits: 1, 2, 3 ... in one colour") if tap else push),
+        (_picture_stop, say("No dice left? Hit STOP!")),
+    )
+
+
+_HOW: Final = {"cards": _how_cards, "dice": _how_dice}
+
+
+def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Three steps, each a picture and a line; a child reads the pictures."""
+    steps = _HOW[context.table.game](context)
     gap = 0.12 * context.unit
     width = (place.w - gap * (len(steps) - 1)) / len(steps)
     for number, (picture, text) in enumerate(steps):
@@ -170,6 +195,22 @@ def _picture_piles(sketch: Sketch, _: PanelContext, place: Place) -> None:
     height = place.h * 0.86
     for index, card in enumerate(("g1", "g2", "g3")):
         sketch.face(card, _small_card(place, (index - 1) * height * 0.52, height))
+
+
+def _picture_roll(sketch: Sketch, _: PanelContext, place: Place) -> None:
+    side = place.h * 0.62
+    for index, die in enumerate(("r", "g", "b")):
+        shift = (index - 1) * 1.12 * side
+        sketch.die(die, Place(place.x + shift, place.y + 0.1 * place.h, side, side), rolls=True)
+    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.6, TABLE_DEEP.fade(0.8))
+    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.5, WHITE)
+
+
+def _picture_board(sketch: Sketch, _: PanelContext, place: Place) -> None:
+    side = place.h * 0.7
+    for index, die in enumerate(("g1", "g2")):
+        sketch.die(die, Place(place.x + (index - 1) * 1.1 * side, place.y, side, side))
+    sketch.picture(SpaceLook("g3", round(side), bright=True), place.x + 1.1 * side, place.y)
 
 
 def _picture_hand(sketch: Sketch, context: PanelContext, place: Place) -> None:

@@ -54,7 +54,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
     text = Place(body.x, body.y + 0.5 * unit, 0.8 * body.w, 0.4 * unit)
-    sketch.text(say("This seat is free; its cards in the centre count"), text, 0.27 * unit, INK_SOFT)
+    sketch.text(say(context.words.free_seat), text, 0.27 * unit, INK_SOFT)
     button = Place(body.x, body.y - 0.26 * unit, min(0.7 * body.w, 6.4 * unit), 0.8 * unit)
     if context.view.joining:
         sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
@@ -71,13 +71,13 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         stop = Place(place.x, place.top - side / 2, side, side)
         _draw_stop(sketch, context, stop)
         count = Place(place.x, place.bottom + 0.17 * unit, place.w, 0.34 * unit)
-        text = context.say.count("{n} card in", "{n} cards in", view.centered)
+        text = context.say.count(context.words.placed_one, context.words.placed_many, view.centered)
         sketch.text(text, count, 0.25 * unit, INK, bold=True)
         return
     sketch.sign(f"seat {view.seat}", place.x, place.y + 0.52 * unit, 0.36 * unit, seat_color(view.seat))
     sketch.text(str(view.centered), Place(place.x, place.y, place.w, 0.74 * unit), 0.62 * unit, INK, bold=True)
     label = Place(place.x, place.y - 0.5 * unit, place.w, 0.28 * unit)
-    sketch.text(context.say("in the centre"), label, 0.21 * unit, INK_SOFT)
+    sketch.text(context.say(context.words.placed), label, 0.21 * unit, INK_SOFT)
     if view.penalty:
         cost = Place(place.x, place.bottom + 0.13 * unit, place.w, 0.28 * unit)
         sketch.text(penalty_text(view.penalty, context.say), cost, 0.21 * unit, ALARM.mix(WHITE, 0.25), bold=True)
@@ -112,18 +112,18 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     view, table, say = context.view, context.table, context.say
     if table.state != "play" or view.state != "playing" or view.bot or watches(context):
         return _expected(context), False
-    if locked := context.left(view.locked_until):
+    if (locked := context.left(view.locked_until)) and view.locked_until != view.rolling_until:  # a roll is seen
         return _lock_text(context, f"{locked:.1f}"), True
     if view.may_stop:
-        return say("Stack empty: hit Stop!"), False
+        return say(context.words.may_stop), False
     if view.asked:
-        return say("Still there? Touch a card"), False
+        return say(context.words.still_there), False
     if table.dead:
         return _dead_text(context), False
     if view.voted:
         return say("You say: nothing goes"), False
     if table.voters:
-        return say("Seat {seat} says: nothing goes. You too? Hold your hand cards", seat=table.voters[0]), False
+        return say(context.words.vote_too, seat=table.voters[0]), False
     if view.wants_pause:
         return say("You asked for a pause"), False
     if table.pausing:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeAlias
+
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
-from kiosk.display.widgets.progress import ENDS, draw_text, joining_text, round_text
+from kiosk.display.widgets.progress import draw_text, end_text, joining_text, round_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.messages import RoundResult, SeatScore
+from kiosk.seats import SeatNumber
+
+Tile: TypeAlias = tuple[str, str, str, bool]
+"""A part of a sum: the sign before it, the number, what it is, and whether it is a result."""
+_SO: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+_SINGLY: Final = 3
+"""So many others are counted one by one; there is no room for more."""
 
 
 def own_line(context: PanelContext) -> SeatScore | None:
@@ -44,8 +53,18 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     if line is not None and line.won:
         return say("You win this round!")
     if table.caller == seat:
-        return say("You called Ligretto Stop!")
-    return say(ENDS[table.ended_by]) if table.ended_by and table.caller is None else ""
+        return say(context.words.you_stopped)
+    taker = _taker(context)
+    if line is not None and line.points < 0 and taker is not None:
+        return say("Seat {seat} gets {n} from you", seat=taker, n=-line.points)
+    return end_text(table, say) if table.ended_by and table.caller is None else ""
+
+
+def _taker(context: PanelContext) -> SeatNumber | None:
+    """The seat to which the others' points go, where they go to one (N11)."""
+    result = context.table.result
+    lines = result.lines if result and context.table.game == "dice" else ()
+    return next((line.seat for line in lines if line.points > 0), None)
 
 
 def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
@@ -57,7 +76,7 @@ def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
 def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
     """The sum as tiles with the signs between them, as one would write it down."""
     say, unit = context.say, context.unit
-    tiles: list[tuple[str, str, str, bool]] = []
+    tiles: list[Tile] = []
     if not line.away:
         tiles += _points(context, line)
     tiles.append(("", signed(line.total).removeprefix("+"), say("total"), True))
@@ -72,17 +91,45 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
         x += width + gap
 
 
-def _points(context: PanelContext, line: SeatScore) -> list[tuple[str, str, str, bool]]:
+def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
     """The parts of this round's sum: sign, number, what it is, and whether it is a result."""
     say = context.say
-    tiles: list[tuple[str, str, str, bool]] = [
-        ("", str(line.centered), say("in the centre"), False),
-        ("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack"), False),
-    ]
+    tiles = _COUNTS[context.table.game](context, line)
     if line.penalty:
         tiles.append(("\N{MINUS SIGN}", str(line.penalty), say("penalty"), False))
-    tiles.append(("=", signed(line.points), say("this round"), True))
+    sums_up = context.table.game == "cards" or line.points > 0
+    tiles.append(("=" if sums_up else _SO, signed(line.points), say("this round"), True))
     return tiles
+
+
+def _cards_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
+    """A point a card, minus two a card left."""
+    return [
+        ("", str(line.centered), context.say(context.words.placed), False),
+        ("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", context.say("in the stack"), False),
+    ]
+
+
+def _dice_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
+    """What the winner gains is what the others lose, seat by seat (N11)."""
+    say, result = context.say, context.table.result
+    others = [other for other in result.lines if other is not line and not other.away] if result else []
+    if line.points <= 0:
+        return [
+            ("", str(line.centered), say(context.words.placed), False),
+            ("", str(line.stack_left), say("dice left"), False),
+        ]
+    if len(others) > _SINGLY:
+        left = sum(other.stack_left for other in others)
+        return [("", str(left), say("dice of the others"), False)]
+    signs = ("", *("+" for _ in others))
+    return [
+        (sign, str(other.stack_left), say("Seat {seat}", seat=other.seat), False)
+        for sign, other in zip(signs, others, strict=False)
+    ]
+
+
+_COUNTS: Final = {"cards": _cards_counted, "dice": _dice_counted}
 
 
 def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, label: str, *, strong: bool) -> None:
@@ -182,14 +229,14 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
     if result.fastest is not None:
         rate = f"{result.fastest_per_minute:.1f}"
         if result.fastest == context.view.seat:
-            facts.append(say("You had the fastest hands: {rate} cards a minute", rate=rate))
+            facts.append(say(context.words.you_fastest, rate=rate))
         else:
-            facts.append(say("Fastest hands: seat {seat}, {rate} cards a minute", seat=result.fastest, rate=rate))
+            facts.append(say(context.words.fastest, seat=result.fastest, rate=rate))
     if result.near_ties:
         facts.append(
             say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)
         )
     line = own_line(context)
     if line is not None and line.handicap is not None:
-        facts.append(say("Your handicap: {size} cards in the stack", size=line.handicap))
+        facts.append(say(context.words.handicap, size=line.handicap))
     return facts

@@ -119,10 +119,10 @@ def _draw_placed(sketch: Sketch, die: str, owner: SeatNumber, place: Place, tint
     """A die on its space, with its owner's symbol on a corner."""
     sketch.die(die, die_place(place), tint)
     mark = owner_mark(owner, place)
-    x, y = place.right - 0.36 * mark.size, place.top - 0.36 * mark.size
+    x, y = place.right - 0.3 * mark.size, place.top - 0.3 * mark.size
     sketch.picture(mark, x, y, tint)
 
 
 def owner_mark(owner: SeatNumber, space: Place) -> StampLook:
     """Whose die lies on the space."""
-    return StampLook(owner, round(0.36 * space.w))
+    return StampLook(owner, round(0.34 * space.w))

@@ -6,16 +6,20 @@ from typing import Final
 
 from kiosk.display.i18n import Say, mark
 from kiosk.display.screens.context import PanelContext, Table
+from kiosk.display.widgets.words import WORDS
 
 ENDS: Final = {
-    "stop": mark("Ligretto Stop!"),
-    "auto_stop": mark("Ligretto Stop!"),
     "dead_by_cards": mark("Nobody can play"),
     "dead_by_order": mark("Nobody can play"),
     "abort": mark("Round ended by all"),
     "left": mark("The others have left"),
 }
-"""What ended a round (``RoundEnd``), in words."""
+"""What ended a round that nobody stopped (``RoundEnd``), in words."""
+
+
+def end_text(table: Table, say: Say) -> str:
+    """What ended the round: the game's own call, or why there was none."""
+    return say(ENDS.get(table.ended_by or "", WORDS[table.game].stop))
 
 
 def round_text(table: Table, say: Say) -> str:

@@ -16,7 +16,7 @@ REASON_TEXTS: Final[dict[Reason, str]] = {
     Reason.LOCKED: mark("Wait a moment"),
     Reason.PRO_VARIANT_OFF: mark("Cards do not go onto the row here"),
     Reason.STOP_FIRST: mark("Stack empty: hit Stop!"),
-    Reason.EMPTY_SOURCE: mark("There is no card"),
+    Reason.EMPTY_SOURCE: mark("Nothing lies there"),
     Reason.SLOT_OCCUPIED: mark("That place is taken"),
     Reason.SLOT_NEEDS_STACK_CARD: mark("Only a stack card goes there"),
     Reason.VIA_ROW_ONLY: mark("Stack cards go through the row"),

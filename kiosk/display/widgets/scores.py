@@ -129,10 +129,10 @@ def _draw_handicap(sketch: Sketch, place: Place, size: int) -> None:
 
 
 def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -> None:
-    """The totals after each round, from 0; each line ends in its seat's symbol."""
+    """The totals after each round, from the start; each line ends in its seat's symbol."""
     if room.w < 2 * unit or room.h < unit:
         return
-    rows = [(0,) * len(result.lines), *result.history]
+    rows = [(result.start,) * len(result.lines), *result.history]
     low, high = min(map(min, rows)), max(map(max, rows))
     span = max(1, high - low)
     wide = (
@@ -143,7 +143,7 @@ def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -
     def at(round_no: int, total: int) -> tuple[float, float]:
         return plot.left + plot.w * round_no / (len(rows) - 1), plot.bottom + plot.h * (total - low) / span
 
-    sketch.curve([at(0, 0), at(len(rows) - 1, 0)], 1.5, HAIRLINE)
+    sketch.curve([at(0, result.start), at(len(rows) - 1, result.start)], 1.5, HAIRLINE)
     for round_no in range(len(rows)):
         x, _ = at(round_no, 0)
         sketch.curve([(x, plot.bottom), (x, plot.top)], 1, HAIRLINE)
