@@ -21,7 +21,7 @@ pytestmark = pytest.mark.ui
 
 CHOICES = ("preset", "length", "pro", "touch_mode", "bots")
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
-WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touchez ici pour jouer"}
+WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touche ici pour jouer"}
 
 
 class Table:
