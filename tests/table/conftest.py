@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -11,11 +12,16 @@ import pytest
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.card_round import CardRound
+from kiosk.game.cards import Color
+from kiosk.game.dice import parse_dice
+from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.notation import parse_position, position_text
 from kiosk.seats import SeatNumber
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.bot_view import bot_view
+from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardMoves
+from kiosk.table.games.dice import DiceMoves
+from kiosk.table.games.game import DIE
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
@@ -34,6 +40,24 @@ PATIENCE: Final = 40
 PACE_MS: Final = 450
 """From one move of a person to the next."""
 
+SCENES: Final = {
+    "cards": {
+        "call": ("-", "row b9 b8 b7 b6 b5 hand g5", "row y9 y8 y7 y6 y5 stack y1 hand g5"),
+        "quiet": ("-", "row b9 b8 b7 b6 b5 stack b4 hand g1", "row y9 y8 y7 y6 y5 stack y2 hand g5"),
+        "race": ("r3", "row r4 b8 b7 b6 b5 stack b1 hand g5", "row r4 y8 y7 y6 y5 stack y1 hand g5"),
+    },
+    "dice": {
+        "call": ("", "", "y6 y5"),
+        "quiet": ("", "b4 b5", "y6 y5"),
+        "race": ("r3", "r4 b6 b5", "r4 y6 y5"),
+    },
+}
+"""What lies in the centre, before the first seat and before every other one. ``call``: the first may call Stop;
+``quiet``: nothing fits; ``race``: all have the same piece for the same place."""
+
+PIECES: Final = {"cards": "row 0", "dice": "die r4"}
+"""The source of the piece in a ``race``."""
+
 
 class VirtualTable:
     """A session, and the only clock it knows. Times are milliseconds; ``talks``: the display sends its marks."""
@@ -48,6 +72,7 @@ class VirtualTable:
         self.session = Session(TableSettings(plans, **settings), itertools.count(seed * 1000), START)
         self.talks = display
         self._snapshots = itertools.count(1)
+        self._dealt: tuple[object, list[int]] = (None, [])
         if display:
             self.put(DisplayJoined(SCREEN))
 
@@ -68,12 +93,46 @@ class VirtualTable:
         return self.session.round
 
     @property
-    def round(self) -> CardRound:
+    def round(self) -> CardRound | DiceRound:
         return self.play_.round
 
     @property
     def text(self) -> str:
-        return position_text(self.round.position())
+        position = self.round.position()
+        return position_text(position) if isinstance(self.round, CardRound) else repr(position)
+
+    @property
+    def game(self) -> str:
+        return str(self.match.game.name)
+
+    def brought(self, seat: int) -> int:
+        """Pieces of a seat in the centre."""
+        return int(self.match.game.pieces(self.play_.moves, self.play_.roster.index(SeatNumber(seat)))[0])
+
+    def whole(self) -> bool:
+        """Whether every piece of the round is exactly once somewhere; in the lobby there are none."""
+        if self.session.round is None:
+            return True
+        seats = self.round.seats
+        if isinstance(self.round, CardRound):
+            held = [[*seat.stack, *seat.hand, *seat.discard, *itertools.chain(*seat.row)] for seat in seats]
+            return all(
+                len(cards) == len(set(cards)) and (not seat.active or len(cards) + seat.centered == 40)
+                for cards, seat in zip(held, seats, strict=True)
+            )
+        board = Counter(die.color for die, _ in self.round.board.covers())
+        lying = all(seat.rolled is None or sorted(die.color for die in seat.rolled) == seat.dice for seat in seats)
+        shares = [len(seat.dice) + seat.placed for seat in seats]
+        if self._dealt[0] is not self.play_.moves:
+            self._dealt = (self.play_.moves, shares)
+        colors = board + sum((Counter(seat.dice) for seat in seats), Counter())
+        return (
+            lying
+            and max(colors.values()) <= 6
+            and list(self.round.board.heights) == [board[color] for color in Color]
+            and sum(seat.placed for seat in seats) == board.total()
+            and shares == self._dealt[1]
+        )
 
     def seat(self, number: int) -> Seat:
         return self.session.people.seats[SeatNumber(number)]
@@ -163,6 +222,19 @@ class VirtualTable:
     def flip(self, seat: int, ago: float = 0) -> None:
         self.say(msg.FlipHand(SeatNumber(seat), self.at(ago)))
 
+    def turn(self, seat: int, ago: float = 0) -> None:
+        """A tap on the hand or on the tray."""
+        message = msg.RollDice if self.game == "dice" else msg.FlipHand
+        self.say(message(SeatNumber(seat), self.at(ago)))
+
+    def bring(self, seat: int, ago: float = 0, source: str | None = None) -> None:
+        """Let a piece go beyond the own panel; by default that of a ``race``."""
+        source = source or PIECES[self.game]
+        if source.startswith(DIE):
+            self.say(msg.PlaceDie(SeatNumber(seat), source.removeprefix(DIE), self.at(ago)))
+        else:
+            self.play(seat, source, ago)
+
     def leave(self, seat: int) -> None:
         self.say(msg.LeaveSeat(SeatNumber(seat), self.now))
 
@@ -195,6 +267,25 @@ class VirtualTable:
     def lay(self, position: str) -> None:
         """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
         self.play_.moves = CardMoves(CardRound(self.match.game.rules, parse_position(position)))
+
+    def lay_dice(self, board: str, *trays: str) -> None:
+        """Dice on the table: the highest ``board`` space of each colour, each seat's dice as they lie or ``left``."""
+        heights = {die.color: die.value for die in parse_dice(board)}
+        seats = []
+        for tray in trays:
+            lying = () if tray == "left" else parse_dice(tray)
+            seats.append(DiceSeatPosition(tuple(die.color for die in lying), lying, left=tray == "left"))
+        position = DicePosition(tuple(seats), tuple(heights.get(color, 0) for color in Color))
+        self.play_.moves = DiceMoves(DiceRound(self.match.game.rules, position))
+
+    def scene(self, name: str) -> None:
+        """Put one of the ``SCENES`` on the table, for all seats of the match."""
+        centre, first, other = SCENES[self.game][name]
+        parts = [first, *[other] * (len(self.play_.roster.numbers) - 1)]
+        if self.game == "dice":
+            self.lay_dice(centre, *parts)
+        else:
+            self.lay(" | ".join((centre, *parts)))
 
     def settle(self) -> None:
         """Let everything that is on its way be judged."""
@@ -229,7 +320,11 @@ class Person:
                 table.tap_button(seat)
             return
         index = table.play_.roster.index(seat)
-        view = bot_view(table.round, index) if index is not None else None
+        if isinstance(table.round, DiceRound):
+            if index is not None and table.round.seated(index):
+                self._act_with_dice(table.round, index)
+            return
+        view = card_bot_view(table.round, index) if index is not None else None
         if view is None or index is None:
             return
         if view.may_stop:
@@ -245,6 +340,27 @@ class Person:
             table.vote(seat)
         else:
             table.flip(seat)
+
+    def _act_with_dice(self, round_: DiceRound, index: int) -> None:
+        table = self.table
+        if round_.may_stop(index):
+            table.tap_button(self.seat)
+            return
+        for die in round_.seats[index].rolled or ():
+            if round_.board.fits(die):
+                table.hold(self.seat, f"{DIE}{die}", ago=1)
+                table.bring(self.seat, source=f"{DIE}{die}")
+                return
+        if any(seat.voted for seat in round_.seats):
+            table.vote(self.seat)
+        else:
+            table.turn(self.seat)
+
+
+@pytest.fixture(params=["cards", "dice"])
+def game(request: pytest.FixtureRequest) -> str:
+    """What both games promise is tested with both."""
+    return str(request.param)
 
 
 @pytest.fixture(scope="session")

@@ -20,16 +20,21 @@ seats = st.one_of(st.integers(1, 4), ints)
 sources = st.one_of(
     st.sampled_from(["stack", "discard", "row 0", "row 1", "row 2"]),
     st.sampled_from(["row 99999999999999999999", "row -1", "row", "", "row 1 ", "ROW 0", "row \u0661"]),
+    st.sampled_from(["die r1", "die b6", "die", "die r7", "die ", "r1"]),
     st.text(max_size=6),
 )
+dice = st.one_of(st.sampled_from(["r1", "g1", "b1", "y1", "r2", "r7", "", "\u0661"]), st.text(max_size=3))
 buttons = st.one_of(st.sampled_from(["stop", "play"]), st.text(max_size=5))
 near = st.one_of(st.just(()), st.lists(ints, max_size=6).map(tuple))
 keys = st.one_of(
-    st.sampled_from(["preset", "length", "touch_mode", "bots", "language", "mirrored", "pause", "pro", "handicap"]),
+    st.sampled_from(
+        ["game", "preset", "length", "touch_mode", "bots", "language", "mirrored", "pause", "pro", "handicap"]
+    ),
     st.text(),
 )
 values = st.one_of(
-    st.sampled_from(["true", "false", "4", "13", "tap", "wikipedia", "en", "any_lower", "rounds 3"]), st.text()
+    st.sampled_from(["dice", "true", "false", "4", "13", "2", "tap", "wikipedia", "en", "any_lower", "rounds 3"]),
+    st.text(),
 )
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))
 
@@ -42,6 +47,8 @@ messages = st.one_of(
     st.builds(msg.FlipHand, seats, stamps),
     st.builds(msg.RefillSlot, seats, ints, stamps),
     st.builds(msg.TuckCard, seats, sources, ints, stamps),
+    st.builds(msg.RollDice, seats, stamps),
+    st.builds(msg.PlaceDie, seats, dice, stamps),
     st.builds(msg.CastVote, seats, stamps),
     st.builds(msg.LeaveSeat, seats, stamps),
     st.builds(msg.PressButton, seats, buttons, stamps, st.one_of(st.none(), st.text(max_size=3))),
@@ -66,25 +73,23 @@ def arrive(table, message):
 @settings(max_examples=80, deadline=None)
 @given(
     said=st.lists(st.tuples(messages, st.sampled_from([0, 0, 3, 40, 200, 4000])), max_size=30),
-    where=st.sampled_from(["attract", "lobby", "play", "schmidt"]),
+    where=st.sampled_from(["attract", "lobby", "play", "schmidt", "dice", "dice"]),
     seed=st.integers(1, 1000),
 )
 def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, where, seed):
     table = virtual_table(3, seed=seed)
     if where == "lobby":
         table.sit_down(1)
+    elif where == "dice":
+        table.start(1, 2, bots=True, game="dice")
     elif where != "attract":
         table.start(1, 2, bots=True, preset="schmidt_de_fr_it" if where == "schmidt" else "table_default")
     for message, ms in said:
         arrive(table, message)
         assert msg.encode(table.snapshot())
         table.pass_time(ms)
-        if table.session.round is not None:
-            for seat in table.round.seats:
-                held = [*seat.stack, *seat.hand, *seat.discard, *(card for pile in seat.row for card in pile)]
-                assert len(held) == len(set(held))
-                assert not seat.active or len(held) + seat.centered == 40
-            assert all(0 <= cell < msg.CELLS for cell in table.round.piles)
+        assert table.whole()
+        assert all(0 <= cell < msg.CELLS for cell, _ in table.snapshot().piles)
     table.wait_for(lambda: table.state is State.ATTRACT, 3_600_000)
 
 
@@ -103,6 +108,10 @@ def test_garbage_is_a_decoding_error_and_nothing_else(data):
     "message",
     [
         msg.Hold(1, "row x", 0),
+        msg.Hold(1, "die r7", 0),
+        msg.PlaceDie(1, "r7", 0),
+        msg.PlaceDie(1, "die r1", 0),
+        msg.PlayCard(1, "die r1", (), 0),
         msg.PlayCard(1, "hand", (), 0),
         msg.TuckCard(1, "", 0, 0),
         msg.PressButton(1, "reset", 0),

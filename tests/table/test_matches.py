@@ -7,36 +7,41 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Button
+from kiosk import messages as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.way import State
 
 SHORT = settings(max_examples=30, deadline=None)
 
 
-def cards_of(table):
-    """How many cards each seat of the round has, wherever they are; none in the lobby."""
-    if table.session.round is None:
-        return []
-    return [
-        sum(map(len, seat.row)) + len(seat.stack) + len(seat.hand) + len(seat.discard) + seat.centered
-        for seat in table.round.seats
-        if seat.active
-    ]
+PIECES = {"cards": "row 0", "dice": "die r1"}
+LENGTHS = {"cards": "rounds 3", "dice": "rounds_each 1"}
+SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}
 
 
-@pytest.mark.parametrize("preset", ["table_default", "schmidt_de_fr_it"])
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [
+        ("cards", "table_default"),
+        ("cards", "schmidt_de_fr_it"),
+        ("dice", "university_games_2013"),
+        ("dice", "wuerfel_schmidt"),
+    ],
+)
 @pytest.mark.parametrize(("people", "bots"), [((1, 2), False), ((1, 2, 3), False), ((1, 2, 3, 4), False), ((1,), True)])
-def test_a_match_goes_from_attract_to_its_result_and_back(virtual_table, people, bots, preset):
+def test_a_match_goes_from_attract_to_its_result_and_back(virtual_table, people, bots, game, preset):
     table = virtual_table(4, seed=len(people))
     assert table.state is State.ATTRACT
-    table.start(*people, bots=bots, preset=preset, length="rounds 3")
+    table.start(*people, bots=bots, game=game, preset=preset, length=LENGTHS[game])
     table.play_on(*people, until=lambda: table.state is State.MATCH_RESULT)
     result = table.snapshot().result
-    assert result.round_no == len(result.history) == 3
+    rounds = 3 if game == "cards" else len(result.lines)
+    assert result.round_no == len(result.history)
+    assert result.round_no == rounds or (preset == "university_games_2013" and result.round_no == rounds + 1)
     assert [line.total for line in result.lines] == list(result.history[-1])
     assert set(result.winners) == {line.seat for line in result.lines if line.won}
     assert {line.total for line in result.lines if line.won} == {max(result.history[-1])}
-    assert set(cards_of(table)) == {40}
+    assert table.whole()
     assert result.fastest in people
     table.wait_for(lambda: table.state is State.ATTRACT, 45_001)
 
@@ -51,32 +56,32 @@ def test_every_other_edition_plays_to_a_rounds_result_too(virtual_table, preset)
     assert table.snapshot().result.lines
 
 
-def test_a_whole_match_in_tap_mode(virtual_table):
+def test_a_whole_match_in_tap_mode(virtual_table, game):
     table = virtual_table(2)
-    table.start(1, 2, touch_mode="tap", length="single_round")
+    table.start(1, 2, game=game, touch_mode="tap", length=SINGLE[game])
     table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
 
 
-def test_the_same_seeds_and_the_same_people_play_the_same_match(virtual_table):
+def test_the_same_seeds_and_the_same_people_play_the_same_match(virtual_table, game):
     histories = []
     for _ in range(2):
         table = virtual_table(3, seed=5)
-        table.start(1, 2, bots=True, length="single_round")
+        table.start(1, 2, bots=True, game=game, length=SINGLE[game])
         table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)  # noqa: B023
         histories.append(table.snapshot().result)
     assert histories[0] == histories[1]
 
 
-def test_wherever_a_display_dies_and_comes_back_no_card_is_lost(virtual_table):
+def test_wherever_a_display_dies_and_comes_back_no_piece_is_lost(virtual_table, game):
     table = virtual_table(4)
-    table.start(1, bots=True, length="single_round")
+    table.start(1, bots=True, game=game, length=SINGLE[game])
     for _ in range(20):
         table.play_on(1, until=lambda now=table.now: table.now > now + 2_000_000_000 or table.state is not State.PLAY)
         if table.state is not State.PLAY:
             break
-        table.hold(1, "row 0")
+        table.hold(1, PIECES[game])
         table.put(DisplayGone("display 1", table.now))
-        assert set(cards_of(table)) == {40}
+        assert table.whole()
         assert table.view(1).held is None
         table.put(DisplayJoined("display 1"))
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
@@ -91,17 +96,26 @@ LONGEST_MATCH_MS = 40 * 60_000
     people=st.sets(st.integers(1, 4), min_size=1),
     bots=st.booleans(),
     seconds=st.integers(0, 240),
-    preset=st.sampled_from(["table_default", "schmidt_de_fr_it", "nordic_is"]),
+    edition=st.sampled_from(
+        [
+            ("cards", "table_default"),
+            ("cards", "schmidt_de_fr_it"),
+            ("cards", "nordic_is"),
+            ("dice", "university_games_2013"),
+            ("dice", "wuerfel_schmidt"),
+        ]
+    ),
 )
 def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
-    virtual_table, seed, people, bots, seconds, preset
+    virtual_table, seed, people, bots, seconds, edition
 ):
     table = virtual_table(4, seed=seed)
     bots = bots or len(people) == 1
-    table.start(*sorted(people), bots=bots, preset=preset, length="rounds 3")
+    game, preset = edition
+    table.start(*sorted(people), bots=bots, game=game, preset=preset, length=LENGTHS[game])
     gone_at = table.now + seconds * 1_000_000_000
     table.play_on(*people, until=lambda: table.now >= gone_at or table.state is State.ATTRACT)
-    assert set(cards_of(table)) <= {40}
+    assert table.whole()
     table.wait_for(lambda: table.state is State.ATTRACT, LONGEST_MATCH_MS)
     assert table.session.people.here() == []
 
@@ -109,13 +123,15 @@ def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
 @SHORT
 @given(seed=st.integers(1, 10_000), data=st.data())
 def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_table, seed, data):
-    """Buttons and gestures of all seats in any state: nothing is raised, time moves on, no card is lost."""
+    """Buttons and gestures of all seats in any state: nothing is raised, time moves on, no piece is lost."""
     table = virtual_table(3, seed=seed)
+    if data.draw(st.booleans()):
+        table.start(1, 2, game=data.draw(st.sampled_from(["cards", "dice"])))
     deeds = st.lists(
         st.tuples(
-            st.sampled_from(["press", "release", "flip", "play", "hold", "leave", "vote", "pause", "wait"]),
+            st.sampled_from(["press", "release", "turn", "bring", "hold", "leave", "vote", "pause", "wait"]),
             st.integers(1, 3),
-            st.sampled_from(["row 0", "row 3", "stack", "discard"]),
+            st.sampled_from(["row 0", "row 3", "stack", "discard", "die r1", "die g1", "die b2"]),
             st.sampled_from(list(Button)),
             st.sampled_from([0, 7, 60, 900, 16_000, 61_000]),
         ),
@@ -127,10 +143,10 @@ def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_tab
                 table.press(seat, button)
             case "release":
                 table.release(seat, button)
-            case "flip":
-                table.flip(seat, ago=ms)
-            case "play":
-                table.play(seat, source)
+            case "turn":
+                table.say((msg.RollDice if source.startswith("die") else msg.FlipHand)(seat, table.at(ms)))
+            case "bring":
+                table.bring(seat, source=source)
             case "hold":
                 table.hold(seat, source, ago=ms)
             case "leave":
@@ -140,7 +156,7 @@ def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_tab
             case "pause":
                 table.choose(seat, "pause", "")
         table.pass_time(ms)
-        assert set(cards_of(table)) <= {40}
+        assert table.whole()
         assert table.snapshot().state == table.state.value
     table.wait_for(lambda: table.state is State.ATTRACT, LONGEST_MATCH_MS)
 

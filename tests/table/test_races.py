@@ -9,24 +9,31 @@ from kiosk import messages as msg
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.way import State
 
-RACE = "r3 | row r4 b8 b7 b6 b5 stack b1 hand g5 | row r4 y8 y7 y6 y5 stack y1 hand g5"
+PIECES = {"cards": "row 0", "dice": "die r4"}
 
 
 @pytest.fixture
-def two(table):
+def two(table, game):
+    table.start(1, 2, game=game)
+    table.pass_time(2000)
+    return table
+
+
+@pytest.fixture
+def cards(table):
     table.start(1, 2)
     table.pass_time(2000)
     return table
 
 
 def winner(table):
-    return 1 if table.round.seats[0].centered else 2
+    return 1 if table.brought(1) else 2
 
 
 def test_the_loser_gets_its_card_back_and_is_told_who_was_faster_by_how_much(two):
-    two.lay(RACE)
-    two.play(2, "row 0", ago=30)
-    two.play(1, "row 0")
+    two.scene("race")
+    two.bring(2, ago=30)
+    two.bring(1)
     two.settle()
     assert winner(two) == 2
     (verdict,) = two.view(1).ticker
@@ -37,86 +44,86 @@ def test_the_loser_gets_its_card_back_and_is_told_who_was_faster_by_how_much(two
         30,
         False,
     )
-    assert ("back", 1, "row 0", "r4") in [(m.kind, m.seat, m.source, m.card) for m in two.snapshot().moves]
-    assert str(two.round.seats[0].row[0][-1]) == "r4"
+    assert ("back", 1, PIECES[two.game], "r4") in [(m.kind, m.seat, m.source, m.card) for m in two.snapshot().moves]
+    assert two.brought(1) == 0
 
 
 def test_within_the_uncertainty_it_is_a_dead_heat_without_a_margin(two):
-    two.lay(RACE)
-    two.play(1, "row 0", ago=16)
-    two.play(2, "row 0")
+    two.scene("race")
+    two.bring(1, ago=16)
+    two.bring(2)
     two.settle()
     (verdict,) = two.view(3 - winner(two)).ticker
     assert (verdict.reason, verdict.by, verdict.margin_ms, verdict.lot) == ("beaten_to_it", winner(two), None, True)
 
 
 def test_just_above_the_uncertainty_the_margin_is_told(two):
-    two.lay(RACE)
-    two.play(2, "row 0", ago=17)
-    two.play(1, "row 0")
+    two.scene("race")
+    two.bring(2, ago=17)
+    two.bring(1)
     two.settle()
     assert winner(two) == 2
     assert two.view(1).ticker[0].margin_ms == 17
 
 
-def test_both_seats_win_about_half_of_the_dead_heats_over_the_rounds_seeds(virtual_table):
+def test_both_seats_win_about_half_of_the_dead_heats_over_the_rounds_seeds(virtual_table, game):
     wins = 0
     for seed in range(1, 61):
         table = virtual_table(2, seed=seed)
-        table.start(1, 2)
-        table.lay(RACE)
-        table.play(1, "row 0")
-        table.play(2, "row 0")
+        table.start(1, 2, game=game)
+        table.scene("race")
+        table.bring(1)
+        table.bring(2)
         table.settle()
         wins += winner(table) == 1
     assert 15 <= wins <= 45
 
 
-def test_two_who_lose_to_a_third_are_told_its_margin_and_no_lot(virtual_table):
+def test_two_who_lose_to_a_third_are_told_its_margin_and_no_lot(virtual_table, game):
     """They are a dead heat between each other, but that is not what they lost."""
     table = virtual_table(3)
-    table.start(1, 2, 3)
+    table.start(1, 2, 3, game=game)
     table.pass_time(1000)
-    table.lay("r3 | row r4 b8 b7 b6 stack b1 | row r4 b8 b7 b6 stack b1 | row r4 b8 b7 b6 stack b1")
-    table.play(3, "row 0", ago=49)
-    table.play(1, "row 0")
-    table.play(2, "row 0")
+    table.scene("race")
+    table.bring(3, ago=49)
+    table.bring(1)
+    table.bring(2)
     table.settle()
-    assert table.round.seats[2].centered == 1
+    assert table.brought(3) == 1
     for seat in (1, 2):
         (verdict,) = table.view(seat).ticker
         assert (verdict.by, verdict.margin_ms, verdict.lot) == (3, 49, False)
 
 
-def test_a_4_on_ones_own_3_within_the_uncertainty_is_played(two):
-    two.lay("r2 | row r3 r4 b7 b6 b5 stack b1 b2 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
-    two.play(1, "row 0", ago=2)
-    two.play(1, "row 1", ago=1)
-    two.settle()
-    assert two.round.seats[0].centered == 2
-    assert two.verdicts(1) == []
+def test_a_4_on_ones_own_3_within_the_uncertainty_is_played(cards):
+    cards.lay("r2 | row r3 r4 b7 b6 b5 stack b1 b2 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    cards.play(1, "row 0", ago=2)
+    cards.play(1, "row 1", ago=1)
+    cards.settle()
+    assert cards.round.seats[0].centered == 2
+    assert cards.verdicts(1) == []
 
 
-def test_somebody_elses_4_just_after_the_3_is_played(two):
+def test_somebody_elses_4_just_after_the_3_is_played(cards):
     for first, second in ((1, 2), (2, 1)):
         parts = {first: "row r3 b8 b7 b6 b5 stack b1", second: "row r4 y8 y7 y6 y5 stack y1"}
-        two.lay(f"r2 | {parts[1]} | {parts[2]}")
-        two.play(first, "row 0", ago=2)
-        two.play(second, "row 0", ago=1)
-        two.settle()
-        assert two.verdicts(second) == []
-        assert two.round.finished == 0
-        assert [str(top) for top in two.round.piles.values()] == ["r4"]
+        cards.lay(f"r2 | {parts[1]} | {parts[2]}")
+        cards.play(first, "row 0", ago=2)
+        cards.play(second, "row 0", ago=1)
+        cards.settle()
+        assert cards.verdicts(second) == []
+        assert cards.round.finished == 0
+        assert [str(top) for top in cards.round.piles.values()] == ["r4"]
 
 
 def test_a_verdict_that_is_out_is_never_reopened(two):
-    two.lay(RACE)
-    two.play(1, "row 0")
+    two.scene("race")
+    two.bring(1)
     two.settle()
     assert winner(two) == 1
-    two.flip(1)
+    two.turn(1)
     two.settle()
-    two.play(2, "row 0", ago=400)
+    two.bring(2, ago=400)
     two.settle()
     assert winner(two) == 1
     assert two.verdicts(2) == ["beaten_to_it"]
@@ -124,7 +131,7 @@ def test_a_verdict_that_is_out_is_never_reopened(two):
 
 
 def test_a_silent_display_is_told_to_the_operator(two):
-    two.lay(RACE)
+    two.scene("race")
     two.talks = False
     two.pass_time(20)
     two.press(1)
@@ -132,16 +139,16 @@ def test_a_silent_display_is_told_to_the_operator(two):
     assert any("display 1 said nothing" in report for report in two.session.reports)
 
 
-def test_a_touch_panels_known_delay_is_taken_off_its_stamps(virtual_table):
+def test_a_touch_panels_known_delay_is_taken_off_its_stamps(virtual_table, game):
     late = SourceClass(offset=milliseconds(20), uncertainty=milliseconds(8), delivery=None)
     table = virtual_table(2, touch=late)
-    table.start(1, 2)
+    table.start(1, 2, game=game)
     table.pass_time(1000)
-    table.lay(RACE)
-    table.hold(2, "row 0", ago=40)
+    table.scene("race")
+    table.hold(2, PIECES[game], ago=40)
     table.settle()
     table.press(2, Button.PLAY, ago=15)
-    table.play(1, "row 0")  # let go 20 ms ago: 5 ms before the button
+    table.bring(1)  # let go 20 ms ago: 5 ms before the button
     table.settle()
     (verdict,) = [*table.view(1).ticker, *table.view(2).ticker]
     assert verdict.lot
@@ -149,31 +156,34 @@ def test_a_touch_panels_known_delay_is_taken_off_its_stamps(virtual_table):
 
 @pytest.mark.parametrize(("gap", "near_ties"), [(0, 1), (20, 1), (29, 1), (31, 0)])
 def test_a_race_lost_by_less_than_30_ms_is_a_near_tie_of_the_result(two, gap, near_ties):
-    two.lay("r3 | row r4 b8 b7 b6 b5 hand g5 | row r4 y8 y7 y6 y5 stack y1 hand g5")
-    two.play(2, "row 0", ago=gap)
-    two.play(1, "row 0")
+    if two.game == "dice":
+        two.lay_dice("r3", "r4", "r4")
+    else:
+        two.lay("r3 | row r4 b8 b7 b6 b5 hand g5 | row r4 y8 y7 y6 y5 hand g5")
+    two.bring(2, ago=gap)
+    two.bring(1)
     two.settle()
-    two.tap_button(1)
+    two.tap_button(winner(two))
     two.wait_for(lambda: two.state is State.ROUND_RESULT, 5000)
     assert two.snapshot().result.near_ties == near_ties
 
 
-def test_flipping_while_the_discards_top_is_carried_is_refused(two):
-    two.lay("- | row b9 b8 b7 b6 b5 stack b1 hand g5 g6 g7 discard r9 | row y9 y8 y7 y6 y5 stack y1 hand g5")
-    two.hold(1, "discard")
-    two.flip(1)
-    two.settle()
-    assert two.verdicts(1) == ["locked"]
-    two.say(msg.Drop(1, two.now))
-    two.flip(1)
-    two.settle()
-    assert two.verdicts(1) == ["locked"], "put down again: it may flip"
-    assert len(two.round.seats[0].discard) == 4
+def test_flipping_while_the_discards_top_is_carried_is_refused(cards):
+    cards.lay("- | row b9 b8 b7 b6 b5 stack b1 hand g5 g6 g7 discard r9 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    cards.hold(1, "discard")
+    cards.flip(1)
+    cards.settle()
+    assert cards.verdicts(1) == ["locked"]
+    cards.say(msg.Drop(1, cards.now))
+    cards.flip(1)
+    cards.settle()
+    assert cards.verdicts(1) == ["locked"], "put down again: it may flip"
+    assert len(cards.round.seats[0].discard) == 4
 
 
-def test_equal_piles_take_the_card_where_it_was_let_go(two):
-    two.lay("r3 r3 | row r4 b8 b7 b6 b5 stack b1 | row y9 y8 y7 y6 y5 stack y1")
-    cells = sorted(two.round.piles)
-    two.play(1, "row 0", near=(cells[1], cells[0]))
-    two.settle()
-    assert str(two.round.piles[cells[1]]) == "r4"
+def test_equal_piles_take_the_card_where_it_was_let_go(cards):
+    cards.lay("r3 r3 | row r4 b8 b7 b6 b5 stack b1 | row y9 y8 y7 y6 y5 stack y1")
+    cells = sorted(cards.round.piles)
+    cards.play(1, "row 0", near=(cells[1], cells[0]))
+    cards.settle()
+    assert str(cards.round.piles[cells[1]]) == "r4"

@@ -9,20 +9,20 @@ from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from kiosk.table.way import State
 
-CALL = "- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5"
-"""Seat 1 may call."""
+ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}
+SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}
 
 
 @pytest.fixture
-def two(table):
-    table.start(1, 2)
+def two(table, game):
+    table.start(1, 2, game=game)
     table.pass_time(2000)
     return table
 
 
 def end_round(table, seat=1):
     """The first of two calls Stop."""
-    table.lay(CALL)
+    table.scene("call")
     table.tap_button(seat)
     table.wait_for(lambda: table.state is State.STOPPED, 200)
 
@@ -30,14 +30,14 @@ def end_round(table, seat=1):
 # ---------------------------------------------------------------- attract and lobby
 
 
-def test_in_attract_bots_play_round_after_round(table):
-    rounds = set()
-    for _ in range(3):
+def test_in_attract_bots_play_a_round_of_either_game_in_turn(table):
+    games = []
+    for _ in range(4):
         table.wait_for(lambda: table.round.ended)
-        rounds.add(id(table.play_))
+        games.append(table.snapshot().game)
         ended = table.play_
         table.wait_for(lambda: table.play_ is not ended, 3000)  # noqa: B023
-    assert len(rounds) == 3
+    assert games == ["cards", "dice", "cards", "dice"]
     assert table.state is State.ATTRACT
     assert all(view.bot for view in table.snapshot().seats)
 
@@ -131,8 +131,10 @@ def test_a_choice_is_made_in_the_lobby_and_what_is_none_changes_nothing(table):
 
 
 def test_choices_are_over_with_the_lobby(two):
-    two.choose(1, "preset", "wikipedia")
-    assert two.snapshot().preset == "table_default"
+    before = two.snapshot()
+    two.choose(1, "preset", {"cards": "wikipedia", "dice": "wuerfel_schmidt"}[two.game])
+    two.choose(1, "game", {"cards": "dice", "dice": "cards"}[two.game])
+    assert (two.snapshot().preset, two.snapshot().game) == (before.preset, before.game)
 
 
 def test_the_next_guests_find_the_defaults_again(table):
@@ -157,11 +159,11 @@ def test_a_seat_that_is_taken_keeps_its_language_at_the_next_press(virtual_table
     assert (table.view(1).state, table.view(1).language) == ("ready", "en")
 
 
-def test_in_tap_mode_a_wrong_card_locks_for_600_ms(table):
-    table.start(1, 2, touch_mode="tap")
+def test_in_tap_mode_a_wrong_piece_locks_for_600_ms(table, game):
+    table.start(1, 2, game=game, touch_mode="tap")
     table.pass_time(1000)
-    table.lay("- | row b9 b8 b7 b6 b5 stack b1 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
-    table.play(1, "row 0")
+    table.scene("quiet")
+    table.bring(1, source={"cards": "row 0", "dice": "die b4"}[game])
     table.settle()
     assert table.view(1).locked_until
     table.pass_time(600)
@@ -171,55 +173,57 @@ def test_in_tap_mode_a_wrong_card_locks_for_600_ms(table):
 # ---------------------------------------------------------------- GO
 
 
-def countdown(table):
-    table.sit_down(1)
+def countdown(table, game):
+    table.tap_button(1)
+    table.choose(1, "game", game)
+    table.tap_button(1)
     table.tap_button(1)
     assert table.state is State.COUNTDOWN
 
 
-def test_who_touches_before_go_is_locked_for_half_a_second_after_it(table):
-    countdown(table)
-    table.flip(1)
+def test_who_touches_before_go_is_locked_for_half_a_second_after_it(table, game):
+    countdown(table, game)
+    table.turn(1)
     assert table.verdicts(1) == ["locked"]
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     table.pass_time(440)
-    table.flip(1)
+    table.turn(1)
     table.settle()
     assert table.verdicts(1) == ["locked", "locked"]
     table.pass_time(100)
-    table.flip(1)
+    table.turn(1)
     table.settle()
     assert table.verdicts(1) == ["locked", "locked"]
-    assert len(table.round.seats[0].discard) == 3
+    assert [move.seat for move in table.snapshot().moves if move.kind in ("flip", "roll")].count(1) == 1
 
 
-def test_what_was_touched_before_go_and_comes_after_it_is_a_false_start(table):
-    countdown(table)
+def test_what_was_touched_before_go_and_comes_after_it_is_a_false_start(table, game):
+    countdown(table, game)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     table.pass_time(5)
-    table.flip(1, ago=6)
+    table.turn(1, ago=6)
     table.settle()
     assert table.verdicts(1) == ["locked"]
     assert table.view(1).locked_until == table.play_.start + 500_000_000
 
 
-def test_what_comes_after_go_is_no_false_start_though_the_table_has_not_noticed_go_yet(table):
-    countdown(table)
+def test_what_comes_after_go_is_no_false_start_though_the_table_has_not_noticed_go_yet(table, game):
+    countdown(table, game)
     table.now = table.session.deadline + 1_000_000
-    table.flip(1)
+    table.turn(1)
     table.settle()
     assert table.verdicts(1) == []
-    assert len(table.round.seats[0].discard) == 3
+    assert [move.seat for move in table.snapshot().moves if move.kind in ("flip", "roll")].count(1) == 1
 
 
 # ---------------------------------------------------------------- latecomers and leaving
 
 
-def test_a_latecomer_takes_over_a_bots_place_and_score(table):
-    table.start(1, bots=True)
+def test_a_latecomer_takes_over_a_bots_place_and_score(table, game):
+    table.start(1, bots=True, game=game)
     table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
     total = table.match.match.totals[2]
-    assert total
+    assert total != table.match.game.rules.start_score
     table.tap_button(3)
     assert table.view(3).joining
     table.wait_for(lambda: table.state is State.COUNTDOWN, 20_001)
@@ -234,26 +238,27 @@ def test_a_latecomer_at_an_empty_seat_joins_with_nothing(two):
     two.tap_button(4)
     two.wait_for(lambda: two.state is State.PLAY)
     assert two.match.roster.numbers == [1, 2, 4]
-    assert two.match.match.totals[2] == 0
-    assert len(two.view(4).row) == 4, "three play: rows of four"
+    assert two.match.match.totals[2] == two.match.game.rules.start_score
+    view = two.view(4)
+    assert len(view.row or view.dice) == {"cards": 4, "dice": 8}[two.game], "three play"
 
 
-def test_who_left_and_comes_back_plays_the_next_round_in_the_old_place(virtual_table):
+def test_who_left_and_comes_back_plays_the_next_round_in_the_old_place(virtual_table, game):
     table = virtual_table(3)
-    table.start(1, 2, 3)
+    table.start(1, 2, 3, game=game)
     table.leave(3)
     assert table.view(3).state == "left"
     table.tap_button(3)
-    table.lay("- | row b9 hand g5 | row y9 stack y1 hand g5 | row y9 stack y1 hand g5 left")
+    table.scene("call")
     table.tap_button(1)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 30_000)
     assert table.view(3).state == "playing"
-    assert table.view(3).row
+    assert table.view(3).row or table.view(3).dice
     assert table.match.roster.numbers == [1, 2, 3]
 
 
-def test_when_the_last_player_leaves_the_table_is_for_those_who_wait(table):
-    table.start(1, bots=True)
+def test_when_the_last_player_leaves_the_table_is_for_those_who_wait(table, game):
+    table.start(1, bots=True, game=game)
     table.tap_button(4)
     table.leave(1)
     assert table.state is State.READY
@@ -270,8 +275,8 @@ def test_when_only_one_is_left_the_round_ends_at_once(two):
     assert [line.left for line in result.lines] == [True, False]
 
 
-def test_who_leaves_in_the_countdown_ends_a_round_of_two_before_it_begins(table):
-    table.start(1, 2)
+def test_who_leaves_in_the_countdown_ends_a_round_of_two_before_it_begins(table, game):
+    table.start(1, 2, game=game)
     end_round(table)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 30_000)
     table.leave(2)
@@ -279,22 +284,22 @@ def test_who_leaves_in_the_countdown_ends_a_round_of_two_before_it_begins(table)
 
 
 @pytest.mark.parametrize("state", list(State))
-def test_the_last_ones_to_leave_leave_the_table_to_the_bots(table, state):
-    reach(table, state)
+def test_the_last_ones_to_leave_leave_the_table_to_the_bots(table, game, state):
+    reach(table, game, state)
     for seat in (1, 2):
         table.leave(seat)
     assert table.state is State.ATTRACT
     assert table.session.people.here() == []
 
 
-def reach(table, state):
+def reach(table, game, state):
     """Two people in this state."""
     if state is State.ATTRACT:
         return
     if state is State.READY:
         table.sit_down(1, 2)
         return
-    table.start(1, 2, length="single_round" if state is State.MATCH_RESULT else "rounds 3")
+    table.start(1, 2, game=game, length=(SINGLE if state is State.MATCH_RESULT else ROUNDS)[game])
     if state is State.PLAY:
         return
     if state is State.PAUSED:
@@ -302,12 +307,15 @@ def reach(table, state):
             table.choose(seat, "pause", "")
     else:
         end_round(table)
+    if state is State.MATCH_RESULT and game == "dice":  # a round for each of the two
+        table.wait_for(lambda: table.state is State.PLAY, 60_000)
+        end_round(table)
     table.wait_for(lambda: table.state is state, 60_000)
 
 
 @pytest.mark.parametrize("state", list(State))
-def test_every_state_has_an_exit_without_people(table, state):
-    reach(table, state)
+def test_every_state_has_an_exit_without_people(table, game, state):
+    reach(table, game, state)
     assert table.state is state
     table.pass_time(1)
     table.wait_for(lambda: table.state is State.ATTRACT, 300_000)
@@ -315,8 +323,8 @@ def test_every_state_has_an_exit_without_people(table, state):
 
 
 @pytest.mark.parametrize("state", list(State))
-def test_any_press_in_any_state_is_taken_in(table, state):
-    reach(table, state)
+def test_any_press_in_any_state_is_taken_in(table, game, state):
+    reach(table, game, state)
     table.pass_time(1000)
     for seat in (1, 2, 3, 4):
         for button in Button:
@@ -327,31 +335,31 @@ def test_any_press_in_any_state_is_taken_in(table, state):
 
 def test_a_silent_player_is_asked_after_45_seconds_and_leaves_after_60(two):
     start = two.now - 2_000_000_000
-    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.scene("quiet")
     for second in range(2, 60):
         two.now = start + second * 1_000_000_000
-        two.flip(2)
+        two.turn(2)
         assert two.view(1).asked == (second >= 45), second
     two.now = start + 60_000_000_000
-    two.flip(2)
+    two.turn(2)
     assert two.view(1).state == "left"
     assert two.state is State.STOPPED
 
 
 def test_silence_is_counted_over_the_rounds_and_in_play_alone(two):
     for _ in range(2):
-        two.lay("- | row b9 stack y1 b3 hand g5 | row y9 hand g5")
-        two.tap_button(2)
+        two.scene("call")
+        two.tap_button(1)
         two.wait_for(lambda: two.state is State.COUNTDOWN, 30_000)
         two.wait_for(lambda: two.state is State.PLAY, 4_000)
-    before = (two.now - two.seat(1).active_at) / 1e9
+    before = (two.now - two.seat(2).active_at) / 1e9
     assert 2 < before < 3, "the results and countdowns do not count"
-    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
-    two.wait_for(lambda: two.view(1).asked, 45_000 - 1000 * before + 1)
+    two.scene("quiet")
+    two.wait_for(lambda: two.view(2).asked, 45_000 - 1000 * before + 1)
 
 
 def test_an_answer_takes_the_question_back(two):
-    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.scene("quiet")
     two.wait_for(lambda: two.view(1).asked, 50_000)
     two.tap_button(1, Button.PLAY)
     assert not two.view(1).asked
@@ -360,21 +368,21 @@ def test_an_answer_takes_the_question_back(two):
 
 def test_a_silent_seats_leaving_ends_a_round_of_two_at_once(two):
     """Nothing else has to happen before the other one sees it."""
-    two.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.scene("quiet")
     two.pass_time(30_000)
-    two.flip(2)
+    two.turn(2)
     left_at = two.seat(1).active_at + 60_000_000_000
     two.wait_for(lambda: two.state is State.STOPPED)
     assert two.now == left_at
 
 
-def test_a_bot_takes_over_for_a_silent_player_where_the_table_is_set_so(virtual_table):
+def test_a_bot_takes_over_for_a_silent_player_where_the_table_is_set_so(virtual_table, game):
     table = virtual_table(2, idle_to_bot=True)
-    table.start(1, 2)
-    table.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 stack y2 hand g5")
+    table.start(1, 2, game=game)
+    table.scene("quiet")
     table.pass_time(30_000)
-    table.flip(2)
+    table.turn(2)
     table.wait_for(lambda: table.view(1).bot, 31_000)
     assert table.state is State.PLAY
     assert table.view(1).state == "playing"
-    table.wait_for(lambda: table.round.seats[0].centered, 60_000)
+    table.wait_for(lambda: table.brought(1), 60_000)

@@ -1,0 +1,453 @@
+"""What only the dice game does at the table (RULES.md 1K, 4 "Dice", 7)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.api import Button
+from kiosk import messages as msg
+from kiosk.table.inputs import DisplayGone, DisplayJoined
+from kiosk.table.way import State
+
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def two(table):
+    table.start(1, 2, game="dice", length="rounds_each 1")
+    table.pass_time(2000)
+    return table
+
+
+def dice_of(table):
+    """How many dice each seat of the match has got in this round, those on the board among them."""
+    return [len(seat.dice) + seat.placed for seat in table.round.seats]
+
+
+def end_round(table, board, *trays, seat=1):
+    """Lay the dice, let the seat place its ``y1`` and call, and look at the result."""
+    table.lay_dice(board, *trays)
+    table.bring(seat, source="die y1")
+    table.settle()
+    if table.state is State.PLAY:
+        table.tap_button(seat)
+    table.wait_for(lambda: table.state is State.ROUND_RESULT, 6_000)
+
+
+def next_round(table):
+    table.wait_for(lambda: table.state is State.PLAY, 60_000)
+
+
+# ---------------------------------------------------------------- rolling
+
+
+def test_a_roll_locks_its_seat_alone_for_900_ms_and_shows_how_long_it_rolls(two):
+    two.lay_dice("", "r1 b1", "g1 g2")
+    two.turn(1)
+    rolled_at = two.now
+    two.settle()
+    assert two.view(1).rolling_until == two.view(1).locked_until == rolled_at + 900_000_000
+    assert two.lamp(1) == "locked"
+    assert (two.view(2).rolling_until, two.view(2).locked_until) == (0, 0)
+    two.pass_time(840)
+    two.turn(1)
+    two.settle()
+    assert two.verdicts(1) == []
+    assert two.view(1).rolling_until == rolled_at + 1_800_000_000, "the second one, right after the first"
+
+
+def test_nothing_can_be_placed_while_the_dice_roll(two):
+    two.lay_dice("", "r1", "g5")
+    two.turn(1)
+    two.settle()
+    two.bring(1, source=f"die {two.view(1).dice[0]}")
+    two.settle()
+    assert two.verdicts(1) == ["locked"]
+    assert two.brought(1) == 0
+
+
+def test_before_the_first_roll_only_colours_are_seen(table):
+    table.start(1, 2, game="dice")
+    assert all(len(view.dice) == 12 and set(view.dice) <= set("rgby") for view in table.snapshot().seats[:2])
+    table.turn(1)
+    table.settle()
+    assert all(len(die) == 2 for die in table.view(1).dice)
+    assert all(len(die) == 1 for die in table.view(2).dice)
+
+
+def test_dice_are_seen_to_lie_again_though_nobody_has_moved(two):
+    two.lay_dice("", "r2", "g2")
+    two.turn(1)
+    two.pass_time(901)
+    assert (two.view(1).rolling_until, two.view(1).locked_until) == (0, 0)
+
+
+def test_bots_go_on_though_all_of_them_have_rolled_at_once(virtual_table):
+    """They see that dice have come to rest by the clock, not by somebody's next move."""
+    for seed in range(1, 6):
+        table = virtual_table(4, seed=seed)
+        table.start(1, bots=True, game="dice")
+        table.wait_for(lambda: sum(seat.placed for seat in table.round.seats) > 6, 30_000)  # noqa: B023
+
+
+def test_a_roll_goes_on_where_it_was_when_the_pause_began(two):
+    two.lay_dice("", "r2 b2", "g2")
+    two.turn(1)
+    two.pass_time(400)
+    left = two.view(1).rolling_until - two.now
+    for seat in (1, 2):
+        two.choose(seat, "pause", "")
+    assert two.state is State.PAUSED
+    two.pass_time(20_000)
+    for seat in (1, 2):
+        two.tap_button(seat)
+    two.wait_for(lambda: two.state is State.PLAY, 3_001)
+    assert two.view(1).rolling_until - two.now == two.view(1).locked_until - two.now == left
+
+
+def test_a_display_that_dies_in_mid_roll_finds_the_same_dice_still_rolling(two):
+    two.lay_dice("", "r2 b2", "g2")
+    two.turn(1)
+    two.settle()
+    before = two.view(1)
+    two.put(DisplayGone("display 1", two.now))
+    two.put(DisplayJoined("display 1"))
+    assert two.view(1) == before
+
+
+# ---------------------------------------------------------------- carrying, the Play button, Stop
+
+
+def test_no_roll_while_a_die_is_carried(two):
+    two.lay_dice("", "r1 b2", "g2")
+    two.hold(1, "die r1")
+    two.settle()
+    assert two.view(1).held == "die r1"
+    two.turn(1)
+    two.settle()
+    assert two.verdicts(1) == ["locked"]
+    two.say(msg.Drop(1, two.now))
+    two.turn(1)
+    two.settle()
+    assert two.view(1).rolling_until
+
+
+def test_the_play_button_rolls_and_places_a_die_under_the_finger(two):
+    two.lay_dice("", "r1 b2", "g2")
+    two.hold(1, "die r1")
+    two.settle()
+    two.tap_button(1, Button.PLAY)
+    two.settle()
+    assert two.brought(1) == 1
+    assert not two.view(1).rolling_until
+    two.bring(1, source="die r1")  # the finger lets go: it has been played
+    two.settle()
+    assert two.verdicts(1) == []
+    two.tap_button(1, Button.PLAY)
+    two.settle()
+    assert two.view(1).rolling_until
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+def test_what_a_finger_carries_in_another_game_is_nothing(table, game):
+    table.start(1, 2, game=game)
+    table.hold(1, {"cards": "die r1", "dice": "row 0"}[game])
+    table.settle()
+    assert table.view(1).held is None
+    table.tap_button(1, Button.PLAY)
+    table.settle()
+    assert [move.kind for move in table.snapshot().moves if move.seat == 1] == [{"cards": "flip", "dice": "roll"}[game]]
+
+
+def test_a_false_stop_locks_the_seat_for_two_seconds(two):
+    two.lay_dice("", "r2", "g2")
+    two.tap_button(1)
+    two.pass_time(140)
+    (verdict,) = two.view(1).ticker
+    assert verdict.reason == "dice_left"
+    assert verdict.locked_until == two.view(1).locked_until
+    assert 1.8 < (two.view(1).locked_until - two.now) / SECOND < 2
+
+
+def test_a_stop_pressed_while_the_last_die_is_on_its_way_is_right(two):
+    two.lay_dice("", "r1", "g2 g3")
+    two.hold(1, "die r1", ago=20)
+    two.press(1)
+    two.pass_time(70)
+    two.bring(1, source="die r1")
+    two.wait_for(lambda: two.state is State.STOPPED, 100)
+    assert (two.snapshot().caller, two.snapshot().ended_by) == (1, "stop")
+
+
+def test_who_places_the_last_die_first_wins_though_another_calls_first(two):
+    two.lay_dice("", "r1", "g1")
+    two.bring(2, ago=40, source="die g1")
+    two.bring(1, source="die r1")
+    two.settle()
+    two.tap_button(1)
+    two.wait_for(lambda: two.state is State.ROUND_RESULT, 6_000)
+    assert two.snapshot().caller == 1
+    assert two.round.winner == 1
+    assert [line.points for line in two.snapshot().result.lines] == [0, 0]
+
+
+def test_the_stop_comes_by_itself_three_seconds_after_the_last_die(two):
+    two.lay_dice("", "r1", "g2")
+    two.bring(1, source="die r1")
+    two.settle()
+    placed_at = two.round.at
+    two.wait_for(lambda: two.state is State.STOPPED, 4_000)
+    assert (two.round.ended.at, two.snapshot().ended_by) == (placed_at + 3000, "auto_stop")
+
+
+# ---------------------------------------------------------------- who plays, with how many dice
+
+
+@pytest.mark.parametrize(("seats", "people", "dice"), [(12, 2, 6), (12, 5, 4), (12, 8, 3), (12, 12, 2), (3, 1, 8)])
+def test_bots_fill_up_to_four_and_more_people_share_the_dice_by_the_house_rule(virtual_table, seats, people, dice):
+    table = virtual_table(seats)
+    table.start(*range(1, people + 1), bots=True, game="dice")
+    assert len(table.match.roster.numbers) == max(people, min(4, seats))
+    assert dice_of(table) == [dice] * len(table.match.roster.numbers)
+
+
+def test_a_latecomer_begins_with_the_start_score_and_takes_its_share_of_the_dice(two):
+    two.tap_button(4)
+    end_round(two, "", "y1", "r3 g3")
+    assert [line.total for line in two.snapshot().result.lines] == [102, 98]
+    next_round(two)
+    assert two.match.match.totals == [102, 98, 100]
+    assert dice_of(two) == [8, 8, 8]
+    assert two.snapshot().rounds == 3
+
+
+def test_dice_of_one_who_leaves_count_as_unplaced_and_the_round_goes_on(virtual_table):
+    table = virtual_table(3)
+    table.start(1, 2, 3, game="dice")
+    table.lay_dice("", "y1", "r3 g3", "b3 b4 b5")
+    table.leave(3)
+    assert table.state is State.PLAY
+    table.bring(1, source="die y1")
+    table.settle()
+    table.tap_button(1)
+    table.wait_for(lambda: table.state is State.ROUND_RESULT, 6_000)
+    assert [(line.points, line.total, line.left) for line in table.snapshot().result.lines] == [
+        (5, 105, False),
+        (-2, 98, False),
+        (-3, 97, True),
+    ]
+    next_round(table)
+    assert dice_of(table) == [12, 12, 0], "two are left"
+
+
+@pytest.mark.parametrize(
+    ("mode", "extra", "dice"),
+    [("leave_out", {1: "1"}, [12, 11]), ("transfer", {1: "1"}, [13, 11]), ("transfer", {1: "2"}, [14, 10])],
+)
+def test_extra_dice_are_left_out_or_taken_from_the_others(table, mode, extra, dice):
+    table.tap_button(1)
+    table.choose(1, "game", "dice")
+    table.choose(1, "bots", "false")
+    table.choose(1, "handicap_mode", mode)
+    for seat, size in extra.items():
+        table.choose(seat, "handicap", size)
+    table.sit_down(2)
+    table.tap_button(1)
+    next_round(table)
+    assert dice_of(table) == dice
+    assert [view.handicap for view in table.snapshot().seats[:2]] == [int(extra[1]), 0]
+
+
+def test_a_latecomer_has_no_extra_dice_beside_somebody_who_has(table):
+    table.tap_button(1)
+    table.choose(1, "game", "dice")
+    table.choose(1, "bots", "false")
+    table.choose(1, "handicap", "2")
+    table.sit_down(2)
+    table.tap_button(1)
+    next_round(table)
+    table.tap_button(3)
+    end_round(table, "", "y1", "r3 g3")
+    next_round(table)
+    assert dice_of(table) == [9, 7, 7]
+
+
+@pytest.mark.parametrize("mode", ["leave_out", "transfer"])
+@pytest.mark.parametrize("adults", [1, 6, 11, 12])
+def test_extra_dice_never_leave_anybody_without_dice(virtual_table, mode, adults):
+    table = virtual_table(12)
+    table.tap_button(1)
+    table.choose(1, "game", "dice")
+    table.choose(1, "handicap_mode", mode)
+    for seat in range(1, 13):
+        if table.seat(seat).state.value == "free":
+            table.tap_button(seat)
+        if seat <= adults:
+            table.choose(seat, "handicap", "2")
+    for seat in range(1, 13):
+        table.tap_button(seat)
+    next_round(table)
+    assert min(dice_of(table)) >= 1
+    assert sum(dice_of(table)) <= 24
+
+
+# ---------------------------------------------------------------- a match is decided
+
+
+def level(virtual_table, *tied, seats=4):
+    """The last ordinary round is over and these of all seats are level at the top."""
+    table = virtual_table(seats)
+    people = range(1, seats + 1)
+    table.start(*people, game="dice", length="rounds_each 1")
+    others = [index for index in range(seats) if index + 1 not in tied]
+    for index in others:
+        table.match.match.totals[index] -= 12
+    for seat in tied:
+        table.match.match.totals[seat - 1] += 12 * len(others) // len(tied)
+    table.match.match.round_no = seats - 1
+    table.lay_dice("", *["y5"] * seats)
+    for seat in people:
+        table.vote(seat)
+    table.wait_for(lambda: table.state is State.ROUND_RESULT, 6_000)
+    assert table.snapshot().tiebreak == tied
+    return table
+
+
+@pytest.mark.parametrize(("tied", "dice"), [((1, 3), 12), ((1, 2, 4), 8), ((1, 2, 3, 4), 6)])
+def test_those_who_are_level_play_all_24_dice_and_the_last_die_decides_at_once(virtual_table, tied, dice):
+    table = level(virtual_table, *tied)
+    next_round(table)
+    assert table.snapshot().extra_round
+    assert dice_of(table) == [dice if seat in tied else 0 for seat in range(1, 5)]
+    assert [bool(view.dice) for view in table.snapshot().seats] == [seat in tied for seat in range(1, 5)]
+    table.play_on(*tied, until=lambda: table.round.ended)
+    assert table.snapshot().ended_by == "auto_stop"
+    assert table.round.ended.at == table.round.at, "nobody has to press"
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    result = table.snapshot().result
+    assert len(result.winners) == 1
+    assert result.winners[0] in tied
+    assert sum(line.total for line in result.lines) == 400
+
+
+def test_who_looks_on_at_a_tie_break_may_leave_and_touch_what_it_likes(virtual_table):
+    table = level(virtual_table, 1, 3)
+    next_round(table)
+    table.turn(2)
+    table.bring(2, source="die r1")
+    table.tap_button(2)
+    table.pass_time(300)
+    assert table.verdicts(2) == []
+    table.leave(4)
+    assert table.state is State.PLAY
+
+
+@pytest.mark.parametrize("seat", [1, 3])
+def test_who_leaves_a_tie_break_of_two_leaves_the_win_to_the_other(virtual_table, seat):
+    table = level(virtual_table, 1, 3)
+    next_round(table)
+    table.leave(seat)
+    assert table.snapshot().ended_by == "left"
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    assert table.snapshot().result.winners == (4 - seat,)
+
+
+def test_who_leaves_a_tie_break_of_three_leaves_it_to_the_other_two(virtual_table):
+    table = level(virtual_table, 1, 2, 4)
+    next_round(table)
+    table.leave(2)
+    assert table.state is State.PLAY
+    table.play_on(1, 4, until=lambda: table.state is State.MATCH_RESULT)
+    assert table.snapshot().result.winners[0] in (1, 4)
+
+
+def test_who_leaves_before_a_tie_break_has_no_part_in_it(virtual_table):
+    table = level(virtual_table, 1, 2, 4)
+    table.leave(2)
+    assert table.snapshot().tiebreak == (1, 4)
+    next_round(table)
+    assert dice_of(table) == [12, 0, 0, 12]
+
+
+def test_extra_dice_do_not_count_in_a_tie_break(virtual_table):
+    table = level(virtual_table, 1, 3)
+    table.seat(1).handicap = 2
+    next_round(table)
+    assert dice_of(table) == [12, 0, 12, 0]
+
+
+def test_the_sum_of_all_totals_is_100_for_each_player_after_every_round(virtual_table):
+    table = virtual_table(4)
+    table.start(1, bots=True, game="dice", length="rounds_each 1")
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+    history = table.snapshot().result.history
+    assert len(history) >= 4
+    assert {sum(totals) for totals in history} == {400}
+
+
+def test_the_fastest_hands_are_told_in_dice_a_minute(two):
+    end_round(two, "", "y1", "r3 g3")
+    next_round(two)
+    end_round(two, "", "y1", "r3 g3")
+    two.wait_for(lambda: two.state is State.MATCH_RESULT, 60_000)
+    result, minutes = two.snapshot().result, two.match.played_ms[1] / 60_000
+    assert result.fastest == 1
+    assert result.fastest_per_minute == round(2 / minutes, 1)
+
+
+# ---------------------------------------------------------------- whatever anybody does
+
+DEEDS = st.tuples(
+    st.sampled_from(
+        ["turn", "turn", "place", "place", "hold", "tap", "press", "leave", "vote", "pause", "die", "wait"]
+    ),
+    st.integers(1, 4),
+    st.integers(0, 11),
+    st.sampled_from([0, 60, 910, 3_000, 16_000, 61_000]),
+)
+
+
+def do(table, deed, seat, die):
+    match deed:
+        case "turn":
+            table.say(msg.RollDice(seat, table.now))
+        case "place":
+            table.bring(seat, source=die)
+        case "hold":
+            table.hold(seat, die)
+        case "tap":
+            table.tap_button(seat)
+        case "press":
+            table.press(seat, Button.PLAY)
+        case "leave":
+            table.leave(seat)
+        case "vote":
+            table.vote(seat)
+        case "pause":
+            table.choose(seat, "pause", "")
+        case "die":
+            table.put(DisplayGone("display 1", table.now))
+            table.put(DisplayJoined("display 1"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(deeds=st.lists(DEEDS, max_size=40), tied=st.sampled_from([(), (1, 3), (1, 2, 4), (1, 2, 3, 4)]))
+def test_whatever_anybody_does_no_die_is_lost_and_it_comes_to_an_end(virtual_table, deeds, tied):
+    if tied:
+        table = level(virtual_table, *tied)
+        next_round(table)
+    else:
+        table = virtual_table(4)
+        table.start(1, 2, bots=True, game="dice", length="rounds_each 1")
+    for deed, seat, place, ms in deeds:
+        lying = table.view(seat).dice
+        die = lying[place % len(lying)] if lying and len(lying[0]) == 2 else "r1"
+        do(table, deed, seat, f"die {die}")
+        table.pass_time(ms)
+        assert table.whole()
+        assert table.snapshot().state == table.state.value
+    if table.session.match is not None and table.state is not State.ATTRACT and table.game == "dice":
+        assert all(sum(totals) == 100 * len(totals) for totals in table.match.match.history)
+    table.wait_for(lambda: table.state is State.ATTRACT, 40 * 60_000)
