@@ -33,7 +33,9 @@ def test_what_the_configuration_says_reaches_the_session():
         parse(
             """
             [game]
+            kind = "dice"
             preset = "wikipedia"
+            dice_preset = "wuerfel_schmidt"
             rounds = 7
             touch_mode = "tap"
             bots = false
@@ -62,6 +64,7 @@ def test_what_the_configuration_says_reaches_the_session():
             """
         )
     )
+    assert (settings.game, settings.dice_preset) == ("dice", "wuerfel_schmidt")
     assert (settings.preset, settings.rounds, settings.touch_mode, settings.bots) == ("wikipedia", 7, "tap", False)
     assert (settings.languages, settings.language) == (("fr", "de"), "de")
     assert not settings.simulated

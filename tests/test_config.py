@@ -54,7 +54,8 @@ def test_ten_lines_are_a_configuration() -> None:
     assert len(TWO_SEATS.strip().splitlines()) == 10
     settings = parse(TWO_SEATS)
     assert settings.wiring() == (Wiring(1, 4, 5), Wiring(2, 6, 7))
-    assert settings.game.preset == "table_default"
+    assert (settings.game.kind, settings.game.preset) == ("cards", "table_default")
+    assert settings.game.dice_preset == "university_games_2013"
     assert settings.game.rounds == 5
     assert settings.hardware.kind == "simulated"
     assert (settings.idle.ask_s, settings.idle.leave_s) == (45, 60)

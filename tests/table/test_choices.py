@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
 from kiosk.table.choices import MAY_NEVER_END, OFFERS, Choices
 from kiosk.table.settings import TableSettings
@@ -30,10 +31,15 @@ def warnings(choices, players):
     return {choice.key: choice.warning for choice in choices.view(players).choices if choice.warning is not None}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_an_edition_that_is_chosen_is_played_as_it_is(choices, preset):
+@pytest.mark.parametrize(
+    ("game", "preset"), [*(("cards", name) for name in PRESETS), *(("dice", name) for name in DICE_PRESETS)]
+)
+def test_an_edition_that_is_chosen_is_played_as_it_is(choices, game, preset):
+    choices.choose("game", game)
     choices.choose("preset", preset)
-    assert choices.game().rules == PRESETS[preset].rules
+    played = choices.game()
+    assert played.name == game
+    assert played.rules == {**PRESETS, **DICE_PRESETS}[preset].rules
 
 
 @pytest.mark.parametrize("value", ENDS)
@@ -99,8 +105,11 @@ def test_tap_mode_locks_after_a_wrong_card_unless_it_costs_a_point_anyway(choice
     assert choices.game().rules.misplay.kind is MisplayKind.PENALTY
 
 
-@pytest.mark.parametrize("offer", OFFERS["cards"], ids=lambda offer: offer.key)
-def test_what_is_no_choice_changes_nothing(choices, offer):
+@pytest.mark.parametrize(
+    ("game", "offer"), [(game, offer) for game, offers in OFFERS.items() for offer in offers], ids=str
+)
+def test_what_is_no_choice_changes_nothing(choices, game, offer):
+    choices.choose("game", game)
     before = chosen(choices)
     for value in ("", "poker", "rounds -1", "rounds 3 ", "True", "4"):
         choices.choose(offer.key, value)
@@ -131,6 +140,51 @@ def test_bots_count_among_the_players_who_may_never_reach_the_points(virtual_tab
     assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [MAY_NEVER_END]
     table.choose(1, "bots", "false")
     assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [None]
+
+
+@pytest.mark.parametrize(("value", "rounds"), [("rounds_each 1", 4), ("rounds_each 2", 8), ("rounds_each 3", 12)])
+def test_a_match_of_dice_has_so_many_rounds_for_each_player(choices, value, rounds):
+    choices.choose("game", "dice")
+    choices.choose("length", value)
+    assert choices.game().rules.rounds(4) == rounds
+
+
+def test_another_game_keeps_what_holds_for_both_and_nothing_else(choices):
+    for key, value in (("touch_mode", "tap"), ("bots", "false"), ("preset", "wikipedia"), ("game", "dice")):
+        choices.choose(key, value)
+    assert chosen(choices) == {
+        "game": "dice",
+        "preset": "university_games_2013",
+        "length": "rounds_each 3",
+        "handicap_mode": "leave_out",
+        "touch_mode": "tap",
+        "bots": "false",
+    }
+    choices.choose("game", "cards")
+    assert (chosen(choices)["preset"], chosen(choices)["touch_mode"]) == ("table_default", "tap")
+
+
+def test_the_game_that_is_chosen_already_loses_nothing(table):
+    table.tap_button(1)
+    table.choose(1, "preset", "wikipedia")
+    table.choose(1, "handicap", "6")
+    table.choose(1, "game", "cards")
+    assert table.snapshot().preset == "wikipedia"
+    assert table.view(1).handicap == 6
+    table.choose(1, "game", "dice")
+    assert table.view(1).handicap == 0, "ten cards are not ten dice"
+
+
+def test_the_configured_game_and_edition_are_offered_first(virtual_table):
+    table = virtual_table(4, game="dice", dice_preset="wuerfel_schmidt")
+    table.tap_button(1)
+    assert (table.snapshot().game, table.snapshot().preset) == ("dice", "wuerfel_schmidt")
+
+
+@pytest.mark.parametrize(("players", "warned"), [(4, {}), (5, {"game": "house_rule 4"}), (12, {"game": "house_rule 2"})])
+def test_more_than_four_at_dice_are_told_the_house_rule(choices, players, warned):
+    choices.choose("game", "dice")
+    assert warnings(choices, players) == warned
 
 
 # ---------------------------------------------------------------- handicaps
