@@ -63,7 +63,7 @@ def _dice_looks(layout: Layout) -> Iterator[Look]:
         yield stamp(panel.seat, space)
         yield owner_mark(panel.seat, space)
     for size in trays:
-        yield from (DieLook(color.letter, size) for color in Color)
+        yield from (DieLook(color.letter, size, rolls) for color in Color for rolls in (False, True))
     for die in map(str, SPACES):
         yield from (DieLook(die, size) for size in (*trays, round(die_place(space).w)))
         yield from (SpaceLook(die, round(space.w), bright) for bright in (True, False))

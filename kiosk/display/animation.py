@@ -54,8 +54,8 @@ class Flight:
         before, after = self.poses[self._next - 1 : self._next + 1]
         self.until = self.start + after.at
         time = (self.start + before.at, after.at - before.at, before.alpha, after.alpha)
-        spot = self._spots[self._next - 1]
-        self.drawn = Drawn(spot.page, flying(spot, before[1:5], after[1:5], time))
+        self.spot = self._spots[self._next - 1]
+        self.drawn = Drawn(self.spot.page, flying(self.spot, before[1:5], after[1:5], time))
         return True
 
 

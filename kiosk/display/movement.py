@@ -19,7 +19,7 @@ from kiosk.game.dice import FACES, parse_die
 from kiosk.messages import Move, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
-SWAY: Final = 0.3
+SWAY: Final = 0.22
 """How far a rolling die strays from its place, in its own widths."""
 
 

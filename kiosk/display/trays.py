@@ -35,12 +35,15 @@ class Trays:
 
 
 def _kept(tray: Tray, view: SeatView) -> Tray:
-    """The tray with these dice left in it; one with dice that did not lie there is a new one."""
+    """The tray with these dice left in it; one with dice that did not lie there is a new one.
+
+    Of equal dice the first one goes: that is also the one that is seen to leave its place under a finger.
+    """
     left = list(view.dice)
     kept: list[str | None] = []
-    for die in tray:
+    for die in reversed(tray):
         there = die in left
         if die is not None and there:
             left.remove(die)
         kept.append(die if there else None)
-    return view.dice if left else tuple(kept)
+    return view.dice if left else tuple(reversed(kept))

@@ -10,20 +10,26 @@ from msgspec.structs import replace
 pytestmark = pytest.mark.ui
 
 
-def test_all_cards_of_a_round_are_painted_within_its_countdown_one_a_frame(
-    canned: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Every picture that is painted."""
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
     from kiosk.display.atlas import Atlas  # noqa: PLC0415
-    from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     assert Window is not None
-    painted: list[Any] = []
+    pictures: list[Any] = []
     put = Atlas._put
-    monkeypatch.setattr(Atlas, "_put", lambda atlas, picture: painted.append(picture) or put(atlas, picture))
+    monkeypatch.setattr(Atlas, "_put", lambda atlas, picture: pictures.append(picture) or put(atlas, picture))
+    return pictures
+
+
+def _shown_for_a_countdown(canned: Any, countdown: Any, painted: list[Any]) -> Any:
+    """A table view that has had three seconds of frames."""
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
     view = TableView(canned.welcome(4), clock=lambda: canned.now, size=(1920, 1080))
-    view.show(canned.snapshot("countdown", 4))
+    view.show(countdown)
     for _ in range(180):
         before = len(painted)
         view._ahead._paint(0)
@@ -31,6 +37,11 @@ def test_all_cards_of_a_round_are_painted_within_its_countdown_one_a_frame(
     painted.clear()
     view._ahead._paint(0)
     assert painted == []
+    return view
+
+
+def test_all_cards_of_a_round_are_painted_within_its_countdown_one_a_frame(canned: Any, painted: list[Any]) -> None:
+    view = _shown_for_a_countdown(canned, canned.snapshot("countdown", 4), painted)
     play = canned.snapshot("play", 4)
     view.show(play)
     painted.clear()
@@ -39,5 +50,26 @@ def test_all_cards_of_a_round_are_painted_within_its_countdown_one_a_frame(
     seats = (replace(play.seats[0], row=row, stack_card="b7", discard_card="g9"), *play.seats[1:])
     moves = (canned.move(1, "play", seat=1, source="row 0", card="r2", cell=free),)
     view.show(replace(play, id=2, seats=seats, piles=(*play.piles, (free, "r2")), moves=moves))
+    view._movement.stop()
+    assert painted == []
+
+
+def test_all_dice_of_a_round_are_painted_within_its_countdown_one_a_frame(canned: Any, painted: list[Any]) -> None:
+    view = _shown_for_a_countdown(canned, canned.dice("countdown", 4), painted)
+    unrolled = canned.dice("unrolled", 4)
+    view.show(unrolled)
+    view._movement._flights._frame(0)
+    painted.clear()
+
+    def dice(seat: Any) -> Any:
+        faces = tuple(f"{die}{number % 6 + 1}" for number, die in enumerate(seat.dice))
+        return replace(seat, dice=faces, rolling_until=canned.now + 900_000_000)
+
+    board = (1, 0, 0, 0, 0, 0) + (0,) * 18
+    rolled = replace(unrolled, id=2, seats=tuple(dice(seat) for seat in unrolled.seats))
+    view.show(rolled)
+    lying = tuple(replace(seat, rolling_until=0) for seat in rolled.seats)
+    moves = (canned.move(1, "place", seat=1, card="r1"),)
+    view.show(replace(rolled, id=3, seats=lying, board=board, moves=moves))
     view._movement.stop()
     assert painted == []

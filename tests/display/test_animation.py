@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -128,6 +129,45 @@ def test_a_refused_card_shakes_at_home_and_stays_there() -> None:
     assert max(pose.x for pose in poses[2:]) == 106
     assert (poses[-1].x, poses[-1].y) == (100, 50)
     assert poses[-1].at < 0.4
+
+
+@pytest.mark.parametrize("seconds", [0.9, 0.4, 0.03])
+def test_a_rolling_die_comes_to_rest_at_home_when_its_time_is_up_and_no_sooner(seconds: float) -> None:
+    from kiosk.display.animation import Pose, tumbling  # noqa: PLC0415
+
+    home = Pose(0, 500, 400, 90)
+    poses = tumbling(home, seconds, 20, Random(1))  # noqa: S311  the same hops each time
+    *hops, rest, gone = poses
+    assert poses[0].at <= 0
+    assert [pose.at for pose in poses] == sorted(pose.at for pose in poses)
+    assert rest == home._replace(at=seconds)
+    assert gone[1:] == home[1:]
+    assert all((pose.x, pose.y) != (home.x, home.y) for pose in hops)
+    assert all(abs(pose.x - home.x) <= 20 and abs(pose.y - home.y) <= 20 for pose in hops)
+
+
+def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
+    from kiosk.display.animation import Pose, tumbling  # noqa: PLC0415
+
+    late, whole = (tumbling(Pose(0, 0, 0), seconds, 20, Random(7)) for seconds in (0.4, 0.9))  # noqa: S311
+    for one, other in zip(late[1:], whole[-len(late) + 1 :], strict=True):
+        assert one[1:] == other[1:]
+        assert one.at + 0.5 == pytest.approx(other.at)
+
+
+def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
+    from kiosk.display.animation import Pose  # noqa: PLC0415
+    from kiosk.display.art import StampLook  # noqa: PLC0415
+
+    looks = [StampLook(SeatNumber(number), 20) for number in (1, 2)]
+    pictures = [flights._atlas.spot(look) for look in looks]
+    flights.start(looks, [Pose(at, 50, 50) for at in (-0.5, 0.1, 0.2, 0.3)])  # the first way began before
+    seen = []
+    for _ in range(3):
+        flights._loop.frame(0)
+        seen.append(flights._flights[0].spot)
+        flights.clock += 0.1
+    assert seen == [pictures[0], pictures[1], pictures[0]]
 
 
 def test_equal_looks_are_painted_once_and_no_two_on_the_same_spot() -> None:
