@@ -17,7 +17,7 @@ COLORS: Final = len(BAG) // FACES
 _GAP = 0.06
 _PART_GAP = 0.20
 _COUNT = 0.74
-_TRAY = 5.1
+_TRAY = 5.2
 """However few dice: then these are larger."""
 _WIDEST_STEP = 1.4  # room between dice where there is some: fingers are wide
 _HEIGHT = 2.06

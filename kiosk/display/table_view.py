@@ -121,7 +121,7 @@ class TableView(Widget):
         timed = _is_timed(snapshot, now)
         step = _step(now) if timed else 0
         languages = tuple((view.seat, view.language) for view in snapshot.seats)
-        centre = CentreContext(table, layout, languages, snapshot.piles, snapshot.board, step)
+        centre = CentreContext(table, layout, languages, snapshot.piles, step, board=snapshot.board)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)

@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import (
     PROTOCOL,
@@ -358,7 +359,7 @@ class Canned:
             for n in range(seats)
         )
         history = tuple(line.total - line.points for line in lines), tuple(line.total for line in lines)
-        return RoundResult("stop", SeatNumber(2), 2, lines, history, near_ties=1)
+        return RoundResult("stop", SeatNumber(2), 2, lines, history, start=100, near_ties=1)
 
     def _dice_round_result(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
         _, views, _ = self._dice_stopped(seats)
@@ -368,7 +369,11 @@ class Canned:
 
     def _dice_tied(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
         _, views, known = self._dice_round_result(seats)
-        return "round_result", views, {**known, "tiebreak": (SeatNumber(1), SeatNumber(2)), "round_no": 3 * seats}
+        result = self.dice_result(seats)
+        ahead = tuple(replace(line, total=104) if line.seat <= 2 else line for line in result.lines)
+        history = (*result.history[:-1], tuple(line.total for line in ahead))
+        known |= {"result": replace(result, lines=ahead, history=history), "round_no": 3 * seats}
+        return "round_result", views, {**known, "tiebreak": (SeatNumber(1), SeatNumber(2))}
 
     def _dice_tiebreak(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
         views = [self.dice_view(1, 2), self.dice_view(2, 2), *(self._onlooker(n) for n in range(3, seats + 1))]
@@ -379,7 +384,6 @@ class Canned:
         _, views, known = self._dice_round_result(seats)
         result = replace(
             self.dice_result(seats),
-            history=(*((100 + n, 100 - n)[:1] * seats for n in (0,)), *self.dice_result(seats).history),
             winners=(SeatNumber(2),),
             fastest=SeatNumber(1),
             fastest_per_minute=14.2,
@@ -392,7 +396,12 @@ class Canned:
             replace(view, handicap=0, row=(), stack_card=None, discard_card=None)
             for view in self.snapshot("ready", seats).seats
         ]
-        lobby = Lobby((Choice("game", "dice", ("cards", "dice")), *LOBBY.choices), (0, 1, 2), LANGUAGES)
+        choices = (
+            Choice("game", "dice", ("cards", "dice")),
+            Choice("preset", "university_games_2013", tuple(DICE_PRESETS)),
+            *(choice for choice in LOBBY.choices if choice.key in ("touch_mode", "bots")),
+        )
+        lobby = Lobby(choices, (0, 1, 2), LANGUAGES)
         return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
 
     def _dice_attract(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import CHOOSE
 from kiosk.display.i18n import NAMES
-from kiosk.display.layout import Layout, Place, arrange
+from kiosk.display.layout import Layout, Parts, Place, arrange
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.sketch import Picture, Sketch
@@ -44,19 +45,24 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
 )
 
 
-def _layouts() -> Iterator[tuple[str, Layout]]:
+DICE_MOMENTS = ("attract", "ready", "countdown", "unrolled", "play", "rolling", "stopped", "round_result",
+    "match_result", "tied", "tiebreak", "paused")  # fmt: skip
+
+
+def _layouts(parts: Parts) -> Iterator[tuple[str, Layout]]:
     """The usual table, and the smallest panel that is legible at all (a card of 40 pixels)."""
     south = (SeatPlan(SeatNumber(1), "south", 0.5), SeatPlan(SeatNumber(2), "west", 0.5))
-    usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, CardParts(2, 3))
+    usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, parts)
     yield "usual", usual
     for height in range(700, 300, -4):
-        small = arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, CardParts(2, 3))
+        small = arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, parts)
         if small.panels[SeatNumber(1)].card <= 42:
             yield "smallest", small
             return
 
 
-LAYOUTS = dict(_layouts())
+LAYOUTS = dict(_layouts(CardParts(2, 3)))
+DICE_LAYOUTS = dict(_layouts(DiceParts(6)))
 
 
 def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
@@ -98,9 +104,11 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         table = Table.of(told)
         seat = replace(view, language=language, seat=SeatNumber(1))
         for opened, drawer in _drawers(table):
-            yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, invitation=language))
+            yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, tray=view.dice, invitation=language))
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
-        centre = CentreContext(table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle")
+        centre = CentreContext(
+            table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle", board=told.board
+        )
         yield sketch_centre(centre)
         yield sketch_overlay(centre, layout, table_gone=True)
 
@@ -109,14 +117,29 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
 @pytest.mark.parametrize("language", sorted(NAMES))
 @pytest.mark.parametrize("size", sorted(LAYOUTS))
 def test_every_text_can_be_read_in_every_state_and_language(canned: Any, size: str, language: str, state: str) -> None:
-    snapshot = canned.snapshot(state, 4)
-    small = {
+    assert _too_small(_sketches(canned.snapshot(state, 4), language, LAYOUTS[size])) == {}
+
+
+@pytest.mark.parametrize("moment", DICE_MOMENTS)
+@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("size", sorted(DICE_LAYOUTS))
+def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, language: str, moment: str) -> None:
+    snapshot = canned.dice(moment, 4)
+    sketches = [
+        sketch
+        for seat in snapshot.seats  # each of them is seen in the one panel
+        for sketch in _sketches(replace(snapshot, seats=(seat, *snapshot.seats[1:])), language, DICE_LAYOUTS[size])
+    ]
+    assert _too_small(sketches) == {}
+
+
+def _too_small(sketches: Iterable[Sketch]) -> dict[str, int]:
+    return {
         mark.look.text: mark.look.size
-        for sketch in _sketches(snapshot, language, LAYOUTS[size])
+        for sketch in sketches
         for mark in sketch.marks
         if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.look.size < LEGIBLE
     }
-    assert small == {}
 
 
 @pytest.mark.parametrize("text", ["STOP", "Donaudampfschifffahrtsgesellschaft", "Touch here to play"])

@@ -125,11 +125,11 @@ class CentreContext:
     languages: tuple[tuple[SeatNumber, str], ...]
     """Each seat's."""
     piles: tuple[tuple[int, str], ...]
-    board: tuple[int, ...] = ()
-    """As in the snapshot: whose die lies on which space."""
     now: int = 0
     cry: str = ""
     """What everybody is called just now: ``start`` of the round, ``shuffle`` of all hands."""
+    board: tuple[int, ...] = ()
+    """As in the snapshot: whose die lies on which space."""
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""

@@ -198,7 +198,7 @@ def _picture_piles(sketch: Sketch, _: PanelContext, place: Place) -> None:
 
 
 def _picture_roll(sketch: Sketch, _: PanelContext, place: Place) -> None:
-    side = place.h * 0.62
+    side = min(0.62 * place.h, 0.27 * place.w)
     for index, die in enumerate(("r", "g", "b")):
         shift = (index - 1) * 1.12 * side
         sketch.die(die, Place(place.x + shift, place.y + 0.1 * place.h, side, side), rolls=True)
@@ -207,7 +207,7 @@ def _picture_roll(sketch: Sketch, _: PanelContext, place: Place) -> None:
 
 
 def _picture_board(sketch: Sketch, _: PanelContext, place: Place) -> None:
-    side = place.h * 0.7
+    side = min(0.7 * place.h, 0.28 * place.w)
     for index, die in enumerate(("g1", "g2")):
         sketch.die(die, Place(place.x + (index - 1) * 1.1 * side, place.y, side, side))
     sketch.picture(SpaceLook("g3", round(side), bright=True), place.x + 1.1 * side, place.y)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.display.art import SpaceLook, StampLook, color_of
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import CentreContext, PanelContext
@@ -15,6 +17,8 @@ _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 _GHOST = Rgba(1, 1, 1, 0.16)
 """Where the die under the finger came from."""
 _DIE = "die "
+_PLAYED: Final = frozenset({"attract", "countdown", "play", "paused"})
+"""States in which dice can be placed, or will be."""
 _FEW = 2
 """So few dice left are close to the end."""
 
@@ -39,7 +43,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     number = Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit)
     sketch.text(str(left), number, 0.74 * unit, ACCENT if left <= _FEW else INK, bold=True)
     label = Place(count.x, count.y - 0.46 * unit, count.w, 0.3 * unit)
-    sketch.text(context.say("dice left"), label, 0.21 * unit, INK_SOFT)
+    sketch.text(context.say("left"), label, 0.21 * unit, INK_SOFT)
 
 
 def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -90,7 +94,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     sketch.sign("icon dice", place.x, place.y + 0.34 * unit, 0.86 * unit, ink)
     sketch.sign("icon hand", place.x + 0.34 * unit, place.y + 0.02 * unit, 0.52 * unit, ink)
     sketch.text(
-        text, Place(place.x, place.y - 0.56 * unit, place.w - 0.2 * unit, 0.5 * unit), 0.4 * unit, ink, bold=True
+        text, Place(place.x, place.y - 0.56 * unit, place.w - 0.34 * unit, 0.5 * unit), 0.4 * unit, ink, bold=True
     )
     sketch.item("tray", place, enabled=ready, text=text)
 
@@ -106,7 +110,7 @@ def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable:
         if owner:
             _draw_placed(sketch, die, SeatNumber(owner), place, tint)
         else:
-            following = touchable and (slot % FACES == 0 or bool(board[slot - 1]))
+            following = context.table.state in _PLAYED and (slot % FACES == 0 or bool(board[slot - 1]))
             if following:
                 color = CARD_COLORS[color_of(die)].mix(WHITE, 0.35)
                 sketch.glow(place.inset(0.04 * place.w), 0.18 * place.w, 0.13 * place.w, color.fade(0.85))

@@ -10,6 +10,7 @@ from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import fit
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, HAIRLINE, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
+from kiosk.display.widgets.words import WORDS
 from kiosk.messages import RoundResult, SeatScore
 
 
@@ -21,9 +22,8 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     unit = _unit(context.layout)
     depth = 1.12 * unit
     here = sides(context.layout, context.languages)
-    final = context.table.state == "match_result"
     for side in here:
-        _draw_ranking(sketch, result, side, depth, unit, final=final)
+        _draw_ranking(sketch, context, result, side, depth)
     edges = {side.edge for side in here}
     centre = context.layout.centre
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
@@ -51,9 +51,10 @@ def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatSco
     return [*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone)]
 
 
-def _draw_ranking(sketch: Sketch, result: RoundResult, side: Side, depth: float, unit: float, *, final: bool) -> None:
+def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, side: Side, depth: float) -> None:
     """First at the left: rank, symbol, total."""
-    lines = ranks(result, final=final)
+    unit, icon = _unit(context.layout), WORDS[context.table.game].handicap_icon
+    lines = ranks(result, final=context.table.state == "match_result")
     other = Sketch(side.frame)
     across = depth if side.edge in ("south", "north") else 0.0  # the short strips have the corners
     gap = 0.14 * unit
@@ -62,7 +63,7 @@ def _draw_ranking(sketch: Sketch, result: RoundResult, side: Side, depth: float,
     room = _parts(chip).total
     letters = min(fit(_total(line), room.h, room.w, bold=True).size for _, line in lines)
     for rank, line in lines:
-        _draw_chip(other, chip, line, rank, letters)
+        _draw_chip(other, chip, line, rank, letters, icon)
         chip = chip._replace(x=chip.x + width + gap)
     sketch.add_turned(other)
 
@@ -100,7 +101,8 @@ def _parts(chip: Place, *, handicap: bool = False) -> _Parts:
     )
 
 
-def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int) -> None:
+def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int, icon: str) -> None:
+    """``letters``: size of the total; ``icon``: what a handicap is counted in."""
     color, first = seat_color(line.seat), rank == 1
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
@@ -113,7 +115,7 @@ def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, 
     sketch.sign("disc", symbol.x, symbol.y, symbol.w, color)
     sketch.sign(f"seat {line.seat}", symbol.x, symbol.y, 0.66 * symbol.w, DARK_INK)
     if line.handicap is not None and room_for_handicap:
-        _draw_handicap(sketch, parts.handicap, line.handicap)
+        _draw_handicap(sketch, parts.handicap, line.handicap, icon)
     sketch.text(_total(line), parts.total, letters, INK if not line.left else INK_SOFT, bold=True)
 
 
@@ -121,9 +123,9 @@ def _total(line: SeatScore) -> str:
     return str(line.total).replace("-", "\N{MINUS SIGN}")
 
 
-def _draw_handicap(sketch: Sketch, place: Place, size: int) -> None:
-    """A stack and its size: this seat played with one of its own."""
-    sketch.sign("icon cards", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
+def _draw_handicap(sketch: Sketch, place: Place, size: int, icon: str) -> None:
+    """A stack and its size, or so many dice more: this seat played with its own."""
+    sketch.sign(f"icon {icon}", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
     number = Place(place.x + 0.6 * place.h, place.y, 1.4 * place.h, place.h)
     sketch.text(str(size), number, 0.9 * place.h, ACCENT, bold=True)
 

@@ -58,7 +58,7 @@ WORDS: Final[dict[str, Words]] = {
         placed_many=mark("{n} dice placed"),
         you_fastest=mark("You had the fastest hands: {rate} dice a minute"),
         fastest=mark("Fastest hands: seat {seat}, {rate} dice a minute"),
-        handicap=mark("Your handicap: {size} dice more"),
+        handicap=mark("Your handicap, extra dice: {size}"),
         handicap_icon="dice",
     ),
 }
