@@ -45,6 +45,7 @@ LENGTHS = (
 )
 LOBBY = Lobby(
     (
+        Choice("game", "cards", ("cards", "dice")),
         Choice("preset", "table_default", tuple(PRESETS)),
         Choice("length", "rounds 5", LENGTHS),
         Choice("pro", "off", ("off", "exactly_one", "any_lower")),
@@ -399,6 +400,8 @@ class Canned:
         choices = (
             Choice("game", "dice", ("cards", "dice")),
             Choice("preset", "university_games_2013", tuple(DICE_PRESETS)),
+            Choice("length", "rounds_each 3", ("rounds_each 1", "rounds_each 2", "rounds_each 3")),
+            Choice("handicap_mode", "leave_out", ("leave_out", "transfer")),
             *(choice for choice in LOBBY.choices if choice.key in ("touch_mode", "bots")),
         )
         lobby = Lobby(choices, (0, 1, 2), LANGUAGES)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.choice_texts import CHOICE_TEXTS
+from kiosk.display.choice_texts import text_of
 from kiosk.display.i18n import speaker
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Picture
 from kiosk.display.text import TextLook
+from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import Choice, ChooseOption, Snapshot
 
 pytestmark = pytest.mark.ui
 
-CHOICES = ("preset", "length", "pro", "touch_mode", "bots")
+LOBBIES = {"cards": ("preset", "length", "pro", "touch_mode", "bots"), "dice": ("preset", "length", "handicap_mode")}
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
 WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touche ici pour jouer"}
 
@@ -51,6 +52,12 @@ class Table:
         """The lines of text in a panel."""
         marks = self.view._sketches[seat][1].marks
         return [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+
+
+def lobby(canned: Any, game: str, seats: int) -> Snapshot:
+    """A lobby in which this game is chosen."""
+    shown: Snapshot = canned.dice("ready", seats) if game == "dice" else canned.snapshot("ready", seats)
+    return shown
 
 
 @pytest.fixture
@@ -147,29 +154,33 @@ def test_a_choice_in_more_tells_the_table(
     assert table.named(key, 1)  # it stays open: one looks, and chooses again
 
 
-def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any) -> None:
-    ready = canned.snapshot("ready", 4)
+@pytest.mark.parametrize("game", LOBBIES)
+def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any, game: str) -> None:
+    ready = lobby(canned, game, 4)
     table.show(ready)
     for choice in ready.lobby.choices:
-        table.open(1, "more", f"choose {choice.key}")
+        if choice.key != "game":  # in the panel itself
+            table.open(1, "more", f"choose {choice.key}")
         assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
         assert len({item.text for item in table.named(choice.key, 1)}) == len(choice.values)
-        table.view.tap(table.only("close", 1), 2)
+        for close in table.named("close", 1):
+            table.view.tap(close, 2)
 
 
-def test_every_edition_has_a_name_and_says_what_is_special_about_it() -> None:
-    told = CHOICE_TEXTS["preset"]
-    assert list(told.values) == list(told.hints) == list(PRESETS)
+@pytest.mark.parametrize(("game", "presets"), [("cards", PRESETS), ("dice", DICE_PRESETS)])
+def test_every_edition_has_a_name_and_says_what_is_special_about_it(game: str, presets: Mapping[str, Any]) -> None:
+    told = text_of("preset", game)
+    assert list(told.values) == list(told.hints) == list(presets)
     for language in NAMES:
         say = speaker(language)
-        assert len({told.name(preset, say) for preset in PRESETS}) == len(PRESETS)
-        assert len({told.hint(preset, say) for preset in PRESETS}) == len(PRESETS)
+        assert len({told.name(preset, say) for preset in presets}) == len(presets)
+        assert len({told.hint(preset, say) for preset in presets}) == len(presets)
 
 
 def test_a_choice_without_words_is_shown_by_its_key_and_values(table: Table, canned: Any) -> None:
     ready = canned.snapshot("ready", 4)
-    dice = Choice("tower", "tall", ("tall", "low 3"))
-    table.show(replace(ready, lobby=replace(ready.lobby, choices=(*ready.lobby.choices, dice))))
+    tower = Choice("tower", "tall", ("tall", "low 3"))
+    table.show(replace(ready, lobby=replace(ready.lobby, choices=(*ready.lobby.choices, tower))))
     table.open(1, "more")
     assert table.only("choose tower", 1).text == "tower: tall"
     table.open(1, "choose tower")
@@ -208,14 +219,48 @@ def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned:
     assert table.only("handicap", 1).text == "Stack 10"  # closed; the table has not answered yet
 
 
+def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) -> None:
+    ready = lobby(canned, "dice", 4)
+    views = tuple(replace(view, handicap=number) for number, view in enumerate(ready.seats))
+    table.show(replace(ready, seats=views))
+    assert table.only("handicap", 1).text == "No extra"
+    table.open(1, "handicap")
+    offered = table.named("handicap", 1)
+    assert [item.text for item in offered] == ["No extra", "+1 die", "+2 dice"]
+    assert table.view.tap(offered[2], 5) == ChooseOption(1, "handicap", "2", 5)
+
+
+@pytest.mark.parametrize("game", LOBBIES)
+def test_either_game_is_one_touch_away_in_every_panel(table: Table, canned: Any, game: str) -> None:
+    table.show(lobby(canned, game, 4))
+    for seat in (1, 2, 3):
+        offered = table.named("game", seat)
+        assert [item.slot for item in offered] == [0, 1]
+        taps = [table.view.tap(item, 5) for item in offered]
+        assert taps == [ChooseOption(seat, "game", "cards", 5), ChooseOption(seat, "game", "dice", 5)]
+    assert [item.text for item in table.named("game", 1)] == ["Cards", "Dice"]
+    table.open(1, "more")
+    assert not table.named("choose game")
+
+
+def test_the_house_rule_of_many_at_dice_is_told_beside_the_switch(table: Table, canned: Any) -> None:
+    ready = lobby(canned, "dice", 4)
+    choices = tuple(
+        replace(choice, warning="house_rule 3") if choice.key == "game" else choice for choice in ready.lobby.choices
+    )
+    table.show(replace(ready, lobby=replace(ready.lobby, choices=choices)))
+    assert "House rule: 3 dice each" in table.words(1)
+
+
+@pytest.mark.parametrize("game", LOBBIES)
 @pytest.mark.parametrize(("seats", "size"), [(4, (1280, 720)), (12, (1920, 1080))])
 def test_controls_of_the_lobby_are_large_enough_for_a_finger(
-    table_of: Any, canned: Any, seats: int, size: tuple[int, int]
+    table_of: Any, canned: Any, game: str, seats: int, size: tuple[int, int]
 ) -> None:
     table = table_of(seats, size)
     millimetres = 1092.0 / math.hypot(*size)
-    for path in ((), ("language",), ("handicap",), *(("more", f"choose {key}") for key in CHOICES)):
-        table.show(canned.snapshot("ready", seats))
+    for path in ((), ("language",), ("handicap",), *(("more", f"choose {key}") for key in LOBBIES[game])):
+        table.show(lobby(canned, game, seats))
         table.open(1, *path)
         for item in table.view.items():
             assert min(item.w, item.h) * millimetres >= 8.5, item
