@@ -14,8 +14,6 @@ from kiosk.game.dice import FACES, Board, Die
 
 LONGEST_WAIT: Final = 3
 """Looks in which nothing changes, before it rolls after all: by then the other has overlooked its die."""
-WAITS_A_ROLL: Final = 2
-"""Others need half as long to place a die that they see as a roll lasts, with the looks before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +55,16 @@ class DiceBot(Bot[DiceBotView]):
 
 
 def waiting_pays(view: DiceBotView) -> bool:
-    """Whether a wait promises more dice in its time than a roll.
+    """Whether a wait promises more dice than a roll.
 
     A roll brings a die of each colour with the chance that one of that colour shows the next value. A wait for an
     other's die that lies and fits brings the own dice that follow it without a gap; where no such die lies there is
-    nothing to wait for.
+    nothing to wait for. That a wait is shorter than a roll makes up for those that the other overlooks.
     """
     rolled = sum(1 - (1 - 1 / FACES) ** count for count in Counter(view.dice).values())
     board = Board(view.board)
     waited = sum(_followers(view.lying, die) for die in view.others if board.fits(die))
-    return waited * WAITS_A_ROLL > rolled
+    return waited > rolled
 
 
 def _followers(lying: tuple[Die, ...], die: Die) -> int:

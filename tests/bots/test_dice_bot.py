@@ -1,0 +1,221 @@
+"""Bots play dice as people do: they see what a person sees, and weigh waiting against rolling."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import fields, replace
+from statistics import fmean
+
+import pytest
+
+from hardware.api import Button, Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.bots.bot import PATIENCE, STEADY
+from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
+from kiosk.config import load
+from kiosk.game.commands import Leave, Roll
+from kiosk.game.dice import parse_colors, parse_dice
+from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.bot_view import dice_bot_view
+from kiosk.table.games.dice import DiceGame
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.record import Record
+from kiosk.table.settings import TableSettings
+
+SEAT = SeatNumber(1)
+MS = 1_000_000
+SURE = replace(STEADY, miss=0.0, fumble=0.0, wait=1.0)
+"""Overlooks nothing, never fumbles, always thinks."""
+
+
+def view(lying="r5", others="", board=(1, 1, 1, 1), **changed):
+    """A seat with nothing that fits, unless told otherwise."""
+    dice = parse_dice(lying)
+    seen = {
+        "dice": tuple(die.color for die in dice),
+        "lying": dice,
+        "others": frozenset(parse_dice(others)),
+        "board": board,
+        "locked": False,
+        "may_stop": False,
+        "somebody_voted": False,
+        "voted": False,
+    }
+    return DiceBotView(**(seen | changed))
+
+
+def moves(seen, looks, strength=SURE, seed=1):
+    """What it does in so many looks and moves; None where it looked again or let a die slip."""
+    bot = DiceBot(SEAT, strength, seed, Instant(0))
+    return [bot.act(seen, bot.due) for _ in range(looks)]
+
+
+def kinds(seen, looks=40, **more):
+    return {type(move) for move in moves(seen, looks, **more) if move is not None}
+
+
+# ---------------------------------------------------------------- what it does
+
+
+def test_it_places_what_fits_and_nothing_else():
+    assert {move.die for move in moves(view("b2 g5 r3"), 40) if move is not None} == {"b2"}
+    assert kinds(view("b3 g5 r1")) == {msg.RollDice}
+
+
+def test_it_rolls_at_first_and_whenever_nothing_fits():
+    assert kinds(view(lying="", dice=parse_colors("rrgb"))) == {msg.RollDice}
+    assert kinds(view("r1 r6")) == {msg.RollDice}
+
+
+def test_while_it_is_locked_it_goes_on_looking():
+    assert kinds(view("b2", locked=True)) == set()
+
+
+def test_it_calls_when_it_may():
+    called = moves(view("", may_stop=True), 20)
+    assert {move.button for move in called if move is not None} == {Button.STOP}
+
+
+def test_it_overlooks_a_die_as_often_as_its_strength_says():
+    done = [move for move in moves(view("b2"), 4000, replace(SURE, miss=0.22)) if move is not None]
+    assert abs(fmean(isinstance(move, msg.PlaceDie) for move in done) - 0.78) < 4 * (0.22 * 0.78 / len(done)) ** 0.5
+
+
+def test_it_joins_a_vote_at_once_but_begins_none_in_haste():
+    assert kinds(view(somebody_voted=True)) == {msg.CastVote}
+    assert kinds(view(), looks=PATIENCE) == {msg.RollDice}
+    assert kinds(view(somebody_voted=True, voted=True)) == {msg.RollDice}
+
+
+@pytest.mark.parametrize(
+    ("seen", "pays"),
+    [
+        (view("r3", others="r2"), True),
+        (view("r4", others="r2"), False),  # the space before its own stays free
+        (view("r3", others="r3"), False),  # the other's die does not fit either
+        (view("r3", others=""), False),
+        (view("r3 b6 g6 y6", others="r2"), True),  # 1 die in a wait, 4/6 in a roll
+        (view("r3 b6 b6 g6 g6 y6 y6", others="r2"), False),  # 1.08 in a roll
+        (view("r3 r4 b6 b6 g6 g6 y6 y6", others="r2"), True),  # two in sequence
+        (view("r3 b3 b6 g6 g6 y6 y6", others="r2 b2"), True),
+        (view("r4 r5", others="r2"), False),
+        (view("r6", others="r5", board=(4, 0, 0, 0)), True),
+        (view("b2", others="r6", board=(5, 0, 0, 0)), False),  # nothing follows a 6
+    ],
+)
+def test_waiting_pays_for_a_die_that_follows_one_that_another_is_about_to_place(seen, pays):
+    assert waiting_pays(seen) is pays
+
+
+def test_it_waits_where_that_pays_but_not_for_ever():
+    seen = view("r3", others="r2")
+    done = moves(seen, LONGEST_WAIT + 3)
+    assert done[: LONGEST_WAIT + 1] == [None] * (LONGEST_WAIT + 1)
+    assert any(isinstance(move, msg.RollDice) for move in done)
+
+
+def test_who_does_not_think_of_waiting_rolls_at_once():
+    assert isinstance(moves(view("r3", others="r2"), 2, replace(SURE, wait=0.0))[1], msg.RollDice)
+
+
+# ---------------------------------------------------------------- what it sees
+
+
+def test_it_sees_what_lies_open_and_nothing_else():
+    assert {field.name for field in fields(DiceBotView)} == {
+        "dice", "lying", "others", "board", "locked", "may_stop", "somebody_voted", "voted",
+    }  # fmt: skip
+
+
+def seat(dice, rolled=None):
+    return DiceSeatPosition(parse_colors(dice), None if rolled is None else parse_dice(rolled))
+
+
+def test_what_a_roll_shows_is_seen_by_nobody_before_it_rests():
+    round_ = DiceRound(DiceRules(roll_ms=900), DicePosition((seat("rb"), seat("g"))))
+    assert dice_bot_view(round_, 0, 0).lying == ()
+    round_.apply(Roll(100, 0, parse_dice("r3 b1")))
+    for at in (100, 999):
+        own, other = (dice_bot_view(round_, index, at) for index in (0, 1))
+        assert (own.lying, own.locked, own.dice) == ((), True, parse_colors("rb"))
+        assert other.others == frozenset()
+    own, other = (dice_bot_view(round_, index, 1000) for index in (0, 1))
+    assert (own.lying, own.locked) == (parse_dice("r3 b1"), False)
+    assert other.others == set(parse_dice("r3 b1"))
+    assert (other.lying, other.others & set(other.lying)) == ((), set())
+
+
+def test_who_has_left_is_not_waited_for_and_sees_nothing():
+    round_ = DiceRound(DiceRules(), DicePosition((seat("r", "r2"), seat("r", "r1"), seat("g", "g1"))))
+    assert dice_bot_view(round_, 0, 0).others == set(parse_dice("r1 g1"))
+    round_.apply(Leave(0, 1))
+    assert dice_bot_view(round_, 0, 0).others == set(parse_dice("g1"))
+    assert dice_bot_view(round_, 1, 0) is None
+
+
+# ---------------------------------------------------------------- a table of bots
+
+
+def new_match(seats, rules, seed=1, waits=(STEADY.wait,)):
+    sources = TableSettings(load().plan()).sources()
+    numbers = [SeatNumber(number) for number in range(1, seats + 1)]
+    seeds = itertools.count(seed * 1_000_000)
+    endless = replace(rules, rounds_per_player=1000)
+    match = MatchPlay(DiceGame(endless), Roster(numbers), Record(), sources, seeds.__next__)
+    for number, wait in zip(numbers, itertools.cycle(waits), strict=False):
+        match.seat_bot(number, Instant(0))
+        match.bots[number].strength = replace(STEADY, wait=wait)
+    return match
+
+
+def run_rounds(match, count):
+    """So many rounds in virtual time, each as it has ended."""
+    now, calls = Instant(0), 0
+    for _ in range(count):
+        play = match.start_round(now)
+        while play.round.ended is None:
+            due = match.next_deadline(now)
+            assert due is not None, "the round would wait for ever"
+            calls = 0 if due > now else calls + 1
+            assert calls < 40, "time does not move"
+            now = max(now, due)
+            match.advance(now)
+            assert now - play.start < milliseconds(10 * 60_000), "nobody gets anywhere"
+        yield play.round
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 8, 12])
+@pytest.mark.parametrize("preset", DICE_PRESETS)
+def test_a_table_of_bots_plays_every_edition_to_the_end(preset, seats):
+    rounds = list(run_rounds(new_match(seats, DICE_PRESETS[preset].rules, seed=seats), 15))
+    assert {round_.ended.by.value for round_ in rounds} <= {"stop", "auto_stop"}
+    assert sum(round_.ended.by.value == "stop" for round_ in rounds) > 10
+    assert len({round_.winner for round_ in rounds}) > 1
+
+
+def test_a_round_of_four_bots_lasts_as_long_as_one_of_people():
+    lasted = fmean(round_.ended.at for round_ in run_rounds(new_match(4, DiceRules()), 30))
+    assert 12_000 < lasted < 40_000
+
+
+def test_bots_are_judged_as_people_are_and_ask_for_nothing_absurd():
+    match = new_match(4, DiceRules(), seed=3)
+    reasons = set()
+    for _ in run_rounds(match, 40):
+        reasons |= {verdict.reason for ticker in match.record.tickers.values() for verdict in ticker}
+    assert "beaten_to_it" in reasons
+    assert not reasons & {"dice_left", "not_rolled", "empty_source", "nothing_to_roll", "reading_mismatch"}
+
+
+@pytest.mark.slow
+def test_who_thinks_of_waiting_wins_more_often():
+    winners = [round_.winner for round_ in run_rounds(new_match(4, DiceRules(), waits=(1.0, 0.0)), 800)]
+    assert sum(winner in (0, 2) for winner in winners) > 440, "about 57 %; by chance 400, give or take 14"
+
+
+@pytest.mark.slow
+def test_no_seat_is_better_than_another():
+    winners = [round_.winner for round_ in run_rounds(new_match(4, DiceRules(), seed=11), 800)]
+    assert all(abs(winners.count(index) - 200) < 50 for index in range(4)), "four errors"
