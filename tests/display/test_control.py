@@ -154,6 +154,10 @@ def test_the_scene_counts_from_the_windows_top_left() -> None:
     }
 
 
+def test_the_scene_tells_which_game_is_played() -> None:
+    assert json.loads(scene_json((100, 100), "play", [], "dice"))["game"] == "dice"
+
+
 def test_what_belongs_to_nobody_has_no_seat() -> None:
     (item,) = json.loads(scene_json((100, 100), None, [Item("pile", None, 1, 1, 1, 1)]))["items"]
     assert (item["seat"], item["card"], item["slot"]) == (None, None, None)

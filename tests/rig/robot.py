@@ -62,7 +62,10 @@ _Found = TypeVar("_Found")
 
 
 class Robot:
-    """Plays for any seats of ``kiosk`` with the fingers and keys of ``table``. The window fills the screen."""
+    """Plays for any seats of ``kiosk`` with the fingers and keys of ``table``. The window fills the screen.
+
+    What is said here of cards is played as it stands; for dice see ``tests.rig.dice_robot``.
+    """
 
     def __init__(self, table: TouchTable, kiosk: KioskProcess, watcher: Watcher) -> None:
         self.table, self.kiosk, self.watcher = table, kiosk, watcher
@@ -73,7 +76,7 @@ class Robot:
     def sit_down(self, seats: Sequence[int] = SEATS, choices: Mapping[str, str] = MappingProxyType({})) -> Scene:
         """Take the seats with one button, get ready with the other; the scene when the round runs.
 
-        ``choices``: what the first of them chooses under "More", by its key.
+        ``choices``: what the first of them chooses, the game in its panel, all else under "More", by its key.
         """
         for seat in seats:
             self.press(STOP_KEYS[seat])
@@ -84,7 +87,7 @@ class Robot:
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
 
     def choose(self, seat: int, key: str, value: str) -> None:
-        """Choose this value under "More"."""
+        """Choose the game in the panel, any other value under "More"."""
 
         def chosen(snapshot: Snapshot) -> dict[str, tuple[str, tuple[str, ...]]]:
             choices = snapshot.lobby.choices if snapshot.lobby else ()
@@ -92,10 +95,13 @@ class Robot:
 
         lobby = self.watcher.wait_for("the lobby", lambda snapshot: key in chosen(snapshot))
         slot = chosen(lobby)[key][1].index(value)
-        for what, place in (("more", None), (f"choose {key}", None), (key, slot)):
-            self.tap([self._shown(what, seat, place)])
+        deep = key != "game"
+        for what in ("more", f"choose {key}") if deep else ():
+            self.tap([self._shown(what, seat)])
+        self.tap([self._shown(key, seat, slot)])
         self.watcher.wait_for(f"{key} {value}", lambda snapshot: chosen(snapshot)[key][0] == value)
-        self.tap([self._shown("close", seat)])
+        if deep:
+            self.tap([self._shown("close", seat)])
         self._shown("more", seat)
 
     def _shown(self, what: str, seat: int, slot: int | None = None) -> Thing:
@@ -135,29 +141,55 @@ class Robot:
         seat, slot = place.seat or 0, place.slot or 0
         self.watcher.wait_for(f"{count} cards on {place}", lambda _: self.watcher.seat(seat).row[slot].count == count)
 
-    def turn(self, seats: Sequence[int] = SEATS, in_mid_air: Callable[[], None] = lambda: None) -> Scene:
+    def turn(
+        self, seats: Sequence[int] = SEATS, in_mid_air: Callable[[Sequence[Drag]], None] = lambda _: None
+    ) -> Scene:
         """Every seat drags at the same time: a card that fits to its pile, else one out and home. The scene after it.
 
         Who has nothing that fits taps the hand as well, with a second finger. ``in_mid_air`` is called when the display
         has seen all the fingers move. No two seats want the same place, so that every card must arrive
         (``AssertionError``), unless its seat is locked just then, because it shuffles.
         """
-        scene = self.kiosk.scene()
-        told = max((verdict.id for view in self.watcher.look().seats for verdict in view.ticker), default=0)
-        drags = [*choose(scene, seats)]
+        scene, told = self.kiosk.scene(), self.told()
+        drags = choose(scene, seats, self.wishes)
         idle = [seat for seat in seats if seat not in {drag.seat for drag in drags}]
-        drags += [Drag(seat, _of_the_row(scene, seat), scene.middle, returns=True) for seat in idle]
+        spares = [(seat, self.spare(scene, seat)) for seat in idle]
+        drags += [Drag(seat, spare, scene.middle, returns=True) for seat, spare in spares if spare is not None]
         self.pick_up(drags)
         self.kiosk.scene()  # a frame has passed
-        in_mid_air()
-        self.flip(idle, scene)
+        in_mid_air(drags)
+        self.meanwhile(idle, scene)
         self.carry_on(drags)
         self.let_go(drags)
-        arrived = [drag.card for drag in drags if not drag.returns and self._arrives(drag, told)]
+        return self.see_arrive([drag for drag in drags if not drag.returns], told)
+
+    def see_arrive(self, drags: Sequence[Drag], told: int) -> Scene:
+        """The scene in which all that was let go has left its place. ``told``: as before."""
+        arrived = [drag.card for drag in drags if self._arrives(drag, told)]
         return self.kiosk.wait_for(
             "the new scene",
             lambda now: None if now.state == "play" and any(map(now.still_there, arrived)) else now,
         )
+
+    def told(self) -> int:
+        """The number of the last verdict."""
+        return max((verdict.id for view in self.watcher.look().seats for verdict in view.ticker), default=0)
+
+    def wishes(self, scene: Scene, seat: int) -> Iterator[Drag]:
+        """What the seat could play now, the most useful first."""
+        return plays(scene, seat)
+
+    def spare(self, scene: Scene, seat: int) -> Thing | None:
+        """A card that can be carried for a while without keeping the seat from flipping."""
+        return next(thing for thing in scene.of("row", seat) if thing.card)
+
+    def meanwhile(self, idle: Sequence[int], scene: Scene) -> None:
+        """What seats with nothing that fits do while cards are carried."""
+        self.flip(idle, scene)
+
+    def has_landed(self, drag: Drag) -> bool:
+        """Whether by the table's newest word the card is where it was let go."""
+        return drag.card.card not in faces(self.watcher.seat(drag.seat))
 
     def find(self, what: str, found: Callable[[Scene], _Found | None]) -> _Found:
         """Play on until ``found`` finds something in the scene; ``AssertionError`` if the round ends before."""
@@ -179,7 +211,7 @@ class Robot:
             return [verdict.reason for verdict in ticker if verdict.id > told and verdict.card == card]
 
         def is_out(snapshot: Snapshot) -> bool:
-            return snapshot.state != "play" or card not in faces(self.watcher.seat(drag.seat)) or bool(refusals())
+            return snapshot.state != "play" or self.has_landed(drag) or bool(refusals())
 
         self.watcher.wait_for(f"a verdict on {drag}", is_out)
         assert set(refusals()) <= {"locked", "round_over"}, f"{drag} was refused: {refusals()}"
@@ -256,11 +288,6 @@ def faces(view: SeatView) -> set[str | None]:
     return {view.stack_card, view.discard_card, *(slot.card for slot in view.row)}
 
 
-def _of_the_row(scene: Scene, seat: int) -> Thing:
-    """A card that can be carried for a while without keeping the seat from flipping."""
-    return next(thing for thing in scene.of("row", seat) if thing.card)
-
-
 def plays(scene: Scene, seat: int) -> Iterator[Drag]:
     """The seat's cards that fit now, the most useful first; a 1 fits each empty place of the centre."""
     for card in scene.cards(seat):
@@ -269,12 +296,14 @@ def plays(scene: Scene, seat: int) -> Iterator[Drag]:
                 yield Drag(seat, card, pile.at, pile.slot)
 
 
-def choose(scene: Scene, seats: Sequence[int] = SEATS) -> list[Drag]:
+def choose(
+    scene: Scene, seats: Sequence[int] = SEATS, wishes: Callable[[Scene, int], Iterator[Drag]] = plays
+) -> list[Drag]:
     """The most useful card of each seat that fits, no two for the same place."""
     drags: list[Drag] = []
     for seat in seats:
         taken = {drag.cell for drag in drags}
-        drags += [drag for drag in plays(scene, seat) if drag.cell not in taken][:1]
+        drags += [drag for drag in wishes(scene, seat) if drag.cell not in taken][:1]
     return drags
 
 

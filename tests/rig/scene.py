@@ -45,8 +45,9 @@ class Thing:
 
     @property
     def source(self) -> str:
-        """Its name as a source of cards, as messages write it."""
-        return f"row {self.slot}" if self.what == "row" else self.what
+        """Its name as a source of pieces, as messages write it."""
+        named_by = {"row": self.slot, "die": self.card}
+        return f"{self.what} {named_by[self.what]}" if self.what in named_by else self.what
 
 
 @dataclass(frozen=True, slots=True)

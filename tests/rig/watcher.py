@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from multiprocessing.connection import Client
 from pathlib import Path
@@ -10,6 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from kiosk import messages as msg
+from kiosk.game.dice import BAG, SPACES
 
 CARDS: Final = 40
 """A seat's own (RULES.md A2)."""
@@ -34,11 +36,11 @@ class Watcher:
         message = self._read()
         if not isinstance(message, msg.Snapshot):
             raise TypeError(f"not a snapshot: {message}")
-        check_cards(message)
+        _CHECKS[message.game](message)
         return message
 
     def look(self) -> msg.Snapshot:
-        """The newest snapshot. Every one that came in between has been checked for lost and doubled cards."""
+        """The newest snapshot. Every one that came in between has been checked for lost and doubled pieces."""
         while self._connection.poll():
             self.newest = self._next()
         return self.newest
@@ -76,3 +78,19 @@ def check_cards(snapshot: msg.Snapshot) -> None:
     playing = [view for view in snapshot.seats if view.state == "playing" and view.row]
     wrong = {view.seat: cards_of(view) for view in playing if cards_of(view) != CARDS}
     assert not wrong, f"cards lost or doubled (seat: cards): {wrong} in {snapshot}"
+
+
+def check_dice(snapshot: msg.Snapshot) -> None:
+    """Of a round that began with all 24 dice each is exactly once somewhere, and counted for its owner."""
+    views = [view for view in snapshot.seats if view.dice or view.centered]
+    placed = [(die, owner) for die, owner in zip(SPACES, snapshot.board, strict=False) if owner]
+    if len(views) < len(snapshot.seats) or not snapshot.board:
+        return
+    colors = Counter(die[0] for view in views for die in view.dice) + Counter(die.color.letter for die, _ in placed)
+    assert colors == Counter(color.letter for color in BAG), f"dice lost or doubled: {colors} in {snapshot}"
+    owners = Counter(owner for _, owner in placed)
+    wrong = {view.seat: view.centered for view in views if view.centered != owners[view.seat]}
+    assert not wrong, f"dice counted for the wrong seat (seat: dice): {wrong} in {snapshot}"
+
+
+_CHECKS: Final = {"cards": check_cards, "dice": check_dice}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rig.dice_robot import DiceRobot
 from tests.rig.game import Game
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.robot import Robot
@@ -14,6 +15,7 @@ from tests.rig.watcher import Watcher
 
 SEED = "4"
 """A deal in which two seats soon want the same pile, and whose round is short."""
+ROBOTS = {"cards": Robot, "dice": DiceRobot}
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def new_game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Callable[..., 
             arguments = ["--seed", SEED, "--size", f"{touch_table.width}x{touch_table.height}"]
             kiosk = closing.enter_context(KioskProcess(tmp_path, *arguments, screen=touch_table.display_name))
             watcher = closing.enter_context(Watcher(kiosk.socket("table.sock")))
-            robot = Robot(touch_table, kiosk, watcher)
+            robot = ROBOTS[choices.get("game", "cards")](touch_table, kiosk, watcher)
             robot.sit_down(choices=choices)
             return Game(touch_table, kiosk, robot, watcher)
 

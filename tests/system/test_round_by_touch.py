@@ -17,7 +17,7 @@ def test_four_people_dragging_at_once_with_resting_palms_play_to_ligretto_stop(g
     robot.rest_palms(scene.one("stack", seat) for seat in SEATS)
     carried: list[set[int]] = []
     while not (done := _emptied(scene)):
-        scene = robot.turn(in_mid_air=lambda: carried.append(set(_all_held(game))))
+        scene = robot.turn(in_mid_air=lambda _: carried.append(set(_all_held(game))))
         assert scene.state == "play", f"the round ended in {scene.state} before a stack was empty"
     robot.press(STOP_KEYS[done])
     game.kiosk.wait_for("the Stop", lambda scene: scene.state == "stopped")

@@ -1,0 +1,233 @@
+"""Dice in motion: rolls that end when the table says so, and flights to the board and home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.scene import Item
+from kiosk.game.dice import parse_die
+
+pytestmark = pytest.mark.ui
+
+MS = 1_000_000
+ROLL = 900 * MS
+
+
+class Table:
+    """Four seats' dice in a table view with a clock that a test turns."""
+
+    def __init__(self, canned: Any) -> None:
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+        self.canned = canned
+        self.now = canned.now
+        self.view = TableView(canned.welcome(4), clock=lambda: self.now, size=(1280, 720))
+        self.view._movement._flights._time = lambda: self.now / 1e9
+
+    def pass_ms(self, ms: int) -> None:
+        """Time goes on, and a frame is drawn."""
+        self.now += ms * MS
+        self.view._movement._flights._frame(0)
+        self.view._refresh()
+
+    def lying(self, **changes: Any) -> Any:
+        """A round in which every seat's dice lie."""
+        views = tuple(self.canned.dice_view(number, 4) for number in (1, 2, 3, 4))
+        return replace(self.canned.dice("play", 4), seats=views, **changes)
+
+    def rolling(self, until: int, *seats: int) -> Any:
+        """The same, but the dice of these seats roll up to this instant."""
+        lying = self.lying()
+        views = [replace(view, rolling_until=until if view.seat in seats else 0) for view in lying.seats]
+        return replace(lying, seats=tuple(views))
+
+    def dice(self, seat: int = 1) -> list[Item]:
+        return [item for item in self.view.items() if item.what == "die" and item.seat == seat]
+
+    def space(self, die: str) -> Item:
+        return next(item for item in self.view.items() if item.what == "space" and item.slot == parse_die(die))
+
+    def tray(self, seat: int = 1) -> Item:
+        return next(item for item in self.view.items() if item.what == "tray" and item.seat == seat)
+
+    @property
+    def flights(self) -> list[Any]:
+        return self.view._movement._flights._flights
+
+    def seen(self) -> set[Any]:
+        """The looks that fly now."""
+        spots = {flight.spot for flight in self.flights}
+        return {look for look, spot in self.view._atlas._spots.items() if spot in spots}
+
+
+@pytest.fixture
+def table(canned: Any) -> Iterator[Table]:
+    made = Table(canned)
+    yield made
+    made.view._movement.stop()
+
+
+# ---------------------------------------------------------------- rolls
+
+
+def test_every_die_of_a_seat_that_rolls_tumbles_up_to_the_very_instant_at_which_they_lie(table: Table) -> None:
+    table.view.show(table.rolling(table.now + ROLL, 1))
+    dice = table.lying().seats[0].dice
+    assert len(table.flights) == len(dice)
+    table.pass_ms(899)
+    assert len(table.flights) == len(dice)
+    assert [item.card for item in table.dice()] == [None] * len(dice)
+    table.pass_ms(1)
+    assert tuple(item.card for item in table.dice()) == dice  # without a new word of the table
+    table.pass_ms(60)
+    assert table.flights == []
+    assert not table.view._movement._flights._loop.is_triggered
+
+
+def test_all_seats_dice_come_to_rest_together_when_they_were_rolled_together(table: Table) -> None:
+    table.view.show(table.rolling(table.now + ROLL, 1, 2, 3, 4))
+    rests = {round(flight.start + flight.poses[-2].at, 6) for flight in table.flights}
+    assert len(rests) == 1
+    assert sum(len(view.dice) for view in table.lying().seats) == len(table.flights)
+
+
+def test_a_rolling_die_shows_many_faces_and_its_own_only_when_it_rests(table: Table) -> None:
+    from kiosk.display.art import DieLook  # noqa: PLC0415
+
+    lying = table.lying()
+    one = replace(lying.seats[0], dice=("b4",), rolling_until=table.now + ROLL)
+    table.view.show(replace(lying, seats=(one, *lying.seats[1:])))
+    seen: set[str] = set()
+    for _ in range(45):
+        (look,) = table.seen()
+        assert isinstance(look, DieLook)
+        seen.add(look.die)
+        table.pass_ms(20)
+    assert len(seen) > 2
+    assert all(die.startswith("b") for die in seen)
+    assert "b4" not in seen
+    table.pass_ms(1)
+    assert {look.die for look in table.seen()} == {"b4"}
+
+
+def test_a_display_that_comes_in_mid_roll_shows_the_rest_of_it(table: Table, canned: Any) -> None:
+    late = Table(canned)
+    until = table.now + ROLL
+    table.view.show(table.rolling(until, 1))
+    table.pass_ms(500)
+    late.now = table.now
+    late.view.show(table.rolling(until, 1))
+    for one, other in zip(table.flights, late.flights, strict=True):
+        assert one.spot.w == other.spot.w
+        assert [pose[1:] for pose in other.poses] == [pose[1:] for pose in one.poses[-len(other.poses) :]]
+    late.pass_ms(399)
+    assert late.flights
+    late.pass_ms(60)
+    assert late.flights == []
+
+
+def test_a_roll_is_shown_once_however_often_the_table_tells_of_it(table: Table) -> None:
+    until = table.now + ROLL
+    table.view.show(table.rolling(until, 1))
+    before = list(table.flights)
+    table.view.show(replace(table.rolling(until, 1), id=2))
+    assert table.flights == before
+    table.pass_ms(1000)
+    table.view.show(replace(table.rolling(table.now + ROLL, 1), id=3))
+    assert len(table.flights) == len(before)
+
+
+def test_what_has_been_rolled_before_the_display_came_does_not_tumble(table: Table) -> None:
+    table.view.show(table.rolling(table.now - 1, 1))
+    assert table.flights == []
+    assert all(item.card for item in table.dice())
+
+
+def test_a_roll_goes_on_where_the_trays_are_now_when_the_window_changes_its_size(table: Table) -> None:
+    table.view.show(table.rolling(table.now + ROLL, 1))
+    count = len(table.flights)
+    table.now += 300 * MS
+    table.view.size = (1920, 1080)
+    table.view._refresh()
+    assert len(table.flights) == count
+    for flight, item in zip(table.flights, table.dice(), strict=True):
+        assert (flight.poses[-1].x, flight.poses[-1].y) == (item.x, item.y)
+        assert flight.poses[-2].at == pytest.approx(0.6)
+
+
+# ---------------------------------------------------------------- places
+
+
+def _without(lying: Any, die: str) -> Any:
+    """Seat 1 has this die no more."""
+    dice = list(lying.seats[0].dice)
+    dice.remove(die)
+    return replace(lying, seats=(replace(lying.seats[0], dice=tuple(dice)), *lying.seats[1:]))
+
+
+def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space_with_its_owners_mark(table: Table) -> None:
+    table.view.show(table.lying())
+    home = table.dice()[2]
+    move = table.canned.move(1, "place", seat=1, card=home.card)
+    table.view.show(_without(table.lying(moves=(move,)), home.card))
+    die, stamp = (flight.poses for flight in table.flights)
+    space = table.space(home.card)
+    assert (die[0].x, die[0].y) == (home.x, home.y)
+    assert (die[-1].x, die[-1].y, die[-1].scale) == (space.x, space.y, 1.0)
+    assert die[-1].at == pytest.approx(0.12)
+    assert (stamp[-1].x, stamp[-1].y) == (space.x, space.y)
+
+
+def test_a_die_that_was_carried_flies_from_the_finger(table: Table) -> None:
+    table.view.show(table.lying())
+    die = table.dice()[2].card
+    table.view.carry(1, f"die {die}", 600, 400)
+    table.view.release(1)
+    table.view.show(_without(table.lying(moves=(table.canned.move(1, "place", seat=1, card=die),)), die))
+    assert (table.flights[0].poses[0].x, table.flights[0].poses[0].y) == (600, 400)
+    assert not table.view._movement.waiting
+
+
+def test_a_refused_die_comes_home_to_where_it_lay(table: Table) -> None:
+    table.view.show(table.lying())
+    home = table.dice()[2]
+    table.view.carry(1, f"die {home.card}", 600, 400)
+    table.view.release(1)
+    back = table.canned.move(1, "back", seat=1, source=f"die {home.card}", card=home.card)
+    table.view.show(table.lying(moves=(back,)))
+    (flight,) = table.flights
+    assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
+    assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
+    assert not table.view._movement.waiting
+
+
+def test_a_die_let_go_without_a_verdict_slides_home(table: Table) -> None:
+    table.view.show(table.lying())
+    home = table.dice()[1]
+    table.view.carry(1, f"die {home.card}", 600, 400)
+    table.view.release(1)
+    table.pass_ms(300)
+    (flight,) = table.flights
+    assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
+
+
+def test_a_die_that_the_tray_does_not_have_cannot_be_carried(table: Table) -> None:
+    table.view.show(table.lying())
+    other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in table.lying().seats[0].dice)
+    table.view.carry(1, f"die {other}", 600, 400)
+    assert not table.view._movement.waiting
+
+
+def test_a_die_that_was_rolled_and_placed_between_two_words_of_the_table_sets_out_from_beside_the_tray(
+    table: Table,
+) -> None:
+    lying = table.lying()
+    table.view.show(lying)
+    other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in lying.seats[0].dice)
+    table.view.show(table.lying(moves=(table.canned.move(1, "place", seat=1, card=other),)))
+    start = table.flights[0].poses[0]
+    assert (start.x, start.y) == (table.tray().x, table.tray().y)

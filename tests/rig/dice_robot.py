@@ -1,0 +1,68 @@
+"""The robot's hands at the dice game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kiosk.game.dice import FACES
+from tests.rig.robot import SEATS, Drag, Robot, choose
+from tests.rig.scene import Scene, Thing
+
+
+class DiceRobot(Robot):
+    """Places what fits, and rolls where nothing does."""
+
+    def roll(self, seats: Sequence[int], scene: Scene) -> None:
+        """Tap the trays of these seats, of those that may roll, until the table has heard of it."""
+        trays = [scene.one("tray", seat) for seat in seats]
+        able = [tray for tray in trays if tray.enabled]
+        before = {view.seat: view.rolling_until for view in self.watcher.look().seats}
+        self.tap(able)
+        for tray in able:
+            seat = tray.seat or 0
+            self.watcher.wait_for(
+                f"the roll of seat {seat}",
+                lambda snapshot, seat=seat: (
+                    snapshot.state != "play" or self.watcher.seat(seat).rolling_until > before[seat]
+                ),
+            )
+
+    def wait_for_rest(self) -> Scene:
+        """The scene in which all dice lie."""
+        return self.kiosk.wait_for(
+            "resting dice", lambda scene: scene if all(die.card for die in scene.of("die")) else None
+        )
+
+    def play_on(self, seats: Sequence[int] = SEATS) -> Scene:
+        """Where dice are tapped: all seats tap one that fits at the same time, the others roll. The scene after it."""
+        scene, told = self.kiosk.scene(), self.told()
+        taps = choose(scene, seats, self.wishes)
+        self.tap(tap.card for tap in taps)
+        self.roll([seat for seat in seats if seat not in {tap.seat for tap in taps}], scene)
+        return self.see_arrive(taps, told)
+
+    def wishes(self, scene: Scene, seat: int) -> Iterator[Drag]:
+        """The seat's dice that fit; they may be let go anywhere."""
+        open_spaces = {space.text: space.slot for space in next_spaces(scene)}
+        for die in scene.of("die", seat):
+            if die.enabled and die.card in open_spaces:
+                yield Drag(seat, die, scene.middle, open_spaces[die.card])
+
+    def spare(self, scene: Scene, seat: int) -> Thing | None:
+        """Any die that lies."""
+        return next((die for die in scene.of("die", seat) if die.enabled and die.card), None)
+
+    def meanwhile(self, idle: Sequence[int], scene: Scene) -> None:
+        """Nobody may roll while a die is carried."""
+
+    def has_landed(self, drag: Drag) -> bool:
+        """Whether the seat's die lies on its space."""
+        assert drag.cell is not None
+        return self.watcher.newest.board[drag.cell] == drag.seat
+
+
+def next_spaces(scene: Scene) -> list[Thing]:
+    """The next free space of every colour."""
+    spaces = sorted(scene.of("space"), key=lambda space: space.slot or 0)
+    colors = [spaces[first : first + FACES] for first in range(0, len(spaces), FACES)]
+    return [next(space for space in color if not space.card) for color in colors if not all(one.card for one in color)]

@@ -1,0 +1,80 @@
+"""Four people play a whole round of dice with their fingers, through a real X server, by what ``kiosk scene`` says."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kiosk import messages as msg
+from tests.rig.dice_robot import DiceRobot
+from tests.rig.game import Game
+from tests.rig.robot import SEATS, STOP_KEYS, Drag
+
+pytestmark = [pytest.mark.touch, pytest.mark.process]
+
+EACH = 6
+"""Dice of each of four (N2)."""
+SOME = 2
+"""So many placed by each seat show that all can."""
+
+
+@pytest.fixture
+def dice(new_game: Callable[..., Game]) -> Callable[..., Game]:
+    """Starts a round of dice; the game is chosen with one touch in the lobby."""
+    return lambda **choices: new_game({"game": "dice", **choices})
+
+
+def _robot(game: Game) -> DiceRobot:
+    assert isinstance(game.robot, DiceRobot)
+    return game.robot
+
+
+def test_four_people_dragging_at_once_with_resting_palms_play_to_stop(dice: Callable[..., Game]) -> None:
+    game = dice()
+    robot, scene = _robot(game), game.kiosk.scene()
+    robot.rest_palms(scene.one("tray", seat) for seat in SEATS)
+    robot.roll(SEATS, scene)
+    carried: list[set[int]] = []
+
+    def in_mid_air(drags: list[Drag]) -> None:
+        game.wait_for_held({drag.seat: drag.card.source for drag in drags})
+        carried.append({drag.seat for drag in drags})
+
+    while not (done := _emptied(game)):
+        robot.wait_for_rest()
+        scene = robot.turn(in_mid_air=in_mid_air)
+        assert scene.state == "play", f"the round ended in {scene.state} before a tray was empty"
+        robot.roll([seat for seat in SEATS if not list(robot.wishes(scene, seat))], scene)
+    robot.press(STOP_KEYS[done])
+    game.kiosk.wait_for("the Stop", lambda scene: scene.state == "stopped")
+    robot.lift_palms(SEATS)
+
+    assert carried
+    assert all(seats == set(SEATS) for seats in carried)
+    _check_result(game, done)
+
+
+def test_four_people_tapping_and_rolling_at_once_place_their_dice(dice: Callable[..., Game]) -> None:
+    game = dice(touch_mode="tap")
+    while any(game.seat(seat).centered < SOME for seat in SEATS):
+        scene = _robot(game).play_on()
+        assert scene.state == "play"
+
+
+def _emptied(game: Game) -> int | None:
+    """The seat that has placed all its dice."""
+    return next((seat for seat in SEATS if game.seat(seat).centered == EACH), None)
+
+
+def _check_result(game: Game, done: int) -> None:
+    """All dice are accounted for, the scores are a zero-sum, the winner has what the others have left."""
+    game.kiosk.wait_for("the round's result", lambda scene: scene.state == "round_result")
+    told = game.watcher.wait_for("the round's result", lambda snapshot: snapshot.result is not None)
+    result = told.result
+    assert isinstance(result, msg.RoundResult)
+    assert (result.by, result.caller) == ("stop", done)
+    lines = {line.seat: line for line in result.lines}
+    assert {seat: line.centered + line.stack_left for seat, line in lines.items()} == dict.fromkeys(SEATS, EACH)
+    assert {seat: line.centered for seat, line in lines.items()} == {seat: told.board.count(seat) for seat in SEATS}
+    assert sum(line.points for line in result.lines) == 0
+    assert lines[done].points == sum(line.stack_left for line in result.lines)
+    assert sum(line.total for line in result.lines) == 100 * len(SEATS)
