@@ -7,8 +7,9 @@ from typing import Final
 
 from kivy.clock import Clock
 
-from kiosk.display.art import DieLook, FaceLook, Look, SpaceLook
+from kiosk.display.art import FaceLook, Look
 from kiosk.display.atlas import Atlas
+from kiosk.display.dice_art import DieLook, SpaceLook
 from kiosk.display.layout import Layout
 from kiosk.display.movement import stamp
 from kiosk.display.screens.centre import face_ways

@@ -18,13 +18,6 @@ from kiosk.display.theme import CARD_COLORS, CARD_INKS, IVORY, IVORY_EDGE, TABLE
 from kiosk.game.cards import Color, parse_card
 from kiosk.seats import SeatNumber
 
-_LETTERS: Final = {color.letter: color for color in Color}
-
-
-def color_of(die: str) -> Color:
-    """The colour of a die as it lies (``r3``) or without a face (``r``)."""
-    return _LETTERS[die[0]]
-
 
 class Look(Protocol):
     """A picture to be drawn."""
@@ -40,7 +33,7 @@ class Look(Protocol):
 
 
 @lru_cache(maxsize=256)
-def _rounded(size: tuple[int, int], radius: float) -> Image.Image:
+def rounded(size: tuple[int, int], radius: float) -> Image.Image:
     """A mask: a rectangle with round corners that fills the size."""
     large = (size[0] * SMOOTH, size[1] * SMOOTH)
     mask = Image.new("L", large, 0)
@@ -48,27 +41,30 @@ def _rounded(size: tuple[int, int], radius: float) -> Image.Image:
     return mask.resize(size, Image.Resampling.LANCZOS)
 
 
-def _tinted(mask: Image.Image, color: Rgba) -> Image.Image:
+def tinted(mask: Image.Image, color: Rgba) -> Image.Image:
+    """The mask in a colour."""
     picture = Image.new("RGBA", mask.size, (*color.bytes[:3], 0))
     picture.putalpha(mask if color.a == 1 else mask.point(lambda level: round(level * color.a)))
     return picture
 
 
-def _put(picture: Image.Image, part: Image.Image, left: float, top: float) -> None:
+def put(picture: Image.Image, part: Image.Image, left: float, top: float) -> None:
+    """Lay a part onto a picture."""
     picture.alpha_composite(part, (max(0, round(left)), max(0, round(top))))
 
 
 @lru_cache(maxsize=64)
-def _shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
+def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
     """A soft shadow, a little lower than the card that throws it."""
     mask = Image.new("L", (w + 2 * margin, h + 2 * margin), 0)
-    mask.paste(_rounded((w, h), radius), (margin, margin + max(1, margin // 3)))
+    mask.paste(rounded((w, h), radius), (margin, margin + max(1, margin // 3)))
     mask = mask.filter(ImageFilter.GaussianBlur(margin / 2.2))
-    return _tinted(mask, Rgba(0, 0, 0, 0.55))
+    return tinted(mask, Rgba(0, 0, 0, 0.55))
 
 
 @lru_cache(maxsize=64)
-def _mask(draw: str, size: int) -> Image.Image:
+def shape_mask(draw: str, size: int) -> Image.Image:
+    """A sign as ``SignLook`` names it."""
     kind, _, name = draw.partition(" ")
     pen = Pen(size)
     if kind == "color":
@@ -90,19 +86,19 @@ def _blank(w: int, h: int, fill: Rgba, edge: Rgba) -> Image.Image:
     """A card with its shadow and a thin darker rim."""
     margin = card_margin(w)
     radius = w * 0.11
-    picture = _shadow(w, h, margin, radius).copy()
-    _put(picture, _tinted(_rounded((w, h), radius), edge), margin, margin)
-    _put(picture, _tinted(_rounded((w - 2, h - 2), radius - 1), fill), margin + 1, margin + 1)
+    picture = shadow(w, h, margin, radius).copy()
+    put(picture, tinted(rounded((w, h), radius), edge), margin, margin)
+    put(picture, tinted(rounded((w - 2, h - 2), radius - 1), fill), margin + 1, margin + 1)
     return picture
 
 
 @lru_cache(maxsize=64)
-def _field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
+def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
     """The coloured field of a card: a little lighter towards the top, so that it does not look flat."""
     slope = Image.new("L", (1, h))
     slope.putdata([round(34 * (1 - y / h)) for y in range(h)])
-    picture = _tinted(_rounded((w, h), radius), color)
-    light = _tinted(ImageChops.multiply(slope.resize((w, h)), picture.getchannel("A")), WHITE)
+    picture = tinted(rounded((w, h), radius), color)
+    light = tinted(ImageChops.multiply(slope.resize((w, h)), picture.getchannel("A")), WHITE)
     picture.alpha_composite(light)
     return picture
 
@@ -124,7 +120,7 @@ def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
     draw.text((2, 2 + cap), str(number), fill=255, font=face, anchor="ls")
     if underlined:
         draw.rectangle((3, h - line - 1, w - 4, h - 1), fill=255)
-    return _tinted(mask, ink)
+    return tinted(mask, ink)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,147 +148,44 @@ class FaceLook:
         rim = max(3, round(self.w * 0.065))
         margin = card_margin(self.w) + rim
         w, h = self.w - 2 * rim, self.h - 2 * rim
-        _put(picture, _field(w, h, CARD_COLORS[card.color], self.w * 0.07), margin, margin)
+        put(picture, color_field(w, h, CARD_COLORS[card.color], self.w * 0.07), margin, margin)
         ink = CARD_INKS[card.color]
         paint = {1: _paint_upright, 2: _paint_two_ways, 4: _paint_four_ways}[self.ways]
         field = Image.new("RGBA", (w, h), (*ink.bytes[:3], 0))
         paint(field, card.number, f"color {int(card.color)}", ink)
-        _put(picture, field, margin, margin)
+        put(picture, field, margin, margin)
         return picture
 
 
-def _centred(field: Image.Image, part: Image.Image, x: float, y: float) -> None:
-    _put(field, part, x - part.width / 2, y - part.height / 2)
+def put_centred(field: Image.Image, part: Image.Image, x: float, y: float) -> None:
+    """Lay a part with its middle onto the point."""
+    put(field, part, x - part.width / 2, y - part.height / 2)
 
 
 def _paint_upright(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
     w, h = field.size
-    _centred(field, _numeral(number, round(h * 0.42), round(w * 0.86), ink), w / 2, h * 0.36)
-    _centred(field, _tinted(_mask(shape, round(w * 0.36)), ink), w / 2, h * 0.80)
+    put_centred(field, _numeral(number, round(h * 0.42), round(w * 0.86), ink), w / 2, h * 0.36)
+    put_centred(field, tinted(shape_mask(shape, round(w * 0.36)), ink), w / 2, h * 0.80)
 
 
 def _paint_two_ways(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
     w, h = field.size
-    _centred(field, _tinted(_mask(shape, round(w * 0.26)), ink.fade(0.9)), w / 2, h / 2)
+    put_centred(field, tinted(shape_mask(shape, round(w * 0.26)), ink.fade(0.9)), w / 2, h / 2)
     numeral = _numeral(number, round(h * 0.27), round(w * 0.8), ink)
-    _centred(field, numeral, w / 2, h * 0.79)
-    _centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w / 2, h * 0.21)
+    put_centred(field, numeral, w / 2, h * 0.79)
+    put_centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w / 2, h * 0.21)
 
 
 def _paint_four_ways(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
     """One numeral in each quarter, turned to one side each; all of one size, so that nobody reads worse."""
     w, h = field.size
-    _centred(field, _tinted(_mask(shape, round(w * 0.27)), ink.fade(0.9)), w / 2, h / 2)
+    put_centred(field, tinted(shape_mask(shape, round(w * 0.27)), ink.fade(0.9)), w / 2, h / 2)
     numeral = _numeral(number, round(w * 0.36), round(w * 0.44), ink)
     turned = numeral.transpose(Image.Transpose.ROTATE_90)
-    _centred(field, numeral, w * 0.265, h * 0.80)
-    _centred(field, turned, w * 0.725, h * 0.745)
-    _centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w * 0.735, h * 0.20)
-    _centred(field, turned.transpose(Image.Transpose.ROTATE_180), w * 0.275, h * 0.255)
-
-
-_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-"""Where the pips of each value lie."""
-_PIP_APART: Final = 0.24
-_PIP: Final = 0.225
-
-
-def _paint_pips(field: Image.Image, value: int, color: Color, ink: Rgba) -> None:
-    """Each pip has the shape of the die's colour: read alike from every side, and by colour-blind eyes."""
-    side = field.width
-    pip = _tinted(_mask(f"color {int(color)}", max(5, round(side * _PIP))), ink)
-    for x, y in _PIPS[value]:
-        _centred(field, pip, side * (0.5 + x * _PIP_APART), side * (0.5 + y * _PIP_APART))
-
-
-@dataclass(frozen=True, slots=True)
-class DieLook:
-    """A die, ``w`` pixels wide: as it lies (``r3``), or without a face (``r``), lying or rolling."""
-
-    die: str
-    w: int
-    rolls: bool = False
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """With the shadow."""
-        side = self.w + 2 * card_margin(self.w)
-        return side, side
-
-    def paint(self) -> Image.Image:
-        """Rounded, lit from above; a blank one shows its colour's shape, a rolling one is a whirl of that."""
-        color, ink = CARD_COLORS[color_of(self.die)], CARD_INKS[color_of(self.die)]
-        margin, radius = card_margin(self.w), self.w * 0.22
-        rim = max(1, round(self.w * 0.05))
-        die = Image.new("RGBA", self.extent)
-        _put(die, _tinted(_rounded((self.w, self.w), radius), color.mix(TABLE_DEEP, 0.35)), margin, margin)
-        side = self.w - 2 * rim
-        field = _field(side, side, color.mix(WHITE, 0.06), radius - rim).copy()
-        if len(self.die) > 1:
-            _paint_pips(field, int(self.die[1:]), color_of(self.die), ink)
-        else:
-            shape = _mask(f"color {int(color_of(self.die))}", round(side * 0.6))
-            _centred(field, _tinted(shape, ink.fade(0.4)), side / 2, side / 2)
-        _put(die, field, margin + rim, margin + rim)
-        if self.rolls:
-            return _whirled(die)
-        picture = _shadow(self.w, self.w, margin, radius).copy()
-        picture.alpha_composite(die)
-        return picture
-
-
-def _whirled(die: Image.Image) -> Image.Image:
-    """A die in a turn too quick for the eye."""
-    small = die.resize((round(die.width * 0.84), round(die.height * 0.84)), Image.Resampling.LANCZOS)
-    start = ((die.width - small.width) // 2, (die.height - small.height) // 2)
-    still = Image.new("RGBA", die.size)
-    still.paste(small, start)
-    whirl = Image.new("RGBA", die.size)
-    for turn, strength in ((50, 0.35), (34, 0.5), (18, 0.75)):
-        ghost = still.rotate(turn, Image.Resampling.BICUBIC)
-        ghost.putalpha(ghost.getchannel("A").point(lambda level, part=strength: round(level * part)))
-        whirl.alpha_composite(ghost)
-    return whirl.filter(ImageFilter.GaussianBlur(die.width * 0.03))
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceLook:
-    """A free space of the board: its die's pips in a hollow; ``bright``: it is its colour's next."""
-
-    die: str
-    w: int
-    bright: bool = False
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """A square."""
-        return self.w, self.w
-
-    def paint(self) -> Image.Image:
-        """The colour deep in the table, or glowing."""
-        color = CARD_COLORS[color_of(self.die)]
-        radius = self.w * 0.18
-        rim = max(1, round(self.w * (0.05 if self.bright else 0.022)))
-        edge = color.mix(WHITE, 0.45) if self.bright else color.fade(0.6)
-        ground = TABLE_DEEP.mix(color, 0.42 if self.bright else 0.16)
-        picture = _tinted(_rounded((self.w, self.w), radius), edge)
-        side = self.w - 2 * rim
-        inner = Image.new("L", self.extent, 0)
-        inner.paste(_rounded((side, side), radius - rim), (rim, rim))
-        picture.paste(_tinted(inner, ground), (0, 0), inner)
-        field = Image.new("RGBA", self.extent)
-        _paint_pips(field, int(self.die[1:]), color_of(self.die), color.mix(WHITE, 0.75 if self.bright else 0.12))
-        if not self.bright:
-            field.putalpha(field.getchannel("A").point(lambda level: round(level * 0.62)))
-        picture.alpha_composite(field)
-        return picture
+    put_centred(field, numeral, w * 0.265, h * 0.80)
+    put_centred(field, turned, w * 0.725, h * 0.745)
+    put_centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w * 0.735, h * 0.20)
+    put_centred(field, turned.transpose(Image.Transpose.ROTATE_180), w * 0.275, h * 0.255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,21 +210,21 @@ class BackLook:
         margin = card_margin(self.w) + rim
         w, h = self.w - 2 * rim, self.h - 2 * rim
         dark = color.mix(TABLE_DEEP, 0.30)
-        field = _field(w, h, dark, self.w * 0.07).copy()
+        field = color_field(w, h, dark, self.w * 0.07).copy()
         for step in (0.80, 0.62):
             size = round(w * step * 1.12)
             ring = ImageChops.subtract(_disc(size), _padded(_disc(size - 2 * max(1, round(w * 0.02))), size))
-            _centred(field, _tinted(ring, WHITE.fade(0.22)), w / 2, h / 2)
-        _centred(field, _tinted(_mask(f"seat {self.seat}", round(w * 0.52)), IVORY), w / 2, h / 2)
-        corner = _tinted(_mask(f"seat {self.seat}", max(6, round(w * 0.17))), IVORY.fade(0.75))
-        _centred(field, corner, w * 0.15, h * 0.10)
-        _centred(field, corner.transpose(Image.Transpose.ROTATE_180), w * 0.85, h * 0.90)
-        _put(picture, field, margin, margin)
+            put_centred(field, tinted(ring, WHITE.fade(0.22)), w / 2, h / 2)
+        put_centred(field, tinted(shape_mask(f"seat {self.seat}", round(w * 0.52)), IVORY), w / 2, h / 2)
+        corner = tinted(shape_mask(f"seat {self.seat}", max(6, round(w * 0.17))), IVORY.fade(0.75))
+        put_centred(field, corner, w * 0.15, h * 0.10)
+        put_centred(field, corner.transpose(Image.Transpose.ROTATE_180), w * 0.85, h * 0.90)
+        put(picture, field, margin, margin)
         return picture
 
 
 def _disc(size: int) -> Image.Image:
-    return _rounded((size, size), size / 2)
+    return rounded((size, size), size / 2)
 
 
 def _padded(mask: Image.Image, size: int) -> Image.Image:
@@ -354,8 +247,8 @@ class SignLook:
 
     def paint(self) -> Image.Image:
         """The sign."""
-        mask = _disc(self.size) if self.sign.startswith("disc") else _mask(self.sign, self.size)
-        return _tinted(mask, WHITE)
+        mask = _disc(self.size) if self.sign.startswith("disc") else shape_mask(self.sign, self.size)
+        return tinted(mask, WHITE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,10 +265,12 @@ class StampLook:
 
     def paint(self) -> Image.Image:
         """Dark rim, disc, symbol."""
-        picture = _tinted(_disc(self.size), TABLE_DEEP)
+        picture = tinted(_disc(self.size), TABLE_DEEP)
         middle = self.size / 2
-        _centred(picture, _tinted(_disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
-        _centred(picture, _tinted(_mask(f"seat {self.seat}", round(self.size * 0.6)), TABLE_DEEP), middle, middle)
+        put_centred(picture, tinted(_disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
+        put_centred(
+            picture, tinted(shape_mask(f"seat {self.seat}", round(self.size * 0.6)), TABLE_DEEP), middle, middle
+        )
         return picture
 
 
@@ -404,16 +299,16 @@ class PatchLook:
         """The smallest such rectangle."""
         size = self.extent
         if self.kind == "fill":
-            return _tinted(_rounded(size, self.radius), WHITE)
+            return tinted(rounded(size, self.radius), WHITE)
         if self.kind == "line":
             inner = (size[0] - 2 * self.width, size[1] - 2 * self.width)
             hole = Image.new("L", size, 0)
-            hole.paste(_rounded(inner, max(0, self.radius - self.width)), (self.width, self.width))
-            return _tinted(ImageChops.subtract(_rounded(size, self.radius), hole), WHITE)
+            hole.paste(rounded(inner, max(0, self.radius - self.width)), (self.width, self.width))
+            return tinted(ImageChops.subtract(rounded(size, self.radius), hole), WHITE)
         mask = Image.new("L", size, 0)
         inner = (size[0] - 2 * self.width, size[1] - 2 * self.width)
-        mask.paste(_rounded(inner, self.radius), (self.width, self.width))
-        return _tinted(mask.filter(ImageFilter.GaussianBlur(self.width / 2.5)), WHITE)
+        mask.paste(rounded(inner, self.radius), (self.width, self.width))
+        return tinted(mask.filter(ImageFilter.GaussianBlur(self.width / 2.5)), WHITE)
 
 
 _GROUND: Final = 4

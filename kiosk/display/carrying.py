@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kiosk.display.animation import Pose
-from kiosk.display.art import BackLook, DieLook, FaceLook, Look
+from kiosk.display.art import BackLook, FaceLook, Look
 from kiosk.display.atlas import Atlas, Spot
+from kiosk.display.dice_art import DieLook
 from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
 from kiosk.display.sheet import Pictures

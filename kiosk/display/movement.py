@@ -7,9 +7,10 @@ from random import Random
 from typing import Any, Final
 
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing, tumbling
-from kiosk.display.art import DieLook, FaceLook, Look, StampLook
+from kiosk.display.art import FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import DIE, Carrying, panel_look, sized_like
+from kiosk.display.dice_art import DieLook
 from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
 from kiosk.display.sheet import Sky

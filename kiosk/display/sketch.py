@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, TypeAlias
 
-from kiosk.display.art import BackLook, DieLook, FaceLook, Look, PatchLook, SignLook
+from kiosk.display.art import BackLook, FaceLook, Look, PatchLook, SignLook
+from kiosk.display.dice_art import DieLook
 from kiosk.display.layout import Frame, Place
 from kiosk.display.scene import Item
 from kiosk.display.text import fit, wrap

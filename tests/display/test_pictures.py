@@ -157,9 +157,7 @@ DICE_MOMENTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("seats", "size"), [(2, SIZES[0]), (4, SIZES[0]), (4, SIZES[1]), (12, SIZES[1])], ids=str
-)
+@pytest.mark.parametrize(("seats", "size"), [(2, SIZES[0]), (4, SIZES[0]), (4, SIZES[1]), (12, SIZES[1])], ids=str)
 @pytest.mark.parametrize("moment", DICE_MOMENTS)
 def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from kiosk.display.art import SpaceLook
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.dice_art import SpaceLook
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.art import SpaceLook, StampLook, color_of
+from kiosk.display.art import StampLook
+from kiosk.display.dice_art import SpaceLook, color_of
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.sketch import Sketch

@@ -1,0 +1,125 @@
+"""Dice and the spaces of their board, drawn like the cards (``kiosk.display.art``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageFilter
+
+from kiosk.display.art import card_margin, color_field, put, put_centred, rounded, shadow, shape_mask, tinted
+from kiosk.display.theme import CARD_COLORS, CARD_INKS, TABLE_DEEP, WHITE, Rgba
+from kiosk.game.cards import Color
+
+_LETTERS: Final = {color.letter: color for color in Color}
+
+
+def color_of(die: str) -> Color:
+    """The colour of a die as it lies (``r3``) or without a face (``r``)."""
+    return _LETTERS[die[0]]
+
+
+_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""Where the pips of each value lie."""
+_PIP_APART: Final = 0.24
+_PIP: Final = 0.225
+_ONLY_PIP: Final = 0.34
+"""Alone it must tell its shape."""
+
+
+def _paint_pips(field: Image.Image, value: int, color: Color, ink: Rgba) -> None:
+    """Each pip has the shape of the die's colour: read alike from every side, and by colour-blind eyes."""
+    side = field.width
+    pip = tinted(shape_mask(f"color {int(color)}", max(5, round(side * (_ONLY_PIP if value == 1 else _PIP)))), ink)
+    for x, y in _PIPS[value]:
+        put_centred(field, pip, side * (0.5 + x * _PIP_APART), side * (0.5 + y * _PIP_APART))
+
+
+@dataclass(frozen=True, slots=True)
+class DieLook:
+    """A die, ``w`` pixels wide: as it lies (``r3``), or without a face (``r``), lying or rolling."""
+
+    die: str
+    w: int
+    rolls: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """With the shadow."""
+        side = self.w + 2 * card_margin(self.w)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Rounded, lit from above; a blank one shows its colour's shape, a rolling one is a whirl of that."""
+        color, ink = CARD_COLORS[color_of(self.die)], CARD_INKS[color_of(self.die)]
+        margin, radius = card_margin(self.w), self.w * 0.22
+        rim = max(1, round(self.w * 0.05))
+        die = Image.new("RGBA", self.extent)
+        put(die, tinted(rounded((self.w, self.w), radius), color.mix(TABLE_DEEP, 0.35)), margin, margin)
+        side = self.w - 2 * rim
+        field = color_field(side, side, color.mix(WHITE, 0.06), radius - rim).copy()
+        if len(self.die) > 1:
+            _paint_pips(field, int(self.die[1:]), color_of(self.die), ink)
+        else:
+            shape = shape_mask(f"color {int(color_of(self.die))}", round(side * 0.6))
+            put_centred(field, tinted(shape, ink.fade(0.4)), side / 2, side / 2)
+        put(die, field, margin + rim, margin + rim)
+        if self.rolls:
+            return _whirled(die)
+        picture = shadow(self.w, self.w, margin, radius).copy()
+        picture.alpha_composite(die)
+        return picture
+
+
+def _whirled(die: Image.Image) -> Image.Image:
+    """A die in a turn too quick for the eye."""
+    small = die.resize((round(die.width * 0.84), round(die.height * 0.84)), Image.Resampling.LANCZOS)
+    start = ((die.width - small.width) // 2, (die.height - small.height) // 2)
+    still = Image.new("RGBA", die.size)
+    still.paste(small, start)
+    whirl = Image.new("RGBA", die.size)
+    for turn, strength in ((50, 0.35), (34, 0.5), (18, 0.75)):
+        ghost = still.rotate(turn, Image.Resampling.BICUBIC)
+        ghost.putalpha(ghost.getchannel("A").point(lambda level, part=strength: round(level * part)))
+        whirl.alpha_composite(ghost)
+    return whirl.filter(ImageFilter.GaussianBlur(die.width * 0.03))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceLook:
+    """A free space of the board: its die's pips in a hollow; ``bright``: it is its colour's next."""
+
+    die: str
+    w: int
+    bright: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """A square."""
+        return self.w, self.w
+
+    def paint(self) -> Image.Image:
+        """The colour deep in the table, or glowing."""
+        color = CARD_COLORS[color_of(self.die)]
+        radius = self.w * 0.18
+        rim = max(1, round(self.w * (0.05 if self.bright else 0.022)))
+        edge = color.mix(WHITE, 0.45) if self.bright else color.fade(0.6)
+        ground = TABLE_DEEP.mix(color, 0.42 if self.bright else 0.16)
+        picture = tinted(rounded((self.w, self.w), radius), edge)
+        side = self.w - 2 * rim
+        inner = Image.new("L", self.extent, 0)
+        inner.paste(rounded((side, side), radius - rim), (rim, rim))
+        picture.paste(tinted(inner, ground), (0, 0), inner)
+        field = Image.new("RGBA", self.extent)
+        _paint_pips(field, int(self.die[1:]), color_of(self.die), color.mix(WHITE, 0.75 if self.bright else 0.12))
+        if not self.bright:
+            field.putalpha(field.getchannel("A").point(lambda level: round(level * 0.62)))
+        picture.alpha_composite(field)
+        return picture
