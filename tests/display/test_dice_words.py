@@ -1,0 +1,118 @@
+"""What is said and shown of the dice game: its own words, where points go, and no face before a roll has ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.board_layout import DiceParts
+from kiosk.display.dice_art import DieLook, SpaceLook
+from kiosk.display.i18n import NAMES, speaker
+from kiosk.display.layout import Place, arrange
+from kiosk.display.screens.context import CentreContext, PanelContext, Table
+from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel
+from kiosk.display.sketch import Picture, Sketch
+from kiosk.display.text import TextLook
+from kiosk.messages import Snapshot
+from kiosk.seats import SeatNumber
+
+ALL = tuple(map(SeatNumber, (1, 2, 3, 4)))
+
+
+def _panel(canned: Any, snapshot: Snapshot, number: int, language: str = "en") -> Sketch:
+    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, DiceParts(6))
+    view = replace(snapshot.seats[number - 1], language=language, mirrored=False)
+    context = PanelContext(
+        Table.of(snapshot),
+        view,
+        layout.panels[view.seat],
+        snapshot.now,
+        tray=view.dice,
+        rolling=snapshot.now < view.rolling_until,
+    )
+    return sketch_panel(context)
+
+
+def _centre(canned: Any, snapshot: Snapshot, cry: str = "") -> tuple[Sketch, Sketch]:
+    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, DiceParts(6))
+    languages = tuple((seat, "en") for seat in ALL)
+    context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry, snapshot.board)
+    return sketch_centre(context), sketch_overlay(context, layout, table_gone=False)
+
+
+def _looks(sketch: Sketch, kind: type) -> list[Any]:
+    return [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, kind)]
+
+
+def _said(sketch: Sketch) -> str:
+    return " ".join(look.text for look in _looks(sketch, TextLook))
+
+
+def test_no_face_is_shown_or_told_before_the_roll_ends(canned: Any) -> None:
+    rolling = _panel(canned, canned.dice("rolling", 4), 1)
+    assert {len(look.die) for look in _looks(rolling, DieLook)} == {1}
+    dice = [item for item in rolling.items if item.what == "die"]
+    assert len(dice) == 4
+    assert {(item.card, item.enabled) for item in dice} == {(None, False)}
+    assert [item.enabled for item in rolling.items if item.what == "tray"] == [False]
+
+
+def test_a_roll_is_no_lock_to_be_complained_of(canned: Any) -> None:
+    rolling = canned.dice("rolling", 4)
+    assert "Locked" not in _said(_panel(canned, rolling, 1))
+    locked = replace(rolling.seats[0], locked_until=rolling.now + 1_000_000_000, rolling_until=0)
+    assert "Locked: 1.0 s" in _said(_panel(canned, replace(rolling, seats=(locked, *rolling.seats[1:])), 1))
+
+
+def test_the_dice_are_items_with_their_places_and_the_roll_control_is_one(canned: Any) -> None:
+    play = canned.dice("play", 4)
+    items = _panel(canned, play, 1).items
+    assert [(item.slot, item.card) for item in items if item.what == "die"] == list(enumerate(play.seats[0].dice))
+    assert [item.enabled for item in items if item.what == "tray"] == [True]
+    assert not {item.what for item in items} & {"row", "stack", "discard", "hand"}
+
+
+def test_the_next_free_space_of_every_colour_is_marked(canned: Any) -> None:
+    centre, _ = _centre(canned, canned.dice("play", 4))
+    assert {look.die for look in _looks(centre, SpaceLook) if look.bright} == {"r4", "g2", "b6", "y1"}
+    spaces = [item for item in centre.items if item.what == "space"]
+    assert [item.slot for item in spaces] == list(range(24))
+    assert [item.card for item in spaces][:4] == ["r1", "r2", "r3", None]
+
+
+def test_after_the_stop_no_space_is_marked(canned: Any) -> None:
+    centre, _ = _centre(canned, canned.dice("stopped", 4))
+    assert not any(look.bright for look in _looks(centre, SpaceLook))
+
+
+@pytest.mark.parametrize("language", sorted(NAMES))
+def test_a_seat_without_dice_is_told_to_stop_in_dice_words(canned: Any, language: str) -> None:
+    assert speaker(language)("All placed: hit STOP!") in _said(_panel(canned, canned.dice("play", 4), 3, language))
+
+
+def test_the_winner_sees_from_whom_each_point_comes_and_the_others_where_theirs_go(canned: Any) -> None:
+    result = canned.dice("round_result", 4)
+    told = [look.text for look in _looks(_panel(canned, result, 2), TextLook)]
+    parts = ("3", "Seat 1", "+", "1", "Seat 3", "4", "Seat 4", "=", "+8", "107")
+    assert sorted(set(told) & set(parts)) == sorted(parts)
+    for number, lost in ((1, 3), (3, 1), (4, 4)):
+        assert f"Seat 2 gets {lost} from you" in _said(_panel(canned, result, number))
+
+
+def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
+    _, stopped = _centre(canned, canned.dice("stopped", 4))
+    _, started = _centre(canned, canned.dice("unrolled", 4), cry="start")
+    assert "STOP!" in _said(stopped)
+    assert "Go!" in _said(started)
+    assert "Ligretto" not in _said(stopped) + _said(started)
+
+
+def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(canned: Any) -> None:
+    tied = canned.dice("tied", 4)
+    assert "Draw! You play an extra round" in _said(_panel(canned, tied, 1))
+    assert "Draw! Extra round of seats 1, 2" in _said(_panel(canned, tied, 3))
+    looks_on = _panel(canned, canned.dice("tiebreak", 4), 3)
+    assert "You look on" in _said(looks_on)
+    assert not [item for item in looks_on.items if item.what in ("die", "tray")]
