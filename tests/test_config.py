@@ -150,9 +150,17 @@ def test_a_value_out_of_its_range_names_its_key(section: str, key: str) -> None:
     assert any(line.startswith(f"t.toml: {section}.{name}") for line in errors(f"{TWO_SEATS}[{section}]\n{key}\n"))
 
 
-def test_an_unknown_edition_names_those_there_are() -> None:
-    (line,) = errors(TWO_SEATS + '[game]\npreset = "uno"\n')
-    assert line.startswith('t.toml: game.preset: "uno" is no edition: write one of table_default, ')
+@pytest.mark.parametrize(
+    ("key", "first"), [("preset", "table_default, "), ("dice_preset", "university_games_2013, wuerfel_schmidt")]
+)
+def test_an_unknown_edition_names_those_there_are(key: str, first: str) -> None:
+    (line,) = errors(f'{TWO_SEATS}[game]\n{key} = "uno"\n')
+    assert line.startswith(f't.toml: game.{key}: "uno" is no edition: write one of {first}')
+
+
+def test_the_game_is_one_of_two() -> None:
+    (line,) = errors(TWO_SEATS + '[game]\nkind = "poker"\n')
+    assert line == 't.toml: game.kind: "poker" does not do: write "cards" or "dice"'
 
 
 @pytest.mark.parametrize("count", [2, 12])

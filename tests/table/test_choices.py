@@ -181,7 +181,9 @@ def test_the_configured_game_and_edition_are_offered_first(virtual_table):
     assert (table.snapshot().game, table.snapshot().preset) == ("dice", "wuerfel_schmidt")
 
 
-@pytest.mark.parametrize(("players", "warned"), [(4, {}), (5, {"game": "house_rule 4"}), (12, {"game": "house_rule 2"})])
+@pytest.mark.parametrize(
+    ("players", "warned"), [(4, {}), (5, {"game": "house_rule 4"}), (12, {"game": "house_rule 2"})]
+)
 def test_more_than_four_at_dice_are_told_the_house_rule(choices, players, warned):
     choices.choose("game", "dice")
     assert warnings(choices, players) == warned
