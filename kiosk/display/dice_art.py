@@ -57,7 +57,7 @@ class DieLook:
         return side, side
 
     def paint(self) -> Image.Image:
-        """Rounded, lit from above; a blank one shows its colour's shape, a rolling one is a whirl of that."""
+        """Rounded, lit from above; a blank one shows its colour's shape hollow, a rolling one is a whirl of that."""
         color, ink = CARD_COLORS[color_of(self.die)], CARD_INKS[color_of(self.die)]
         margin, radius = card_margin(self.w), self.w * 0.22
         rim = max(1, round(self.w * 0.05))
@@ -68,14 +68,24 @@ class DieLook:
         if len(self.die) > 1:
             _paint_pips(field, int(self.die[1:]), color_of(self.die), ink)
         else:
-            shape = shape_mask(f"color {int(color_of(self.die))}", round(side * 0.6))
-            put_centred(field, tinted(shape, ink.fade(0.4)), side / 2, side / 2)
+            put_centred(
+                field, tinted(_hollow(color_of(self.die), round(side * 0.66)), ink.fade(0.55)), side / 2, side / 2
+            )
         put(die, field, margin + rim, margin + rim)
         if self.rolls:
             return _whirled(die)
         picture = shadow(self.w, self.w, margin, radius).copy()
         picture.alpha_composite(die)
         return picture
+
+
+def _hollow(color: Color, size: int) -> Image.Image:
+    """The colour's shape, its middle cut out: not to be taken for a pip."""
+    shape, hole = (shape_mask(f"color {int(color)}", round(size * part)) for part in (1, 0.66))
+    shape = shape.copy()
+    corner = ((size - hole.width) // 2, (size - hole.height) // 2)
+    shape.paste(0, (*corner, corner[0] + hole.width, corner[1] + hole.height), hole)
+    return shape
 
 
 def _whirled(die: Image.Image) -> Image.Image:
