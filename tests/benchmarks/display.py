@@ -2,8 +2,8 @@
 
 Four seats at 1920x1080, everything moving: each seat carries a card and twenty cards a second land; of dice two seats
 roll without end, the others carry one and twenty a second land. The bare window has as many moving sprites. The two
-take turns, each run in a process of its own; figures are medians of the runs. A frame's work is CPU time, so that a busy
-machine changes it little. Ends with 1 if a target is missed.
+take turns, each run in a process of its own; figures are medians of the runs. A frame's work is CPU time, so that a
+busy machine changes it little. Ends with 1 if a target is missed.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import pytest
 from kiosk import messages as msg
 from tests.rig.dice_robot import DiceRobot
 from tests.rig.game import Game
-from tests.rig.robot import SEATS, STOP_KEYS, Drag
+from tests.rig.robot import PLAY_KEYS, SEATS, STOP_KEYS, Drag, choose
 
 pytestmark = [pytest.mark.touch, pytest.mark.process]
 
@@ -58,6 +58,30 @@ def test_four_people_tapping_and_rolling_at_once_place_their_dice(dice: Callable
     while any(game.seat(seat).centered < SOME for seat in SEATS):
         scene = _robot(game).play_on()
         assert scene.state == "play"
+
+
+def test_under_a_carried_die_nothing_rolls_and_the_play_button_places_it(dice: Callable[..., Game]) -> None:
+    game = dice()
+    robot, scene = _robot(game), game.kiosk.scene()
+    while not (drags := choose(scene, SEATS, robot.wishes)):
+        robot.roll(SEATS, scene)
+        scene = robot.wait_for_rest()
+    drag = drags[0]
+    robot.pick_up([drag])
+    game.wait_for_held({drag.seat: drag.card.source})
+    robot.tap([scene.one("tray", drag.seat)])
+    game.watcher.wait_for("the refusal", lambda _: "locked" in _reasons(game, drag.seat))
+    robot.press(PLAY_KEYS[drag.seat])
+    game.watcher.wait_for("the die on its space", lambda _: robot.has_landed(drag))
+    robot.carry_on([drag])
+    robot.let_go([drag])
+    game.kiosk.wait_for("an empty place in the tray", lambda scene: not scene.still_there(drag.card))
+    assert _reasons(game, drag.seat) == ["locked"]
+    assert game.seat(drag.seat).centered == 1
+
+
+def _reasons(game: Game, seat: int) -> list[str]:
+    return [verdict.reason for verdict in game.seat(seat).ticker]
 
 
 def _emptied(game: Game) -> int | None:
