@@ -45,9 +45,30 @@ def test_the_default_is_a_four_seat_table_with_a_seat_on_each_side() -> None:
     assert all(None not in (w.stop_pin, w.play_pin, w.lamp_pin) for w in settings.wiring())
 
 
-@pytest.mark.parametrize(("name", "count"), [("two_seats", 2), ("three_seats", 3), ("four_seats", 4)])
+PACKAGED = {"two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "twelve": 12}
+
+
+def test_every_packaged_configuration_is_named_after_its_seats() -> None:
+    assert {path.name for path in CONFIGS.iterdir()} == {f"{name}_seats.toml" for name in PACKAGED}
+
+
+@pytest.mark.parametrize(("name", "count"), PACKAGED.items())
 def test_a_packaged_configuration_has_the_seats_of_its_name(name: str, count: int) -> None:
-    assert [seat.number for seat in load(CONFIGS / f"{name}.toml").seat] == list(range(1, count + 1))
+    assert [seat.number for seat in load(CONFIGS / f"{name}_seats.toml").seat] == list(range(1, count + 1))
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_a_packaged_table_has_both_buttons_at_every_seat_and_leaves_i2c_free(name: str) -> None:
+    wiring = load(CONFIGS / f"{name}_seats.toml").wiring()
+    assert all(w.stop_pin is not None and w.play_pin is not None for w in wiring)
+    assert {2, 3}.isdisjoint(pin for w in wiring for pin in (w.stop_pin, w.play_pin, w.lamp_pin))
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_lamps_of_a_packaged_table_stay_dark_while_the_pi_starts(name: str) -> None:
+    """GPIO 0 to 8 are pulled up then."""
+    lamps = [w.lamp_pin for w in load(CONFIGS / f"{name}_seats.toml").wiring() if w.lamp_pin is not None]
+    assert min(lamps, default=9) > 8
 
 
 def test_ten_lines_are_a_configuration() -> None:
