@@ -13,6 +13,7 @@ from kiosk import paths
 from kiosk.launcher import USAGE
 
 if TYPE_CHECKING:
+    from kiosk.config import Settings
     from kiosk.simulate.bots import SimulatedBot
     from kiosk.simulate.measures import Measures
 
@@ -64,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     screenshot.add_argument("file", type=Path, metavar="FILE")
     screenshot.set_defaults(run=_screenshot)
 
+    _config_options(commands.add_parser("config", help="check a table's configuration, or show and draw it"))
+
     rules = commands.add_parser("rules", help="an edition's rules in plain words; without PRESET: the editions")
     rules.add_argument("preset", nargs="?", metavar="PRESET")
     rules.set_defaults(run=_rules)
@@ -74,6 +77,17 @@ def _parser() -> argparse.ArgumentParser:
     referee.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
     referee.set_defaults(run=_referee)
     return parser
+
+
+def _config_options(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    check = actions.add_parser("check", help="say that a configuration is good, or every error in it with its mend")
+    check.add_argument("file", type=Path, metavar="FILE")
+    check.set_defaults(run=_config_check)
+    show = actions.add_parser("show", help="print a configuration with every default spelled out")
+    show.add_argument("file", type=Path, nargs="?", metavar="FILE", help="default: four seats")
+    show.add_argument("--svg", type=Path, metavar="PATH", help="draw the table with its seats, buttons and pins there")
+    show.set_defaults(run=_config_show)
 
 
 def _simulate_options(parser: argparse.ArgumentParser) -> None:
@@ -145,11 +159,11 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _settings(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+def _settings(file: Path | None) -> Settings:
     from kiosk.config import ConfigError, load  # noqa: PLC0415
 
     try:
-        return load(options.config)
+        return load(file)
     except ConfigError as error:
         raise Told(str(error)) from None
 
@@ -157,7 +171,7 @@ def _settings(options: argparse.Namespace):  # type: ignore[no-untyped-def]
 def _play(options: argparse.Namespace) -> int:
     from kiosk.launcher import launch  # noqa: PLC0415
 
-    settings = _settings(options)
+    settings = _settings(options.config)
     width, height = options.size or (settings.window.width, settings.window.height)
     table = ["--seed", str(options.seed)] if options.seed is not None else []
     if options.config is not None:
@@ -175,7 +189,7 @@ def _table(options: argparse.Namespace) -> int:
 
     _hold_lifeline(options)
     try:
-        return run_table(_settings(options), paths.table_socket(), options.seed)
+        return run_table(_settings(options.config), paths.table_socket(), options.seed)
     except (AlreadyRunning, HardwareError) as error:
         raise Told(str(error)) from None
 
@@ -216,6 +230,31 @@ def _screenshot(options: argparse.Namespace) -> int:
         raise Told(str(absent)) from None
     if error:
         raise Told(error)
+    return 0
+
+
+def _config_check(options: argparse.Namespace) -> int:
+    from kiosk.fit import summary, warnings  # noqa: PLC0415
+
+    settings = _settings(options.file)
+    warned = [f"{options.file.name}: warning: {line}" for line in warnings(settings)]
+    print("\n".join([f"{options.file.name}: good", *summary(settings), *warned]))  # noqa: T201
+    return 0
+
+
+def _config_show(options: argparse.Namespace) -> int:
+    from kiosk.config import DEFAULT  # noqa: PLC0415
+    from kiosk.drawing import draw  # noqa: PLC0415
+    from kiosk.effective import effective  # noqa: PLC0415
+
+    file = options.file or options.config or DEFAULT
+    settings = _settings(file)
+    if options.svg is not None:
+        try:
+            options.svg.write_text(draw(settings, file.stem), encoding="utf-8")
+        except OSError as error:
+            raise Told(f"{options.svg}: cannot be written ({error.strerror}): choose another place") from None
+    print(effective(settings))  # noqa: T201
     return 0
 
 

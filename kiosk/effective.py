@@ -1,0 +1,39 @@
+"""A configuration with every default spelled out, as TOML that can be copied and changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from pydantic import BaseModel
+
+from kiosk.config import Settings
+
+_DEFAULT: Final = "# default"
+
+
+def effective(settings: Settings) -> str:
+    """The TOML text of ``settings``: read again, it gives equal ones. What comes from a default says so."""
+    lines: list[str] = []
+    for name in Settings.model_fields:
+        value = getattr(settings, name)
+        several = isinstance(value, tuple)
+        for section in value if several else (value,):
+            lines += [f"[[{name}]]" if several else f"[{name}]", *_keys(section), ""]
+    return "\n".join(lines[:-1])
+
+
+def _keys(section: BaseModel) -> Iterator[str]:
+    for key in type(section).model_fields:
+        value = getattr(section, key)
+        if value is None:  # TOML has no word for it
+            yield f"# {key} is left out"
+            continue
+        line = f"{key} = {_toml(value)}"
+        yield line if key in section.model_fields_set else f"{line}  {_DEFAULT}"
+
+
+def _toml(value: object) -> str:
+    """Numbers, texts, true and false, and lists of them are written alike in JSON."""
+    return json.dumps(value, ensure_ascii=False)

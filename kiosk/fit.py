@@ -1,0 +1,168 @@
+"""Whether a configured table is large enough for its seats: what the loader cannot tell from the keys alone.
+
+The panels are laid out as the display does it, with every seat taken, for both games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from kiosk.config import Settings
+from kiosk.display.board_layout import DiceParts
+from kiosk.display.card_layout import CardParts
+from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box
+from kiosk.messages import SeatPlan
+from kiosk.seats import SeatNumber
+
+PARTS: Final[dict[str, Callable[[int], Parts]]] = {
+    "cards": lambda players: CardParts.of((), players),
+    "dice": lambda players: DiceParts.of((), players),
+}
+"""What lies in the panels of each game among so many players."""
+
+_ASIDE: Final = 0.25
+"""A panel whose middle is further than this part of its width from the buttons seems to be somebody else's."""
+_GROWTH: Final = 1.05
+_LARGEST: Final = 4.0  # times the configured screen; beyond, only fewer seats help
+
+
+def laid_out(settings: Settings, game: str, plans: Sequence[SeatPlan] | None = None) -> Layout | None:
+    """The table of ``game`` with all of ``plans`` (by default every seat) taken; None if no panels fit at all."""
+    return _scaled(settings, game, settings.plan() if plans is None else plans)
+
+
+def pixels_per_mm(settings: Settings) -> float:
+    """How fine the screen is."""
+    return math.hypot(settings.window.width, settings.window.height) / settings.table.diagonal_mm
+
+
+def warnings(settings: Settings) -> list[str]:
+    """What will not work well at this table, each with its key, the seats, why, and the mend."""
+    layouts = {game: laid_out(settings, game) for game in PARTS}
+    lines = [_too_small(settings, game, layout) for game, layout in layouts.items() if not _legible(layout)]
+    layout = layouts[settings.game.kind]
+    if layout is not None and not lines:
+        lines += _aside(settings, layout)
+    return lines
+
+
+def _scaled(
+    settings: Settings, game: str, plans: Sequence[SeatPlan], pixels: float = 1.0, size: float = 1.0
+) -> Layout | None:
+    """``laid_out`` on a screen with so many times the pixels along each side, so many times as large."""
+    area = box(0, 0, round(settings.window.width * pixels), round(settings.window.height * pixels))
+    try:
+        return arrange(
+            area, plans, [plan.seat for plan in plans], settings.table.diagonal_mm * size, PARTS[game](len(plans))
+        )
+    except ValueError:
+        return None
+
+
+def _legible(layout: Layout | None) -> bool:
+    return layout is not None and layout.legible
+
+
+def card_width(layout: Layout | None) -> float:
+    """The width of a panel's cards, or dice, in pixels; 0 where there are no panels."""
+    return next(iter(layout.panels.values())).card if layout else 0.0
+
+
+def _too_small(settings: Settings, game: str, layout: Layout | None) -> str:
+    width, fine = card_width(layout), pixels_per_mm(settings)
+    key, grown = ("window.width", _finer) if fine * MIN_CARD_MM < MIN_CARD_PX else ("table.diagonal_mm", _larger)
+    mends = (*grown(settings, game), f"leave out {_numbers(_too_many(settings, game))}")
+    return (
+        f"{key}: with all {len(settings.seat)} seats taken, {game} would be {width:.0f} px or "
+        f"{width / fine:.0f} mm wide; below {MIN_CARD_PX} px or {MIN_CARD_MM:.0f} mm nobody can read or hit them: "
+        + ", or ".join(mends)
+    )
+
+
+def _finer(settings: Settings, game: str) -> Iterator[str]:
+    """The mend by more pixels, if there is one."""
+    for factor in _factors():
+        if _legible(_scaled(settings, game, settings.plan(), pixels=factor)):
+            width, height = (round(side * factor) for side in (settings.window.width, settings.window.height))
+            yield f"write a window from {width} x {height} pixels on"
+            return
+
+
+def _larger(settings: Settings, game: str) -> Iterator[str]:
+    """The mend by a larger screen, if there is one."""
+    for factor in _factors():
+        if _legible(_scaled(settings, game, settings.plan(), size=factor)):
+            yield f"take a screen from {math.ceil(settings.table.diagonal_mm * factor)} mm on"
+            return
+
+
+def _factors() -> Iterator[float]:
+    factor = _GROWTH
+    while factor < _LARGEST:
+        yield factor
+        factor *= _GROWTH
+
+
+def _too_many(settings: Settings, game: str) -> list[int]:
+    """As few seats as need be without which the others can be read: each time one of the fullest edge."""
+    plans = list(settings.plan())
+    while len(plans) > 2 and not _legible(_scaled(settings, game, plans)):
+        plans = max(
+            ([plan for plan in plans if plan is not out] for out in plans),
+            key=lambda rest: (-_crowd(settings, rest), card_width(_scaled(settings, game, rest))),
+        )
+    return sorted({seat.number for seat in settings.seat} - {plan.seat for plan in plans})
+
+
+def _crowd(settings: Settings, plans: Sequence[SeatPlan]) -> float:
+    """How full edges are: squares, so that an even table counts as less full than an uneven one."""
+    length = {"south": settings.window.width, "north": settings.window.width}
+    edges = Counter(plan.edge for plan in plans)
+    return sum(count**2 / length.get(edge, settings.window.height) for edge, count in edges.items())
+
+
+def _numbers(seats: Sequence[int]) -> str:
+    """``seats 1, 2 and 4`` in as few words."""
+    *first, last = (str(seat) for seat in seats)
+    return f"seats {', '.join(first)} and {last}" if first else f"seat {last}"
+
+
+def _aside(settings: Settings, layout: Layout) -> Iterator[str]:
+    """The panels that had to move away from their buttons: too close to a neighbour, or in a corner."""
+    for index, seat in enumerate(settings.seat):
+        panel = layout.panels[SeatNumber(seat.number)]
+        where = position(layout, panel)
+        length = layout.area.w if seat.edge in ("south", "north") else layout.area.h
+        away = abs(where - seat.position) * length
+        if away > _ASIDE * panel.size[0]:
+            yield (
+                f"seat[{index}].position: {seat.position} is too close to a corner or a neighbour: the panel of seat "
+                f"{seat.number} lies {away / pixels_per_mm(settings):.0f} mm beside its buttons: "
+                f"move them towards {where:.2f}"
+            )
+
+
+def position(layout: Layout, panel: Panel) -> float:
+    """Where along its edge a panel's middle lies, as ``Seat.position`` tells it."""
+    area, frame = layout.area, panel.frame
+    if panel.edge in ("south", "north"):
+        return (frame.x - area.left) / area.w
+    return (area.top - frame.y) / area.h
+
+
+def summary(settings: Settings) -> list[str]:
+    """What the table is, in a few lines."""
+    edges = Counter(seat.edge for seat in settings.seat)
+    window, fine = settings.window, pixels_per_mm(settings)
+    buttons = sum(pin is not None for wires in settings.wiring() for pin in (wires.stop_pin, wires.play_pin))
+    lamps = sum(wires.lamp_pin is not None for wires in settings.wiring())
+    sizes = (f"{game} {card_width(laid_out(settings, game)) / fine:.0f} mm wide" for game in PARTS)
+    return [
+        f"{len(settings.seat)} seats: {', '.join(f'{count} {edge}' for edge, count in edges.items())}",
+        f"screen: {window.width / fine:.0f} x {window.height / fine:.0f} mm, {window.width} x {window.height} px",
+        f"with every seat taken: {', '.join(sizes)}",
+        f"wired: {buttons} buttons, {lamps} lamps, {settings.hardware.kind} hardware",
+    ]
