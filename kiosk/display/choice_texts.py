@@ -61,7 +61,7 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
             "schmidt_2017_fr": mark("Schmidt 2017: of three flipped cards only the top one may be played"),
             "schmidt_2017_ru": mark("Schmidt 2017: one round, like English; made for the pro variant"),
             "schmidt_2017_ru_footnote": mark("Schmidt 2017: your stack is hidden; its cards go through the row"),
-            "schmidt_2017_he": mark("Schmidt 2017: only the top flipped card; nobody can play: hands are shuffled"),
+            "schmidt_2017_he": mark("Schmidt 2017: one round; of three flipped cards only the top one may be played"),
             "nordic_is": mark("Iceland: to 99 points; your used-up hand is turned over, not shuffled"),
             "wikipedia": mark("To 99 points; a 1 may not come straight from the stack"),
             "brettspielwelt": mark("To 100 points; a card that does not fit costs a point"),
