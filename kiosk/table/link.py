@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import structs
 
-from hardware.api import Button, Instant
+from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
@@ -34,8 +34,16 @@ log = logging.getLogger(__name__)
 LARGEST: Final = 1 << 16
 """Bytes of the longest message that a display may send."""
 
+BACKLOG: Final = 8 * 1024
+"""Bytes that the kernel is asked to keep for a display that does not read (Linux doubles it): a few snapshots of twelve
+seats. By itself it would keep a hundred, and a display that wakes would show them all before the newest.
+"""
+
 Drive: TypeAlias = Callable[[int, Button, bool], None]
 """Moves a simulated pin: seat from 1, button, pressed."""
+
+ASLEEP: Final = milliseconds(2000)
+"""A snapshot that has waited this long waits for a display that does not read: told once, and it is kept."""
 
 _UCRED: Final = struct.Struct("3i")
 
@@ -112,13 +120,14 @@ class Link:
                 log.warning("a process of another user tried to connect as a display: refused")
                 handle.close()
                 continue
+            handle.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BACKLOG)
             connection = Connection(handle.detach())
             threading.Thread(target=self._serve, args=(connection,), name="display", daemon=True).start()
 
     def _serve(self, connection: Connection) -> None:
         """One display, from its greeting to its end."""
         name = f"display {next(self._numbers)}"
-        display = _Display(connection)
+        display = _Display(name, connection, self._clock)
         with self._lock:
             self._displays[name] = display
             if self._latest is not None:
@@ -161,10 +170,14 @@ class Link:
 class _Display:
     """The sending half: a mailbox of one snapshot, emptied by a thread of its own."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, name: str, connection: Connection, clock: Callable[[], Instant]) -> None:
+        self._name = name
         self._connection = connection
+        self._clock = clock
         self._fresh = threading.Condition()
         self._mail: bytes | None = None
+        self._waits_since = Instant(0)  # with something in the mailbox
+        self._asleep = False
         self._ended = False
         self._sender = threading.Thread(target=self._send, name="display sender", daemon=True)
 
@@ -176,6 +189,11 @@ class _Display:
     def offer(self, data: bytes) -> None:
         """The newest snapshot replaces one that was not sent yet."""
         with self._fresh:
+            if self._mail is None:
+                self._waits_since = self._clock()
+            elif not self._asleep and self._clock() - self._waits_since > ASLEEP:
+                self._asleep = True
+                log.warning("%s does not read: as soon as it does again, it is shown the newest", self._name)
             self._mail = data
             self._fresh.notify()
 
@@ -205,6 +223,10 @@ class _Display:
                 self._connection.send_bytes(data)
             except OSError:
                 return  # the reading half notices too, and cleans up
+            with self._fresh:
+                if self._asleep:
+                    self._asleep = False
+                    log.info("%s reads again", self._name)
 
 
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:

@@ -13,18 +13,27 @@ import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Client, Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from hardware.api import Button, now
+from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import messages as msg
+from kiosk.display.bridge import Bridge, Mail
 from kiosk.seats import SeatNumber
 from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
-from kiosk.table.link import LARGEST, AlreadyRunning, Link
+from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, Link
+from kiosk.table.record import MOVES
+from kiosk.table.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
 LIMIT_S = 10.0
+BUSY = "x" * 2000
+"""Makes a snapshot as large as in a round of twelve."""
+STALE = 12
+"""Snapshots of a round of twelve that may lie in the kernel or be on their way there: the old ones of a sleeper."""
 
 
 def shot(number: int, notice: str | None = None) -> msg.Snapshot:
@@ -34,11 +43,11 @@ def shot(number: int, notice: str | None = None) -> msg.Snapshot:
 class Table:
     """A link, what it puts into the runner's queue, and what it drives."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], Instant] = now) -> None:
         self.path = folder / "run" / "table.sock"
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
-        self.link = Link(self.path, WELCOME, self.inbox.put, lambda *pin: self.driven.put(pin), now)
+        self.link = Link(self.path, WELCOME, self.inbox.put, lambda *pin: self.driven.put(pin), clock)
         self.link.start()
 
     def connect(self) -> Connection:
@@ -58,6 +67,31 @@ class Table:
 def receive(display: Connection) -> msg.FromTable:
     assert display.poll(LIMIT_S), "the table says nothing"
     return msg.decode_from_table(display.recv_bytes())
+
+
+def snapshots_until(display: Connection, what: Callable[[msg.Snapshot], object]) -> list[msg.Snapshot]:
+    """What a display reads up to the snapshot that is so."""
+    seen: list[msg.Snapshot] = []
+    while not seen or not what(seen[-1]):
+        snapshot = receive(display)
+        assert isinstance(snapshot, msg.Snapshot)
+        seen.append(snapshot)
+    return seen
+
+
+def heard(count: int) -> Callable[[msg.Snapshot], bool]:
+    """Whether so many presses of the first seat are shown."""
+    return lambda snapshot: snapshot.seats[0].heard == count
+
+
+class NoLamps:
+    """A table without lamps."""
+
+    def show(self, seat: SeatNumber, state: object) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
 def eventually(what: Callable[[], object]) -> None:
@@ -159,6 +193,97 @@ def test_a_display_that_never_reads_does_not_hold_up_the_runner_and_then_gets_th
         assert isinstance(snapshot, msg.Snapshot)
         seen.append(snapshot.id)
     assert len(seen) < 100, "those in between were skipped"
+
+
+def test_a_display_that_sleeps_holds_up_no_other_and_wakes_to_the_newest(table: Table) -> None:
+    sleeper, awake = table.join(), table.join()
+    for number in range(1, 301):
+        table.link.show(shot(number, BUSY))
+        assert receive(awake) == shot(number, BUSY)  # every one: nothing is skipped for who reads
+    seen = snapshots_until(sleeper, lambda snapshot: snapshot.id == 300)
+    assert [snapshot.id for snapshot in seen] == sorted({snapshot.id for snapshot in seen})
+    assert len(seen) <= STALE + 1
+
+
+def test_what_waits_for_a_display_that_never_reads_is_bounded(table: Table) -> None:
+    """In this process: one snapshot that is being sent, and the newest. In the kernel: its share."""
+    sleeper, awake = table.join(), table.join()
+    for number in range(1, 101):
+        table.link.show(shot(number, BUSY))
+        receive(awake)
+    waiting = sum(len(msg.encode(snapshot)) for snapshot in snapshots_until(sleeper, lambda one: one.id == 100))
+    assert waiting <= 2 * BACKLOG + 2 * len(msg.encode(shot(100, BUSY)))
+
+
+def test_the_runner_hears_every_press_while_a_display_sleeps(table: Table, virtual_table: Any) -> None:
+    inbox: queue.SimpleQueue[Input | None] = queue.SimpleQueue()
+    runner = Runner(virtual_table(12).session, inbox, NoLamps(), table.link, now)
+    thread = threading.Thread(target=runner.run)
+    sleeper, awake = table.join(), table.join()
+    thread.start()
+    try:
+        for count in range(1, 101):
+            inbox.put(ButtonEdge(1, Button.STOP, pressed=True, at=now()))
+            snapshots_until(awake, heard(count))
+        assert len(snapshots_until(sleeper, heard(100))) <= STALE + 1
+    finally:
+        inbox.put(None)
+        thread.join()
+
+
+def test_a_display_that_has_slept_is_told_the_moves_that_it_missed(table: Table) -> None:
+    """The display's own end of the link: its thread is held up while it passes the first snapshot on."""
+    awake, woken = threading.Event(), threading.Semaphore(0)
+    seen: list[Mail] = []
+
+    def wake() -> None:
+        woken.release()
+        awake.wait(LIMIT_S)
+
+    bridge = Bridge(table.path, wake)
+    bridge.start()
+    try:
+        assert woken.acquire(timeout=LIMIT_S)
+        assert bridge.take().welcome == WELCOME
+        moves = [msg.Move(number, "flip", SeatNumber(1), card="r1", count=3) for number in range(1, 301)]
+        for last in range(1, 301):
+            table.link.show(replace(shot(last), moves=tuple(moves[max(0, last - MOVES) : last])))
+        awake.set()
+        while not seen or seen[-1].snapshot is None or seen[-1].snapshot.id < 300:
+            assert woken.acquire(timeout=LIMIT_S)
+            seen.append(bridge.take())
+    finally:
+        awake.set()
+        bridge.close()
+    assert len(seen) <= STALE + 1
+    assert seen[-1].snapshot is not None
+    assert [move.id for move in seen[-1].snapshot.moves] == list(range(301 - MOVES, 301))
+
+
+def test_a_display_that_does_not_read_is_told_of_once_and_when_it_reads_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    time_ = [now()]
+    table = Table(tmp_path, lambda: time_[0])
+    caplog.set_level("INFO", link_module.__name__)
+    display = table.join()
+    told = "display 1 does not read: as soon as it does again, it is shown the newest"
+    large = "x" * 50_000  # more than the kernel takes: its sender waits
+
+    def show_another() -> bool:
+        time_[0] = Instant(time_[0] + ASLEEP + 1)
+        table.link.show(shot(1, large))
+        return told in caplog.messages
+
+    eventually(show_another)
+    for _ in range(3):
+        show_another()
+    assert caplog.messages.count(told) == 1
+    assert "display 1 reads again" not in caplog.messages
+    table.link.show(shot(2))
+    snapshots_until(display, lambda snapshot: snapshot.id == 2)
+    eventually(lambda: "display 1 reads again" in caplog.messages)
+    table.link.close()
 
 
 def test_a_link_closes_though_a_display_never_reads(table: Table) -> None:
