@@ -17,7 +17,7 @@ from msgspec import structs
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, cards_text, parse_cards
 from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
-from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice_round import DiceRound, DiceSeatCommand
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Flipped, Played, Refilled, Rejected, Tucked
 from kiosk.game.match import CardMatch
@@ -38,6 +38,7 @@ def asked(line: str) -> str:
 
 Rules = TypeVar("Rules", CardRules, DiceRules)
 Round = TypeVar("Round", CardRound, DiceRound)
+C = TypeVar("C", bound=Command | DiceSeatCommand)
 
 
 class MatchTranscript(ABC, Generic[Rules, Round]):
@@ -244,7 +245,7 @@ def command_text(command: Command, round_: CardRound) -> str:
     return f"{command.at} {command.seat} {words}"
 
 
-def moved_to(command: Command, at: int) -> Command:
+def moved_to(command: C, at: int) -> C:
     """The same command at another time."""
     return structs.replace(command, at=at)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from kiosk import messages as msg
 from kiosk.game.dice import FACES
+from kiosk.seats import SeatNumber
 from tests.rig.robot import SEATS, Drag, Robot, choose
 from tests.rig.scene import Scene, Thing
 
@@ -19,13 +22,8 @@ class DiceRobot(Robot):
         before = {view.seat: view.rolling_until for view in self.watcher.look().seats}
         self.tap(able)
         for tray in able:
-            seat = tray.seat or 0
-            self.watcher.wait_for(
-                f"the roll of seat {seat}",
-                lambda snapshot, seat=seat: (
-                    snapshot.state != "play" or self.watcher.seat(seat).rolling_until > before[seat]
-                ),
-            )
+            seat = SeatNumber(tray.seat or 0)
+            self.watcher.wait_for(f"the roll of seat {seat}", partial(_has_rolled, seat, before[seat]))
 
     def wait_for_rest(self) -> Scene:
         """The scene in which all dice lie."""
@@ -59,6 +57,12 @@ class DiceRobot(Robot):
         """Whether the seat's die lies on its space."""
         assert drag.cell is not None
         return self.watcher.newest.board[drag.cell] == drag.seat
+
+
+def _has_rolled(number: SeatNumber, before: int, snapshot: msg.Snapshot) -> bool:
+    """Whether the seat has rolled since its dice were to rest at ``before``, or cannot any more."""
+    seat = next(view for view in snapshot.seats if view.seat == number)
+    return snapshot.state != "play" or seat.rolling_until > before
 
 
 def next_spaces(scene: Scene) -> list[Thing]:

@@ -1,6 +1,6 @@
 """Four people play a whole round of dice with their fingers, through a real X server, by what ``kiosk scene`` says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_four_people_dragging_at_once_with_resting_palms_play_to_stop(dice: Call
     robot.roll(SEATS, scene)
     carried: list[set[int]] = []
 
-    def in_mid_air(drags: list[Drag]) -> None:
+    def in_mid_air(drags: Sequence[Drag]) -> None:
         game.wait_for_held({drag.seat: drag.card.source for drag in drags})
         carried.append({drag.seat for drag in drags})
 
@@ -96,7 +96,7 @@ def _check_result(game: Game, done: int) -> None:
     result = told.result
     assert isinstance(result, msg.RoundResult)
     assert (result.by, result.caller) == ("stop", done)
-    lines = {line.seat: line for line in result.lines}
+    lines: dict[int, msg.SeatScore] = {line.seat: line for line in result.lines}
     assert {seat: line.centered + line.stack_left for seat, line in lines.items()} == dict.fromkeys(SEATS, EACH)
     assert {seat: line.centered for seat, line in lines.items()} == {seat: told.board.count(seat) for seat in SEATS}
     assert sum(line.points for line in result.lines) == 0
