@@ -5,24 +5,26 @@ from __future__ import annotations
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from hardware.api import Wiring
 from hardware.header import header_pin
-from kiosk.config import NEIGHBOUR_GAP, Seat, Settings
+from kiosk.config import Seat, Settings
 from kiosk.display.layout import Layout, Place
 from kiosk.fit import PARTS, card_width, laid_out, pixels_per_mm
 
 # All lengths are in units of the drawing: the screen's longer side has so many.
 _LONG: Final = 1000.0
-_RIM: Final = 78.0
+_RIM: Final = 92.0
 _MARGIN: Final = 56.0
 _NARROWEST: Final = 800.0  # of what is written above and below the table
 _HEAD: Final = 74.0
 _FOOT: Final = 62.0  # between the table and the list of wires
 _LINE: Final = 20.0
 _COLUMNS: Final = (0.0, 50.0, 120.0, 320.0, 465.0, 620.0)
-_OUT: Final = 24.0  # from the screen to the middle of a button
+_STEP: Final = 36.0  # from button to button, where there is room
+_OUT: Final = 28.0  # from the screen to the middle of a button
 
 _INK, _PALE, _GRID = "#222222", "#666666", "#b8b8b8"
 _WOOD, _SCREEN, _PANEL, _CELL = "#e6d8c3", "#ffffff", "#dbe7f3", "#f3f3f3"
@@ -67,7 +69,7 @@ class _Drawing:
         self._screen = Place(width / 2, _HEAD + _MARGIN + _RIM + high / 2, wide, high)
         self._table_end = self._screen.top + _RIM  # y runs downwards here: ``top`` is the larger y
         height = self._table_end + _FOOT + (len(settings.seat) + 1) * _LINE + _MARGIN / 2
-        self._step = min(28.0, NEIGHBOUR_GAP * min(wide, high) / 3.3)
+        self._step = self._closest()
         self._root = ET.Element(
             "svg",
             {
@@ -145,8 +147,9 @@ class _Drawing:
         fine = pixels_per_mm(self._settings)
         for seat, wires in zip(self._settings.seat, self._settings.wiring(), strict=True):
             y += _LINE
-            length = self._settings.window.width if _OUTWARD[seat.edge][1] else self._settings.window.height
-            place = f"{seat.position * length / fine:.0f} mm from the {_FROM[seat.edge]}"
+            place = (
+                f"{seat.position * self._length(seat.edge) / (fine * self._scale):.0f} mm from the {_FROM[seat.edge]}"
+            )
             pins = ((device.pin(wires), device.absent) for device in _DEVICES)
             devices = (absent if pin is None else f"GPIO {pin}, pin {header_pin(pin)}" for pin, absent in pins)
             self._row(y, (str(seat.number), seat.edge, place, *devices))
@@ -177,8 +180,19 @@ class _Drawing:
     def _along(self, seat: Seat) -> float:
         """Where the seat is on its edge (x or y)."""
         if _OUTWARD[seat.edge][1]:
-            return self._screen.left + seat.position * self._screen.w
-        return self._screen.bottom + seat.position * self._screen.h
+            return self._screen.left + seat.position * self._length(seat.edge)
+        return self._screen.bottom + seat.position * self._length(seat.edge)
+
+    def _length(self, edge: str) -> float:
+        return self._screen.w if _OUTWARD[edge][1] else self._screen.h
+
+    def _closest(self) -> float:
+        """From button to button, so that three fit beside one another at every seat of every edge."""
+        rooms = [_STEP * 3.3]
+        for edge, length in ((edge, self._length(edge)) for edge in _OUTWARD):
+            places = sorted(seat.position * length for seat in self._settings.seat if seat.edge == edge)
+            rooms += [length / max(1, len(places)), *(after - before for before, after in pairwise(places))]
+        return min(rooms) / 3.3
 
     def _middles(self) -> dict[int, float]:
         """Where each seat's buttons are drawn: beside one another, and clear of the corners."""
@@ -204,17 +218,14 @@ class _Drawing:
         y = screen.y + out_y * screen.h / 2 if out_y else middle
         tick = (along, y) if out_y else (x, along)
         self._line(tick, (tick[0] + out_x * 9, tick[1] + out_y * 9), colour=_INK, thick=2.5)
-        for index, device in enumerate(_DEVICES):
-            pin = device.pin(wires)
-            if pin is None:
-                continue
-            away = (index - 1) * self._step
+        wired = [(device, pin) for device in _DEVICES if (pin := device.pin(wires)) is not None]
+        for index, (device, pin) in enumerate(wired):
+            away = (index - (len(wired) - 1) / 2) * self._step
             at_x, at_y = x + out_x * _OUT + right_x * away, y + out_y * _OUT + right_y * away
             radius, size = 0.42 * self._step, 0.29 * self._step
             symbol = self._symbol(device, at_x, at_y, radius)
-            ET.SubElement(
-                symbol, "title"
-            ).text = f"Seat {seat.number}: {device.name}, GPIO {pin}, pin {header_pin(pin)}"
+            title = ET.SubElement(symbol, "title")
+            title.text = f"Seat {seat.number}: {device.name}, GPIO {pin}, pin {header_pin(pin)}"
             self._write(at_x, at_y + 0.35 * radius, str(pin), radius, anchor="middle", weight="bold", colour=device.ink)
             far = radius + 4
             anchor = {0: "middle", 1: "start", -1: "end"}[out_x]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from kiosk import cli, launcher
+from kiosk.config import CONFIGS, load
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_without_a_command_it_plays_in_a_window_of_the_default_size(launched):
 
 def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
     config = tmp_path / "table.toml"
-    config.write_text((Path(cli.__file__).parent / "configs" / "two_seats.toml").read_text())
+    config.write_text((CONFIGS / "two_seats.toml").read_text())
     assert cli.main(["--config", str(config), "--seed", "7", "--size", "1920x1080", "--fullscreen"]) == 0
     assert launched == [(["--seed", "7", "--config", str(config)], ["--size", "1920x1080", "--fullscreen"])]
 
@@ -146,3 +146,52 @@ def test_a_reader_that_has_read_enough_gets_no_traceback() -> None:
     finally:
         os.close(writing)
     assert (told.returncode, told.stderr) == (0, b"")
+
+
+def test_a_good_configuration_is_told_with_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["config", "check", str(CONFIGS / "six_seats.toml")]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("six_seats.toml: good\n6 seats: ")
+    assert "warning" not in said.out
+    assert said.err == ""
+
+
+def test_a_configuration_that_works_badly_is_good_with_a_warning(tmp_path, capsys):
+    config = tmp_path / "near.toml"
+    config.write_text((CONFIGS / "twelve_seats.toml").read_text() + "[table]\ndiagonal_mm = 500\n")
+    assert cli.main(["config", "check", str(config)]) == 0
+    assert "\nnear.toml: warning: table.diagonal_mm: " in capsys.readouterr().out
+
+
+def test_every_error_of_a_configuration_is_told_with_its_place(tmp_path, capsys):
+    config = tmp_path / "bad.toml"
+    config.write_text("[game]\nrounds = 0\n[window]\nwidht = 7\n")
+    assert cli.main(["config", "check", str(config)]) == launcher.USAGE
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert [line.split(": ")[1] for line in said.err.splitlines()] == ["seat", "game.rounds", "window.widht"]
+
+
+def test_a_shown_configuration_can_be_played_with(tmp_path, capsys):
+    assert cli.main(["config", "show", str(CONFIGS / "eight_seats.toml")]) == 0
+    shown = tmp_path / "shown.toml"
+    shown.write_text(capsys.readouterr().out)
+    assert load(shown) == load(CONFIGS / "eight_seats.toml")
+
+
+@pytest.mark.parametrize("before", [[], ["--config", str(CONFIGS / "two_seats.toml")]])
+def test_without_a_file_the_table_that_would_be_played_is_shown(before, capsys):
+    assert cli.main([*before, "config", "show"]) == 0
+    assert capsys.readouterr().out.count("[[seat]]") == (2 if before else 4)
+
+
+def test_a_table_is_drawn_where_it_was_asked_for(tmp_path, capsys):
+    assert cli.main(["config", "show", "--svg", str(tmp_path / "table.svg")]) == 0
+    assert (tmp_path / "table.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert capsys.readouterr().out.startswith("[[seat]]")
+
+
+def test_a_drawing_that_cannot_be_written_is_told_in_one_line(tmp_path, capsys):
+    assert cli.main(["config", "show", "--svg", str(tmp_path / "absent" / "table.svg")]) == launcher.USAGE
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
