@@ -68,11 +68,11 @@ class _Source:
 class Arbiter(Generic[W]):
     """Orders input.
 
-    ``ranks``: the round's lot for every seat, lowest wins. ``contest``: what an input competes for, None for nothing.
+    ``ranks``: the round's lot for every seat, lowest wins. ``contest``: all that an input competes for.
     """
 
     ranks: Mapping[SeatNumber, int]
-    contest: Callable[[Stamped[W]], Hashable | None]
+    contest: Callable[[Stamped[W]], frozenset[Hashable]]
     late: int = 0
     """Inputs that came after a later one's verdict was out: judged at the end of the line, and counted."""
     silent: list[str] = field(default_factory=list)
@@ -170,20 +170,20 @@ class Arbiter(Generic[W]):
         self._lost.clear()
         return rest
 
-    def _passed(self, entry: Stamped[W], contest: Hashable | None, name: str, now: Instant) -> bool:
+    def _passed(self, entry: Stamped[W], contest: frozenset[Hashable], name: str, now: Instant) -> bool:
         return self._sources[name].frontier(now) >= entry.at + self._width(entry, contest, name)
 
-    def _width(self, entry: Stamped[W], contest: Hashable | None, name: str) -> int:
-        return 0 if contest is None else self.uncertainty(entry.source, name)
+    def _width(self, entry: Stamped[W], contest: frozenset[Hashable], name: str) -> int:
+        return self.uncertainty(entry.source, name) if contest else 0
 
-    def _rivals(self, first: Stamped[W], contest: Hashable | None) -> list[Stamped[W]]:
-        if contest is None:
+    def _rivals(self, first: Stamped[W], contest: frozenset[Hashable]) -> list[Stamped[W]]:
+        if not contest:
             return []
         rivals: list[Stamped[W]] = []
         met = {first.seat}
         for entry in self._pending[1:]:
             close = entry.at - first.at <= self.uncertainty(first.source, entry.source)
-            if entry.seat not in met and close and self.contest(entry) == contest:
+            if entry.seat not in met and close and contest & self.contest(entry):
                 rivals.append(entry)
             met.add(entry.seat)
         return rivals

@@ -185,15 +185,18 @@ class RoundPlay:
 
     # ------------------------------------------------------------ judging
 
-    def _contest(self, entry: Stamped[RoundInput]) -> Hashable | None:
-        """What an input competes for: what its piece fits, or the call."""
+    def _contest(self, entry: Stamped[RoundInput]) -> frozenset[Hashable]:
+        """All that an input competes for: what its piece fits, the win, or the call."""
         index = self.roster.index(entry.seat)
         if index is None or self.round.ended is not None:
-            return None
+            return frozenset()
         if is_press(entry.what, Button.STOP):
-            return "stop" if self.round.may_stop(index) else None
+            return frozenset({"stop"} if self.round.may_stop(index) else ())
         source = self._played(entry)
-        return None if source is None else self.moves.contested(index, source)
+        if source is None:
+            return frozenset()
+        wanted = (self.moves.contested(index, source), "win" if self.moves.wins(index, source) else None)
+        return frozenset(thing for thing in wanted if thing is not None)
 
     def _played(self, entry: Stamped[RoundInput]) -> str | None:
         """The source of the piece that an input brings to the centre, if it brings one."""

@@ -26,9 +26,9 @@ def ms(count: float) -> Instant:
     return Instant(milliseconds(T + count))
 
 
-def pile(entry: Stamped[str]) -> str | None:
+def pile(entry: Stamped[str]) -> frozenset[str]:
     """``r4 a`` wants the pile for r4; what begins with a dash wants nothing."""
-    return None if entry.what.startswith("-") else entry.what.split()[0]
+    return frozenset(() if entry.what.startswith("-") else entry.what.split()[:1])
 
 
 def arbiter(ranks: Iterable[int] = (1, 2, 3, 4), panel: SourceClass = PANEL) -> Arbiter[str]:

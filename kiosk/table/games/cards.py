@@ -44,6 +44,10 @@ class CardMoves:
         pile = self.round.seats[index].pile(cmd.parse_source(source))
         return pile[-1] if pile and pile[-1].number > 1 else None
 
+    def wins(self, index: int, source: str) -> bool:
+        """Points win, not who is first (J6)."""
+        return False
+
     def let_go(self, at: int, index: int, what: RoundInput) -> cmd.Command | None:
         """A card to the centre or onto the own row, or a tap on an empty slot."""
         match what:

@@ -39,6 +39,11 @@ class DiceMoves:
         """The space that a die fits."""
         return source
 
+    def wins(self, index: int, source: str) -> bool:
+        """Whether it is a last die that fits, the first one of the round (N11, Q3)."""
+        die = parse_die(source.removeprefix(DIE))
+        return self.round.winner is None and self.round.seats[index].rolled == [die] and self.round.board.fits(die)
+
     def let_go(self, at: int, index: int, what: RoundInput) -> DiceCommand | None:
         """A die to the board."""
         return PlaceDie(at, index, parse_die(what.die)) if isinstance(what, msg.PlaceDie) else None

@@ -37,6 +37,9 @@ class Moves(Protocol):
     def contested(self, index: int, source: str) -> Hashable | None:
         """What a piece competes for with others that want the same; None if nobody can be faster."""
 
+    def wins(self, index: int, source: str) -> bool:
+        """Whether this piece would now win the round: then it also competes with all others that would."""
+
     def let_go(self, at: int, index: int, what: RoundInput) -> AnyCommand | None:
         """What an input with a piece, or with a place of the own panel, asks of the core; None for other inputs."""
 
