@@ -100,7 +100,10 @@ class Game(_Section):
     dice_preset: str = Field(default="university_games_2013", description="the name of an edition of the dice game")
     rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match of cards, 1 to 99")
     touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')
-    bots: bool = Field(default=True, description="true if bots take the empty seats, else false")
+    bots: Literal["off", "gentle", "steady", "quick", "master"] = Field(
+        default="steady",
+        description='"off", or how good bots take the empty seats: "gentle", "steady", "quick" or "master"',
+    )
 
 
 class Hardware(_Section):

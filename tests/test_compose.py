@@ -23,7 +23,7 @@ LIMIT_S = 30.0
 def test_the_default_configuration_is_a_table_of_four_with_bots():
     settings = table_settings(load())
     assert [plan.seat for plan in settings.seats] == [1, 2, 3, 4]
-    assert settings.bots
+    assert settings.bots == "steady"
     assert settings.simulated
     assert settings.screen_stop == frozenset()
 
@@ -38,7 +38,7 @@ def test_what_the_configuration_says_reaches_the_session():
             dice_preset = "wuerfel_schmidt"
             rounds = 7
             touch_mode = "tap"
-            bots = false
+            bots = "quick"
             [language]
             offered = ["fr", "de"]
             default = "de"
@@ -65,7 +65,7 @@ def test_what_the_configuration_says_reaches_the_session():
         )
     )
     assert (settings.game, settings.dice_preset) == ("dice", "wuerfel_schmidt")
-    assert (settings.preset, settings.rounds, settings.touch_mode, settings.bots) == ("wikipedia", 7, "tap", False)
+    assert (settings.preset, settings.rounds, settings.touch_mode, settings.bots) == ("wikipedia", 7, "tap", "quick")
     assert (settings.languages, settings.language) == (("fr", "de"), "de")
     assert not settings.simulated
     assert (settings.buttons.offset, settings.display.offset) == (milliseconds(1.5), milliseconds(20))

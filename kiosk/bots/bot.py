@@ -16,6 +16,7 @@ from msgspec import structs
 
 from hardware.api import Button, Duration, Instant, milliseconds
 from kiosk import messages as msg
+from kiosk.bots.strength import Strength, Time
 from kiosk.seats import SeatNumber
 
 Action: TypeAlias = (
@@ -28,32 +29,8 @@ Action: TypeAlias = (
     | msg.CastVote
     | msg.PressButton
 )
-Time: TypeAlias = tuple[float, float]
-"""Mean and spread in milliseconds of a normal distribution that is cut at a third of the mean."""
 Decision: TypeAlias = tuple[Action | None, Time]
 """What to do (None: look again) and how long that takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """How good a bot is, whatever it plays. Chances are 0..1."""
-
-    look: Time
-    """From the last move to the decision for the next one."""
-    travel: Time
-    """From the decision to the landing of a card or die: in that time somebody else may be faster."""
-    turn: Time
-    """From the decision to flip or to roll to doing it."""
-    miss: float
-    """Chance to overlook a card or die that fits, at each look."""
-    fumble: float
-    """Chance to let it slip on its way: nothing lands, the time is lost."""
-    wait: float
-    """Dice: chance to think, where nothing fits, of waiting for a space instead of rolling at once; at each look."""
-
-
-STEADY: Final = Strength(look=(520, 170), travel=(430, 120), turn=(260, 70), miss=0.22, fumble=0.04, wait=0.8)
-"""An attentive adult who has played a few rounds."""
 
 
 PATIENCE: Final = 150
@@ -70,6 +47,10 @@ class BotView(Protocol):
     @property
     def may_stop(self) -> bool:
         """Whether its call would be true."""
+
+    @property
+    def carried(self) -> frozenset[str]:
+        """The cards or dice that people have under a finger, as messages write them (``r4``)."""
 
     @property
     def somebody_voted(self) -> bool:
@@ -109,8 +90,9 @@ class Bot(Generic[V]):
         if self._decided is not None:
             action, self._decided = self._decided, None
             self._wait(self.strength.look, now)
-            # Stamped when it is made, not when it was decided.
-            return None if self._random.random() < self.strength.fumble else structs.replace(action, at=now)
+            if self._random.random() < self.strength.fumble or self._gives_way(view, action):
+                return None
+            return structs.replace(action, at=now)  # stamped when it is made, not when it was decided
         if view.may_stop:
             self._decided, time = msg.PressButton(self.seat, Button.STOP, now), self.strength.travel
         else:
@@ -120,6 +102,14 @@ class Bot(Generic[V]):
 
     def _decide(self, view: V, now: Instant) -> Decision:
         raise NotImplementedError
+
+    def _piece(self, view: V, action: Action) -> str | None:
+        """The card or die that the action brings to a place that others may want, as ``BotView.carried`` writes it."""
+        raise NotImplementedError
+
+    def _gives_way(self, view: V, action: Action) -> bool:
+        """Whether it leaves the place to a person, who may need it more; by chance, or a resting palm would bar it."""
+        return self._piece(view, action) in view.carried and self._random.random() < self.strength.courtesy
 
     def _noticed(self, wishes: Iterable[T]) -> T | None:
         """The first of these that it does not overlook."""

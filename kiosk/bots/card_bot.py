@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.bots.bot import Bot, Decision
+from kiosk.bots.bot import Action, Bot, Decision
 from kiosk.game.cards import Card
-from kiosk.game.commands import DISCARD, STACK, Place, Source
+from kiosk.game.commands import DISCARD, STACK, Place, Source, parse_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,13 @@ class CardBotView:
     """Pro variant: which face-up card may well be tucked into which slot, the stack's first."""
     somebody_voted: bool
     voted: bool
+    carried: frozenset[str] = frozenset()
+
+    def card(self, source: Source) -> Card | None:
+        """The card there, None if none can be played from there."""
+        if source.place is Place.ROW:
+            return self.row[source.slot]
+        return self.stack if source == STACK else self.discard
 
     def fits(self, card: Card) -> bool:
         """Whether the card could be laid now."""
@@ -60,6 +67,10 @@ class CardBot(Bot[CardBotView]):
         if view.can_flip:
             return msg.FlipHand(self.seat, now), self.strength.turn
         return None, self.strength.look
+
+    def _piece(self, view: CardBotView, action: Action) -> str | None:
+        card = view.card(parse_source(action.source)) if isinstance(action, msg.PlayCard) else None
+        return None if card is None or card.number == 1 else str(card)  # a 1 opens a pile of its own
 
 
 def _wishes(view: CardBotView) -> list[Source]:

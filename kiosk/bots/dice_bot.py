@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.bots.bot import Bot, Decision
+from kiosk.bots.bot import Action, Bot, Decision
 from kiosk.game.cards import Color
 from kiosk.game.dice import FACES, Board, Die
 
@@ -33,6 +33,7 @@ class DiceBotView:
     may_stop: bool
     somebody_voted: bool
     voted: bool
+    carried: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -52,6 +53,9 @@ class DiceBot(Bot[DiceBotView]):
         if thinks and waiting_pays(view):
             return None, self.strength.look
         return msg.RollDice(self.seat, now), self.strength.turn
+
+    def _piece(self, view: DiceBotView, action: Action) -> str | None:
+        return action.die if isinstance(action, msg.PlaceDie) else None
 
 
 def waiting_pays(view: DiceBotView) -> bool:

@@ -95,8 +95,20 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
     ),
     "bots": ChoiceText(
         mark("Bots"),
-        {"true": mark("On"), "false": mark("Off")},
-        {"true": mark("Bots take the empty seats"), "false": mark("Only people play")},
+        {
+            "off": mark("Off"),
+            "gentle": mark("Gentle"),
+            "steady": mark("Steady"),
+            "quick": mark("Quick"),
+            "master": mark("Master"),
+        },
+        {
+            "off": mark("Only people play"),
+            "gentle": mark("On empty seats: in no hurry, and lets you go first"),
+            "steady": mark("On empty seats: plays like an attentive adult"),
+            "quick": mark("On empty seats: plays every week and wants to win"),
+            "master": mark("On empty seats: sees nearly everything and gives nothing away"),
+        },
     ),
 }
 

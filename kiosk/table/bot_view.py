@@ -15,8 +15,11 @@ from kiosk.game.reasons import Reason
 from kiosk.game.rules import CardRules, StackFace
 
 
-def card_bot_view(round_: CardRound, index: int) -> CardBotView | None:
-    """The view of a seat of cards by the core's index, None if it is not in the round."""
+def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = frozenset()) -> CardBotView | None:
+    """The view of a seat of cards by the core's index, None if it is not in the round.
+
+    ``carried``: what people carry (``RoundPlay.carried``).
+    """
     if not round_.seats[index].active:
         return None
     seat, rules = round_.seats[index], round_.rules
@@ -37,11 +40,14 @@ def card_bot_view(round_: CardRound, index: int) -> CardBotView | None:
         tucks=_tucks(rules, seat),
         somebody_voted=any(other.voted for other in round_.seats),
         voted=seat.voted,
+        carried=carried,
     )
 
 
-def dice_bot_view(round_: DiceRound, index: int, at: int) -> DiceBotView | None:
+def dice_bot_view(round_: DiceRound, index: int, at: int, carried: frozenset[str] = frozenset()) -> DiceBotView | None:
     """The view of a seat of dice by the core's index at ``at``, ms into the round; None if it is not in the round.
+
+    ``carried``: what people carry (``RoundPlay.carried``).
 
     What a roll shows is seen when it has come to rest.
     """
@@ -58,6 +64,7 @@ def dice_bot_view(round_: DiceRound, index: int, at: int) -> DiceBotView | None:
         may_stop=round_.may_stop(index),
         somebody_voted=any(other.voted for other in round_.seats),
         voted=seat.voted,
+        carried=carried,
     )
 
 

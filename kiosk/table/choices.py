@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from kiosk import messages as msg
+from kiosk.bots.strength import STEADY, STRENGTHS, Strength
 from kiosk.game.dice import BAG
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.game.rules import PRESETS, CardRules, MatchEnd, MatchEndKind, Misplay, MisplayKind, ProStep
@@ -123,7 +124,7 @@ class Offer:
 _GAME: Final = Offer("game", lambda _: tuple(OFFERS), lambda settings, _: settings.game)
 _FOR_ALL_GAMES: Final = (
     Offer("touch_mode", lambda _: ("drag", "tap"), lambda settings, _: settings.touch_mode, _with_touch),
-    Offer("bots", lambda _: ("true", "false"), lambda settings, _: "true" if settings.bots else "false"),
+    Offer("bots", lambda _: (_OFF, *STRENGTHS), lambda settings, _: settings.bots),
 )
 """What is chosen for whatever is played stays chosen when another game is."""
 
@@ -207,7 +208,12 @@ class Choices:
     @property
     def bots(self) -> bool:
         """Whether bots take the empty seats."""
-        return self._chosen["bots"] == "true"
+        return self._chosen["bots"] != _OFF
+
+    @property
+    def strength(self) -> Strength:
+        """How good bots are: where none take the empty seats, one may yet play on for somebody who has gone."""
+        return STRENGTHS.get(self._chosen["bots"], STEADY)
 
     def choose(self, key: str, value: str) -> None:
         """Choose; what is no choice, or is chosen already, changes nothing.

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import messages as msg
+from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealer import Dealer
 from kiosk.game.match import CardMatch
 from kiosk.seats import Roster, SeatNumber
@@ -33,6 +34,8 @@ class MatchPlay:
     record: Record
     sources: Mapping[str, SourceClass]
     seed: Callable[[], int]
+    strength: Strength = STEADY
+    """Of the bots."""
     match: CardMatch = field(init=False)
     round: RoundPlay | None = None
     bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
@@ -98,7 +101,7 @@ class MatchPlay:
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
         """A bot plays this seat from now on."""
-        self.bots[number] = self.game.bot(number, self.seed(), now, len(self.roster.numbers))
+        self.bots[number] = self.game.bot(number, self.strength, self.seed(), now, len(self.roster.numbers))
 
     # ------------------------------------------------------------ time
 
@@ -119,7 +122,7 @@ class MatchPlay:
             index = self.roster.index(bot.seat)
             if index is None or now < bot.due:
                 continue
-            view = self.game.bot_view(play.moves, index, play.time(now))
+            view = self.game.bot_view(play.moves, index, play.time(now), play.carried())
             action = bot.act(view, now) if view is not None else None
             if action is not None:
                 play.take(BOTS, bot.seat, action)

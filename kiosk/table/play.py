@@ -183,6 +183,12 @@ class RoundPlay:
             self.held.pop(seat, None)
             self._apply(cmd.Leave(self.time(now), index))
 
+    def carried(self) -> frozenset[str]:
+        """The pieces under people's fingers, as messages write them (``r4``) and everybody at the table sees them."""
+        indices = ((self.roster.index(number), held.source) for number, held in self.held.items())
+        pieces = (self.moves.piece(index, source) for index, source in indices if index is not None)
+        return frozenset(piece for piece in pieces if piece is not None)
+
     # ------------------------------------------------------------ judging
 
     def _contest(self, entry: Stamped[RoundInput]) -> frozenset[Hashable]:

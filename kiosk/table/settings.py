@@ -58,7 +58,8 @@ class TableSettings:
     rounds: int = 5
     """Of a match of cards."""
     touch_mode: str = "drag"
-    bots: bool = True
+    bots: str = "steady"
+    """``off``, or how good the bots are that take the empty seats (``kiosk.bots.strength``)."""
     idle_to_bot: bool = False
     """A seat left idle is played on by a bot instead of leaving."""
     simulated: bool = False

@@ -245,7 +245,8 @@ class Way:
         self._listen(self.match.start_round(self.now))
 
     def _new_match(self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
-        match = MatchPlay(game, Roster(numbers), self.record, self.settings.sources(), self._seeds.__next__)
+        sources, strength = self.settings.sources(), self.choices.strength
+        match = MatchPlay(game, Roster(numbers), self.record, sources, self._seeds.__next__, strength)
         for number in bots:
             match.seat_bot(number, self.now)
         return match

@@ -10,8 +10,9 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import PATIENCE, STEADY, Strength
+from kiosk.bots.bot import PATIENCE
 from kiosk.bots.card_bot import CardBot, CardBotView
+from kiosk.bots.strength import STEADY, Strength
 from kiosk.config import load
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import parse_card, parse_cards
@@ -69,7 +70,7 @@ def moves(seen, count=400, **more):
     return [deed for deed, _, _ in deeds(seen, count, **more) if deed is not None]
 
 
-NIMBLE = Strength(look=(500, 100), travel=(400, 100), turn=(250, 50), miss=0.0, fumble=0.0, wait=1.0)
+NIMBLE = Strength(look=(500, 100), travel=(400, 100), turn=(250, 50), miss=0.0, fumble=0.0, wait=1.0, courtesy=0.0)
 """Never misses, never fumbles."""
 
 
@@ -195,7 +196,7 @@ def test_it_sees_what_lies_face_up_and_nothing_else():
     """No field of the view could hold a hidden card: a person there sees the same."""
     assert {field.name for field in fields(CardBotView)} == {
         "row", "stack", "discard", "can_flip", "open_piles",
-        "may_stop", "stack_waits", "tucks", "somebody_voted", "voted",
+        "may_stop", "stack_waits", "tucks", "somebody_voted", "voted", "carried",
     }  # fmt: skip
 
 

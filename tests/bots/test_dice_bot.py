@@ -10,8 +10,9 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import PATIENCE, STEADY
+from kiosk.bots.bot import PATIENCE
 from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
+from kiosk.bots.strength import STEADY
 from kiosk.config import load
 from kiosk.game.commands import Leave, Roll
 from kiosk.game.dice import parse_colors, parse_dice
@@ -125,7 +126,7 @@ def test_who_does_not_think_of_waiting_rolls_at_once():
 
 def test_it_sees_what_lies_open_and_nothing_else():
     assert {field.name for field in fields(DiceBotView)} == {
-        "dice", "lying", "others", "board", "locked", "may_stop", "somebody_voted", "voted",
+        "dice", "lying", "others", "board", "locked", "may_stop", "somebody_voted", "voted", "carried",
     }  # fmt: skip
 
 

@@ -50,7 +50,7 @@ LOBBY = Lobby(
         Choice("length", "rounds 5", LENGTHS),
         Choice("pro", "off", ("off", "exactly_one", "any_lower")),
         Choice("touch_mode", "drag", ("drag", "tap")),
-        Choice("bots", "true", ("true", "false")),
+        Choice("bots", "steady", ("off", "gentle", "steady", "quick", "master")),
     ),
     tuple(range(4, 14)),
     LANGUAGES,

@@ -139,7 +139,7 @@ def test_what_somebody_left_open_is_closed_for_the_next_guest(table: Table, cann
         ("length", 6, "points 99", "99 points"),
         ("preset", 8, "wikipedia", "Wikipedia"),
         ("pro", 2, "any_lower", "Any lower"),
-        ("bots", 1, "false", "Off"),
+        ("bots", 4, "master", "Master"),
         ("touch_mode", 1, "tap", "Tap cards"),
     ],
 )
@@ -191,8 +191,8 @@ def test_what_another_seat_has_chosen_is_lit_in_an_open_drawer(table: Table, can
     ready = canned.snapshot("ready", 4)
     table.show(ready)
     table.open(1, "more", "choose bots")
-    assert "Bots take the empty seats" in table.words(1)
-    others = tuple(replace(choice, value="false") if choice.key == "bots" else choice for choice in ready.lobby.choices)
+    assert "On empty seats: plays like an attentive adult" in table.words(1)
+    others = tuple(replace(choice, value="off") if choice.key == "bots" else choice for choice in ready.lobby.choices)
     table.show(replace(ready, id=2, lobby=replace(ready.lobby, choices=others)))
     assert "Only people play" in table.words(1)
 

@@ -256,7 +256,7 @@ class VirtualTable:
     def start(self, *people: int, bots: bool = False, **choices: str) -> None:
         """A match of these people up to GO."""
         self.tap_button(people[0])
-        self.choose(people[0], "bots", str(bots).lower())
+        self.choose(people[0], "bots", "steady" if bots else "off")
         for key, value in choices.items():
             self.choose(people[0], key, value)
         self.sit_down(*people[1:])

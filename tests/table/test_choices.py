@@ -52,7 +52,7 @@ def test_every_kind_of_length_can_be_chosen(choices, value):
 def test_another_edition_brings_its_own_length_and_no_variant(choices):
     choices.choose("length", "minutes 10")
     choices.choose("pro", "exactly_one")
-    choices.choose("bots", "false")
+    choices.choose("bots", "off")
     choices.choose("preset", "nordic_is")
     assert chosen(choices) == {
         "game": "cards",
@@ -60,7 +60,7 @@ def test_another_edition_brings_its_own_length_and_no_variant(choices):
         "length": "points 99",
         "pro": "off",
         "touch_mode": "drag",
-        "bots": "false",
+        "bots": "off",
     }
 
 
@@ -138,7 +138,7 @@ def test_bots_count_among_the_players_who_may_never_reach_the_points(virtual_tab
     table.tap_button(1)
     table.choose(1, "length", "points 99")
     assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [MAY_NEVER_END]
-    table.choose(1, "bots", "false")
+    table.choose(1, "bots", "off")
     assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [None]
 
 
@@ -150,7 +150,7 @@ def test_a_match_of_dice_has_so_many_rounds_for_each_player(choices, value, roun
 
 
 def test_another_game_keeps_what_holds_for_both_and_nothing_else(choices):
-    for key, value in (("touch_mode", "tap"), ("bots", "false"), ("preset", "wikipedia"), ("game", "dice")):
+    for key, value in (("touch_mode", "tap"), ("bots", "off"), ("preset", "wikipedia"), ("game", "dice")):
         choices.choose(key, value)
     assert chosen(choices) == {
         "game": "dice",
@@ -158,7 +158,7 @@ def test_another_game_keeps_what_holds_for_both_and_nothing_else(choices):
         "length": "rounds_each 3",
         "handicap_mode": "leave_out",
         "touch_mode": "tap",
-        "bots": "false",
+        "bots": "off",
     }
     choices.choose("game", "cards")
     assert (chosen(choices)["preset"], chosen(choices)["touch_mode"]) == ("table_default", "tap")
@@ -259,7 +259,7 @@ def test_a_handicap_is_not_changed_while_a_match_is_played(table):
 
 def test_a_latecomer_has_a_stack_of_the_usual_size_beside_a_handicap(table):
     table.tap_button(1)
-    table.choose(1, "bots", "false")
+    table.choose(1, "bots", "off")
     deal(table, 1, 3, s3="13")
     assert stacks(table) == [10, 13]
     table.tap_button(2)

@@ -293,7 +293,7 @@ def test_dice_of_one_who_leaves_count_as_unplaced_and_the_round_goes_on(virtual_
 def test_extra_dice_are_left_out_or_taken_from_the_others(table, mode, extra, dice):
     table.tap_button(1)
     table.choose(1, "game", "dice")
-    table.choose(1, "bots", "false")
+    table.choose(1, "bots", "off")
     table.choose(1, "handicap_mode", mode)
     for seat, size in extra.items():
         table.choose(seat, "handicap", size)
@@ -307,7 +307,7 @@ def test_extra_dice_are_left_out_or_taken_from_the_others(table, mode, extra, di
 def test_a_latecomer_has_no_extra_dice_beside_somebody_who_has(table):
     table.tap_button(1)
     table.choose(1, "game", "dice")
-    table.choose(1, "bots", "false")
+    table.choose(1, "bots", "off")
     table.choose(1, "handicap", "2")
     table.sit_down(2)
     table.tap_button(1)

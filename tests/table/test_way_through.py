@@ -71,7 +71,7 @@ def test_a_third_press_waits_for_those_who_have_sat_down(table):
 
 def test_without_bots_one_alone_is_not_enough(table):
     table.tap_button(1)
-    table.choose(1, "bots", "false")
+    table.choose(1, "bots", "off")
     table.tap_button(1)
     table.tap_button(1)
     table.pass_time(20_000)
@@ -124,7 +124,7 @@ def test_a_choice_is_made_in_the_lobby_and_what_is_none_changes_nothing(table):
         "length": "points 50",
         "pro": "any_lower",
         "touch_mode": "tap",
-        "bots": "true",
+        "bots": "steady",
     }
     assert table.view(1).mirrored
     assert table.view(1).language == "en"

@@ -60,7 +60,7 @@ def _draw_free(sketch: Sketch, context: PanelContext) -> None:
     draw_wordmark(sketch, 0, 0.86 * unit, 0.6 * unit)
     _draw_invitation(sketch, context, Place(0, -0.24 * unit, min(width * 0.72, 8.0 * unit), 1.0 * unit))
     lobby = context.table.lobby
-    if lobby is not None and any(choice.key == "bots" and choice.value == "true" for choice in lobby.choices):
+    if lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices):
         text = context.say("Else a bot plays here")
         sketch.text(text, Place(0, -depth / 2 + 0.38 * unit, width * 0.8, 0.32 * unit), 0.22 * unit, INK_SOFT)
 

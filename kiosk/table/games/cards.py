@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.bots.bot import STEADY
 from kiosk.bots.card_bot import CardBot, CardBotView
+from kiosk.bots.strength import Strength
 from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game.card_round import CardRound
@@ -38,6 +38,10 @@ class CardMoves:
     def carries(self, source: str) -> bool:
         """Any source but a die."""
         return not source.startswith(DIE)
+
+    def piece(self, index: int, source: str) -> str | None:
+        """The card on top, unless it lies face down."""
+        return self.shown(source, _top(self.round.seats[index].pile(cmd.parse_source(source))))
 
     def contested(self, index: int, source: str) -> Hashable | None:
         """The pile that a card fits; a 1 opens its own."""
@@ -126,13 +130,13 @@ class CardGame:
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, dealer.decks(len(numbers)), indices))
 
-    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> CardBot:
+    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> CardBot:
         """A bot that lays its 1s anywhere among the cells that so many seats use."""
-        return CardBot(number, STEADY, seed, now, cells=4 * seats)
+        return CardBot(number, strength, seed, now, cells=4 * seats)
 
-    def bot_view(self, moves: CardMoves, index: int, at: int) -> CardBotView | None:
+    def bot_view(self, moves: CardMoves, index: int, at: int, carried: frozenset[str]) -> CardBotView | None:
         """What a person there sees."""
-        return card_bot_view(moves.round, index)
+        return card_bot_view(moves.round, index, carried)
 
     def pieces(self, moves: CardMoves, index: int) -> tuple[int, int]:
         """Own cards in the centre, cards left in the stack."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.bots.bot import STEADY
 from kiosk.bots.dice_bot import DiceBot, DiceBotView
+from kiosk.bots.strength import Strength
 from kiosk.dealer import Dealer
 from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import SPACES, parse_die
@@ -34,6 +34,10 @@ class DiceMoves:
     def carries(self, source: str) -> bool:
         """Dice alone."""
         return source.startswith(DIE)
+
+    def piece(self, index: int, source: str) -> str | None:
+        """The die."""
+        return source.removeprefix(DIE)
 
     def contested(self, index: int, source: str) -> Hashable | None:
         """The space that a die fits."""
@@ -113,13 +117,13 @@ class DiceGame:
                 return shares
         return dice_counts(self.rules, len(extras))
 
-    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> DiceBot:
+    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> DiceBot:
         """A bot that waits for a space or rolls."""
-        return DiceBot(number, STEADY, seed, now)
+        return DiceBot(number, strength, seed, now)
 
-    def bot_view(self, moves: DiceMoves, index: int, at: int) -> DiceBotView | None:
+    def bot_view(self, moves: DiceMoves, index: int, at: int, carried: frozenset[str]) -> DiceBotView | None:
         """What a person there sees."""
-        return dice_bot_view(moves.round, index, at)
+        return dice_bot_view(moves.round, index, at, carried)
 
     def pieces(self, moves: DiceMoves, index: int) -> tuple[int, int]:
         """Dice placed, dice left."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Mapping
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from hardware.api import Instant
+from kiosk.bots.strength import Strength
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.commands import Command
@@ -33,6 +34,9 @@ class Moves(Protocol):
 
     def carries(self, source: str) -> bool:
         """Whether pieces of this game come from there."""
+
+    def piece(self, index: int, source: str) -> str | None:
+        """The piece there as messages write it (``r4``); None if there is none, or it lies face down."""
 
     def contested(self, index: int, source: str) -> Hashable | None:
         """What a piece competes for with others that want the same; None if nobody can be faster."""
@@ -111,13 +115,13 @@ class Game(Protocol[M]):
     ) -> M:
         """A fresh round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
 
-    def bot(self, number: SeatNumber, seed: int, now: Instant, seats: int) -> GameBot:
+    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> GameBot:
         """A bot for a seat of a match of so many."""
 
-    def bot_view(self, moves: M, index: int, at: int) -> Any | None:
+    def bot_view(self, moves: M, index: int, at: int, carried: frozenset[str]) -> Any | None:
         """What a bot at that seat may see: what a person there sees; None if it is not in the round.
 
-        ``at``: the round's time now, ms; its last move may be long ago.
+        ``at``: the round's time now, ms; its last move may be long ago. ``carried``: ``RoundPlay.carried``.
         """
 
     def pieces(self, moves: M, index: int) -> tuple[int, int]:

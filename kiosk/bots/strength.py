@@ -1,0 +1,54 @@
+"""How good a bot is, whatever it plays: the four that a table offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Time: TypeAlias = tuple[float, float]
+"""Mean and spread in milliseconds of a normal distribution that is cut at a third of the mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Chances are 0..1."""
+
+    look: Time
+    """From the last move to the decision for the next one."""
+    travel: Time
+    """From the decision to the landing of a card or die: in that time somebody else may be faster."""
+    turn: Time
+    """From the decision to flip or to roll to doing it."""
+    miss: float
+    """Chance to overlook a card or die that fits, at each look."""
+    fumble: float
+    """Chance to let it slip on its way: nothing lands, the time is lost."""
+    wait: float
+    """Dice: chance to think, where nothing fits, of waiting for a space instead of rolling at once; at each look."""
+    courtesy: float
+    """Chance to draw back, just before a card or die lands, because a person carries one for the same place."""
+
+
+GENTLE: Final = Strength(
+    look=(850, 280), travel=(650, 180), turn=(400, 110), miss=0.4, fumble=0.1, wait=0.4, courtesy=0.9
+)
+"""A grandparent who plays with small children: in no hurry, and glad to let them have the pile."""
+
+STEADY: Final = Strength(
+    look=(520, 170), travel=(430, 120), turn=(260, 70), miss=0.22, fumble=0.04, wait=0.8, courtesy=0.4
+)
+"""An attentive adult who has played a few rounds, and sometimes lets another go first."""
+
+QUICK: Final = Strength(
+    look=(410, 120), travel=(340, 90), turn=(230, 60), miss=0.12, fumble=0.03, wait=0.9, courtesy=0.1
+)
+"""Somebody who plays every week and wants to win."""
+
+MASTER: Final = Strength(
+    look=(320, 80), travel=(270, 60), turn=(210, 50), miss=0.05, fumble=0.01, wait=1.0, courtesy=0.0
+)
+"""The one at the club whom nobody has beaten for years: sees nearly everything, and gives nothing away."""
+
+STRENGTHS: Final[Mapping[str, Strength]] = {"gentle": GENTLE, "steady": STEADY, "quick": QUICK, "master": MASTER}
+"""By the names that they are chosen by, the weakest first."""

@@ -1,0 +1,129 @@
+"""How good the table's bots are: they play rounds against each other as they do at a table, in virtual time.
+
+``python -m tests.benchmarks.strengths --game dice --bots gentle,steady,quick,master`` prints what each wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Any, Final
+
+from hardware.api import Instant
+from kiosk.bots.strength import STRENGTHS, Strength
+from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.rules import PRESETS
+from kiosk.messages import SeatPlan
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.games.cards import CardGame
+from kiosk.table.games.dice import DiceGame
+from kiosk.table.games.game import Game
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.record import Record
+from kiosk.table.settings import TableSettings
+
+GAMES: Final[Mapping[str, Game[Any]]] = {
+    "cards": CardGame(PRESETS["table_default"].rules),
+    "dice": DiceGame(DICE_PRESETS["university_games_2013"].rules),
+}
+"""Each with the edition that a table begins with."""
+
+LONGEST_S: Final = 20 * 60
+"""A round that lasts longer is stuck: nobody gets anywhere."""
+
+AT_ONE_TIME: Final = 40
+"""Calls that a round may ask for without time moving."""
+
+
+class StuckError(Exception):
+    """A round that would never end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round: its points in the order of the bots, how it ended and how long it lasted."""
+
+    points: tuple[int, ...]
+    ended_by: str
+    lasted_s: float
+
+
+def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterator[Played]:
+    """Rounds of these bots, for ever. At each they sit one seat further on, so that no seat favours any of them.
+
+    ``StuckError`` if one does not end.
+    """
+    numbers = [SeatNumber(number + 1) for number in range(len(bots))]
+    seeds = itertools.count(seed * 1_000_000)
+    sources = TableSettings(tuple(SeatPlan(number, "south", 0.5) for number in numbers)).sources()
+    now = Instant(0)
+    for turn in itertools.count():
+        match = MatchPlay(GAMES[game], Roster(numbers), Record(), sources, seeds.__next__)
+        places = [(place + turn) % len(bots) for place in range(len(bots))]
+        for place, bot in zip(places, bots, strict=True):
+            number = numbers[place]
+            match.bots[number] = match.game.bot(number, bot, next(seeds), now, len(bots))
+        began, now = now, _play_round(match, now)
+        scores, ended = match.finish_round(), match.round.round.ended if match.round is not None else None
+        if ended is None:
+            raise StuckError("no round was played")
+        points = tuple(scores.lines[place].points for place in places)
+        yield Played(points, ended.by.value, (now - began) / 1e9)
+
+
+def _play_round(match: MatchPlay, now: Instant) -> Instant:
+    """One round from deadline to deadline; its end."""
+    play, calls = match.start_round(now), 0
+    while play.round.ended is None:
+        due = match.next_deadline(now)
+        calls = 0 if due is not None and due > now else calls + 1
+        if due is None or calls > AT_ONE_TIME or due - play.start > LONGEST_S * 1e9:
+            raise StuckError(f"{(now - play.start) / 1e9:.1f} s after GO, next deadline {due}: {play.round.position()}")
+        now = max(now, due)
+        match.advance(now)
+    return now
+
+
+def win_shares(rounds: Sequence[Played]) -> list[float]:
+    """The part of the rounds that each bot has won; who ties for first shares it."""
+    shares = [0.0] * len(rounds[0].points)
+    for played in rounds:
+        best = [place for place, points in enumerate(played.points) if points == max(played.points)]
+        for place in best:
+            shares[place] += 1 / len(best) / len(rounds)
+    return shares
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description="Measure the table's bots against each other.")
+    parser.add_argument("--game", choices=GAMES, default="cards")
+    parser.add_argument("--bots", default=",".join(STRENGTHS), help=f"2 to 12 of {', '.join(STRENGTHS)}")
+    parser.add_argument("--rounds", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    names = options.bots.split(",")
+    if not 2 <= len(names) <= 12 or not set(names) <= set(STRENGTHS) or options.rounds < 2:
+        parser.error(f"--bots: name 2 to 12 of {', '.join(STRENGTHS)}; --rounds: at least 2")
+    bots = [STRENGTHS[name] for name in names]
+    rounds = list(itertools.islice(rounds_between(options.game, bots, options.seed), options.rounds))
+    print(f"{options.game}, {options.rounds} rounds (± standard error)")  # noqa: T201
+    for place, (name, share) in enumerate(zip(names, win_shares(rounds), strict=True)):
+        points = [played.points[place] for played in rounds]
+        error = math.sqrt(share * (1 - share) / len(rounds))
+        print(  # noqa: T201
+            f"{name:8} wins {100 * share:5.1f} % ± {100 * error:.1f}  "
+            f"points {fmean(points):6.2f} ± {stdev(points) / math.sqrt(len(rounds)):.2f}"
+        )
+    lasted = sorted(played.lasted_s for played in rounds)
+    print(f"a round lasts {fmean(lasted):.0f} s, nine in ten up to {lasted[9 * len(lasted) // 10]:.0f} s")  # noqa: T201
+    ends = [played.ended_by for played in rounds]
+    print("ended by " + ", ".join(f"{end}: {ends.count(end)}" for end in sorted(set(ends))))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
