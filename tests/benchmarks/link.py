@@ -1,0 +1,213 @@
+"""The link at twelve seats beside a bare socket in the same run: ``.venv/bin/python -m tests.benchmarks.link``.
+
+A real table, a real display (it draws into nothing) and twelve quick hands, each in a process of its own: the size of
+snapshots, what packing and unpacking them costs, how long a verdict takes to the display and to the widgets, and how
+long a press takes to be heard, with and without another display that never reads. Ends with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import bisect
+import multiprocessing
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Client, Connection
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from kiosk import messages as msg
+from tests.benchmarks.link_players import Players
+
+ROOT: Final = Path(__file__).parents[2]
+TWELVE: Final = ROOT / "kiosk" / "configs" / "twelve_seats.toml"
+FRAME_MS: Final = 1000 / 60
+START_S: Final = 30.0
+"""Seconds for which a process may take to start."""
+WARM_UP_S: Final = 3.0
+BLOCKS: Final = 4
+"""Times that the display that never reads comes and goes."""
+REPEATS: Final = 2000
+HEARD_TARGET: Final = 1.25
+"""Times as long as without a display that never reads, half of the presses: a sleeping display costs nothing."""
+WIDGET_TARGET: Final = 1.0
+"""Frames from a verdict to the widgets, half of the verdicts: it is seen in the next frame."""
+
+say = sys.stdout.write
+
+
+def main() -> int:
+    """Print the figures; 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description="The link at twelve seats beside a bare socket.")
+    parser.add_argument("--seconds", type=float, default=40, help="of running rounds (default 40)")
+    block = parser.parse_args().seconds / (2 * BLOCKS)
+    with tempfile.TemporaryDirectory() as folder, _echo() as echo:
+        path = Path(folder) / "table.sock"
+        with _process(path, "-m", "kiosk", "table", "--config", str(TWELVE), "--seed", "1"):
+            _until(path.exists)
+            with _process(path, "-m", "tests.benchmarks.link_display", str(path)) as display:
+                _until(path.with_name("display.sock").exists)
+                players = Players(path, echo)
+                players.play(WARM_UP_S)
+                began = time.monotonic_ns()
+                idle, asleep = _with_and_without_a_sleeper(players, path, block)
+                told = _figures(display)
+    say(f"twelve seats, {2 * BLOCKS * block:g} s of running rounds\n")
+    _tell_costs(players.payloads)
+    missed = _tell_times(told, players.pings, began)
+    return int(_tell_heard(idle, asleep) or missed)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def _with_and_without_a_sleeper(players: Players, path: Path, block: float) -> tuple[list[int], list[int]]:
+    """How long presses took without and with a display that never reads; the two take turns."""
+    idle: list[int] = []
+    asleep: list[int] = []
+    for _ in range(BLOCKS):
+        idle += _presses(players, block)
+        with Client(str(path), "AF_UNIX") as sleeper:
+            sleeper.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+            asleep += _presses(players, block)
+    return idle, asleep
+
+
+def _presses(players: Players, seconds: float) -> list[int]:
+    known = len(players.heard)
+    players.play(seconds)
+    return players.heard[known:]
+
+
+def _figures(display: subprocess.Popen[bytes]) -> dict[str, Any]:
+    """End the display: what it has noted."""
+    display.send_signal(signal.SIGINT)
+    answer, _ = display.communicate(timeout=START_S)
+    told: dict[str, Any] = msgspec.json.decode(answer)
+    return told
+
+
+@contextmanager
+def _process(path: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python process of the table whose socket this is; ended with the block."""
+    home = str(path.parent)
+    known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIVY_HOME": home}
+    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=known, stdout=subprocess.PIPE)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+@contextmanager
+def _echo() -> Iterator[Connection]:
+    """A bare socket to a process that gives back what it gets."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_give_back, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    with ours:
+        yield ours
+    process.join()
+
+
+def _give_back(connection: Connection) -> None:
+    try:
+        while True:
+            connection.send_bytes(connection.recv_bytes())
+    except EOFError:
+        return
+
+
+def _until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + START_S
+    while not what():
+        if time.monotonic() > end:
+            raise SystemExit(f"A process of the table has not started within {START_S:g} s: see above.")
+        time.sleep(0.05)
+
+
+# ---------------------------------------------------------------- telling
+
+
+def _tell_costs(payloads: Sequence[bytes]) -> None:
+    """Size, and what packing and unpacking cost beside the same data without types."""
+    sizes = sorted(map(len, payloads))
+    say(f"snapshots    {len(sizes)}: median {statistics.median(sizes):.0f} bytes, largest {sizes[-1]} bytes\n")
+    data = min(payloads, key=lambda one: abs(len(one) - sizes[len(sizes) // 2]))
+    snapshot, bare = msg.decode_from_table(data), msgspec.msgpack.decode(data)
+    for what, ours, theirs in (
+        ("pack", lambda: msg.encode(snapshot), lambda: msgspec.msgpack.encode(bare)),
+        ("unpack", lambda: msg.decode_from_table(data), lambda: msgspec.msgpack.decode(data)),
+    ):
+        cost, untyped = _cost_us(ours), _cost_us(theirs)
+        say(f"{what:12} {cost:7.1f} us   as bare lists {untyped:7.1f} us   ratio {cost / untyped:5.2f}\n")
+
+
+def _cost_us(what: Callable[[], object]) -> float:
+    began = time.process_time()
+    for _ in range(REPEATS):
+        what()
+    return (time.process_time() - began) / REPEATS * 1e6
+
+
+def _tell_times(told: dict[str, Any], pings: Sequence[int], began: int) -> bool:
+    """From the verdict to the display's link thread and to the widgets, beside the bare socket; True: missed."""
+    arrived = [(number, at, there) for number, at, there in told["arrived"] if at >= began]
+    numbers = [number for number, _ in told["shown"]]
+    to_link = [there - at for _, at, there in arrived]
+    to_widget = []
+    for number, at, _ in arrived:
+        place = bisect.bisect_left(numbers, number)  # itself, or the newer one that was shown in its place
+        if place < len(numbers):
+            to_widget.append(told["shown"][place][1] - at)
+    _tell("bare socket, one way", pings, pings)
+    _tell("verdict to display", to_link, pings)
+    _tell("verdict to widgets", to_widget, pings)
+    frames = _at(to_widget, 0.5) / FRAME_MS
+    return _judge(f"verdict to widgets, p50: {frames:.2f} frames, at most {WIDGET_TARGET:g}", frames <= WIDGET_TARGET)
+
+
+def _tell_heard(idle: Sequence[int], asleep: Sequence[int]) -> bool:
+    """How long a press takes to be heard; True: missed."""
+    _tell("press to heard", idle, idle)
+    _tell("beside a sleeper", asleep, idle)
+    ratio = _at(asleep, 0.5) / _at(idle, 0.5)
+    return _judge(
+        f"press to heard beside a display that never reads, p50: {ratio:.2f} times, at most {HEARD_TARGET:g}",
+        ratio <= HEARD_TARGET,
+    )
+
+
+def _tell(what: str, values: Sequence[int], beside: Sequence[int]) -> None:
+    """A line: p50, p99 and the longest in milliseconds, each with its ratio."""
+    parts = [
+        f"{name} {_at(values, share):8.3f} ms (x{_at(values, share) / _at(beside, share):6.1f})"
+        for name, share in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
+    ]
+    say(f"{what:22} {len(values):5}   {'   '.join(parts)}\n")
+
+
+def _at(values: Sequence[int], share: float) -> float:
+    """The value below which this share of them lies, from nanoseconds to milliseconds."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
+
+
+def _judge(what: str, kept: bool) -> bool:
+    say(f"{what}   {'ok' if kept else 'MISSED'}\n")
+    return not kept
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""The real display on a real link, for ``tests.benchmarks.link``: tells when each snapshot arrived and was shown.
+
+Kivy draws into nothing. Ends with SIGINT, and then prints its figures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
+
+from kiosk import messages as msg
+from kiosk.display import app
+from kiosk.display.bridge import Bridge
+
+SIZE: Final = (1920, 1080)
+
+arrived: list[tuple[int, int, int]] = []
+"""Of each snapshot in play: its id, when the table took the input that it shows, when the link thread had it."""
+shown: list[tuple[int, int]] = []
+"""Of each snapshot shown: its id, when the widgets were changed."""
+
+
+class WatchedBridge(Bridge):
+    """Notes what comes."""
+
+    def _put(self, message: msg.FromTable) -> None:
+        if isinstance(message, msg.Snapshot) and message.state == "play":
+            arrived.append((message.id, message.now, time.monotonic_ns()))
+        super()._put(message)
+
+
+class WatchedDisplay(app.Display):
+    """Notes what has been shown."""
+
+    def _show(self, view: Any, gestures: Any, snapshot: msg.Snapshot) -> None:
+        super()._show(view, gestures, snapshot)
+        shown.append((snapshot.id, time.monotonic_ns()))
+
+
+def main(table_socket: str) -> int:
+    """Show the table until SIGINT; the exit status."""
+    app.Bridge, app.Display = WatchedBridge, WatchedDisplay  # type: ignore[misc]
+    path = Path(table_socket)
+    status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
+    json.dump({"arrived": arrived, "shown": shown}, sys.stdout)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

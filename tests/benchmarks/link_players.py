@@ -1,0 +1,150 @@
+"""Twelve people at a real table, played over its socket by quick hands, for ``tests.benchmarks.link``.
+
+The last seat plays nothing: it presses its Play button, and how long the table takes to have heard it is measured.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from multiprocessing.connection import Client, Connection
+from pathlib import Path
+from typing import Final
+
+from kiosk import messages as msg
+from kiosk.game.cards import parse_card
+from kiosk.seats import SeatNumber
+
+TICK_S: Final = 0.016
+PACE: Final = 250_000_000
+"""Nanoseconds between two moves of a seat."""
+PRESS_EVERY, PRESS_FOR = 200_000_000, 60_000_000
+"""Nanoseconds between two presses of the button, and for which it is held."""
+ANYWHERE: Final = tuple(range(msg.CELLS))
+
+
+class Players:
+    """Connects as a display of its own, which reads everything, and plays as the snapshots let it."""
+
+    def __init__(self, path: Path, echo: Connection) -> None:
+        self.payloads: list[bytes] = []
+        """The snapshots of running rounds."""
+        self.pings: list[int] = []
+        """Half a round trip of a bare socket with as many bytes as the newest snapshot, ns."""
+        self.heard: list[int] = []
+        """From a press to the snapshot that shows that it was heard, ns."""
+        self._echo = echo
+        self._link = Client(str(path), "AF_UNIX")
+        self._link.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        self._newest: msg.Snapshot | None = None
+        self._data = b""
+        self._due: dict[SeatNumber, int] = {}
+        self._pressed: tuple[int, int] | None = None  # when, and which count will tell of it
+        self._next_press = self._release_at = 0
+        threading.Thread(target=self._read, name="players", daemon=True).start()
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round runs."""
+        return self._newest is not None and self._newest.state == "play"
+
+    def play(self, seconds: float) -> None:
+        """Play so many seconds of running rounds, and whatever it takes to come to the next one."""
+        left = seconds
+        while left > 0:
+            began = time.monotonic()
+            if self._newest is not None:
+                self._tick(self._newest)
+            time.sleep(TICK_S)
+            left -= (time.monotonic() - began) * self.playing
+
+    # ------------------------------------------------------------ reading
+
+    def _read(self) -> None:
+        try:
+            while True:
+                data = self._link.recv_bytes()
+                at = time.monotonic_ns()
+                message = msg.decode_from_table(data)
+                if isinstance(message, msg.Snapshot):
+                    self._take(message, data, at)
+        except (EOFError, OSError):
+            return  # the table has ended
+
+    def _take(self, snapshot: msg.Snapshot, data: bytes, at: int) -> None:
+        if snapshot.state == "play":
+            self.payloads.append(data)
+        if self._pressed is not None and snapshot.seats[-1].heard >= self._pressed[1]:
+            self.heard.append(at - self._pressed[0])
+            self._pressed = None
+        self._newest, self._data = snapshot, data
+
+    # ------------------------------------------------------------ playing
+
+    def _say(self, message: msg.ToTable) -> None:
+        self._link.send_bytes(msg.encode(message))
+
+    def _tick(self, snapshot: msg.Snapshot) -> None:
+        now = time.monotonic_ns()
+        if snapshot.state == "play":
+            self._ping()
+            self._say(msg.Mark(now))
+            self._press(snapshot.seats[-1], now)
+        for view in snapshot.seats:
+            if now >= self._due.setdefault(view.seat, now + PACE * view.seat // len(snapshot.seats)):
+                self._due[view.seat] = now + PACE
+                self._act(snapshot, view, now)
+
+    def _ping(self) -> None:
+        began = time.monotonic_ns()
+        self._echo.send_bytes(self._data)
+        self._echo.recv_bytes()
+        self.pings.append((time.monotonic_ns() - began) // 2)
+
+    def _press(self, view: msg.SeatView, now: int) -> None:
+        """Pull the simulated pin down now and then, and let it go."""
+        if self._release_at and now >= self._release_at:
+            self._release_at = 0
+            self._say(msg.DrivePin(view.seat, "play", pressed=False))
+        elif self._pressed is None and now >= self._next_press:
+            self._next_press, self._release_at = now + PRESS_EVERY, now + PRESS_FOR
+            self._pressed = (time.monotonic_ns(), view.heard + 1)
+            self._say(msg.DrivePin(view.seat, "play", pressed=True))
+
+    def _act(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
+        if snapshot.state == "play":
+            if view is not snapshot.seats[-1]:
+                self._move(snapshot, view, now)
+        elif snapshot.state == "attract" or view.state in ("free", "taken") or self._waits(snapshot, view):
+            self._say(msg.PressButton(view.seat, "stop", now))
+
+    @staticmethod
+    def _waits(snapshot: msg.Snapshot, view: msg.SeatView) -> bool:
+        return snapshot.state in ("round_result", "match_result") and not view.confirmed
+
+    def _move(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
+        source = _playable(snapshot, view)
+        gaps = [slot for slot in view.stack_to if view.row[slot].card is None]
+        if view.may_stop:
+            self._say(msg.PressButton(view.seat, "stop", now))
+        elif source is not None:
+            self._say(msg.Hold(view.seat, source, now))
+            self._say(msg.PlayCard(view.seat, source, ANYWHERE, now))
+        elif gaps:
+            self._say(msg.RefillSlot(view.seat, gaps[0], now))
+        elif any(seat.voted for seat in snapshot.seats):
+            self._say(msg.CastVote(view.seat, now))
+        else:
+            self._say(msg.FlipHand(view.seat, now))
+
+
+def _playable(snapshot: msg.Snapshot, view: msg.SeatView) -> str | None:
+    """The source of a card that fits the centre."""
+    shown = [(f"row {slot}", place.card) for slot, place in enumerate(view.row)]
+    shown += [("discard", view.discard_card), ("stack", None if view.stack_barred else view.stack_card)]
+    tops = {top for _, top in snapshot.piles}
+    for source, text in shown:
+        card = parse_card(text) if text else None
+        if card is not None and (card.number == 1 or f"{card.color.letter}{card.number - 1}" in tops):
+            return source
+    return None
