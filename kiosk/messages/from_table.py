@@ -82,7 +82,7 @@ class SeatView(Message, frozen=True, tag=False):
     held: str | None = None
     """The source of the card or die that a finger of this seat carries or has marked (``row 0``, ``die r3``)."""
     locked_until: int = 0
-    """Instant up to which the seat is locked (false Stop, shuffle, misplay); 0: not."""
+    """Instant up to which the seat is locked (false Stop, shuffle, roll, misplay); 0: not."""
     may_stop: bool = False
     voted: bool = False
     joining: bool = False
@@ -149,7 +149,7 @@ class RoundResult(Message, frozen=True, tag=False):
     """Races of this round (match result: of the match) that were drawn by lot or decided by less than 30 ms."""
     winners: tuple[SeatNumber, ...] = ()
     fastest: SeatNumber | None = None
-    """Match result: the seat with the most cards in the centre a minute (bots left out unless nobody else played)."""
+    """Match result: the seat that brought most to the centre a minute (bots left out unless nobody else played)."""
     fastest_per_minute: float = 0.0
 
 
@@ -167,7 +167,10 @@ class Choice(Message, frozen=True, tag=False):
 
 
 class Lobby(Message, frozen=True, tag=False):
-    """What can be chosen in the lobby: ``choices`` for everybody; stack sizes and languages each seat for itself."""
+    """What can be chosen in the lobby: ``choices`` for everybody; ``handicaps`` and languages each seat for itself.
+
+    ``handicaps``: stack sizes, extra dice.
+    """
 
     choices: tuple[Choice, ...]
     handicaps: tuple[int, ...]

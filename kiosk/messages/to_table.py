@@ -22,9 +22,9 @@ class Mark(Message, frozen=True):
 
 
 class Hold(Message, frozen=True):
-    """A finger carries a card of its seat, or has marked it in tap mode.
+    """A finger carries a card or die of its seat, or has marked a card in tap mode.
 
-    ``source`` as the core writes it: ``stack``, ``discard``, ``row 2``.
+    ``source``: whence: ``stack``, ``discard``, ``row 2``, or a die by how it lies: ``die r3``.
     """
 
     seat: SeatNumber
@@ -33,7 +33,7 @@ class Hold(Message, frozen=True):
 
 
 class Drop(Message, frozen=True):
-    """The carried card was let go and nothing follows from it."""
+    """What was carried was let go and nothing follows from it."""
 
     seat: SeatNumber
     at: int
@@ -91,7 +91,7 @@ class PlaceDie(Message, frozen=True):
 
 
 class CastVote(Message, frozen=True):
-    """The hand was held for a second: nothing goes."""
+    """The hand or the tray was held for a second: nothing goes."""
 
     seat: SeatNumber
     at: int

@@ -29,7 +29,7 @@ class Seat:
     bot: bool = False
     mirrored: bool = False
     handicap: int | None = None
-    """Size of the own Ligretto stack, if it is not the edition's."""
+    """Size of the own Ligretto stack, if it is not the edition's; extra dice, if there are any."""
     joining: bool = False
     confirmed: bool = False
     pause_wish: Instant | None = None
