@@ -130,6 +130,11 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
 
     # ------------------------------------------------------------ what it looks like
 
+    @property
+    def decided(self) -> bool:
+        """Whether somebody has placed the last own die: else nobody scores, and nobody has won (N11)."""
+        return self.winner is not None
+
     def scores(self) -> list[int]:
         """Each seat's points if the round ended now (N11, Q5), penalties taken off; they sum to 0 without those."""
         points = [0] * len(self.seats)

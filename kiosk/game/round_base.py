@@ -66,6 +66,11 @@ class RoundBase(Generic[R, S]):
         """Whether there is such a seat and it plays."""
         return self._active_seat(seat) is not None
 
+    @property
+    def decided(self) -> bool:
+        """Whether points tell who has won the round, and not merely that it was broken off."""
+        return True
+
     def next_deadline(self) -> int | None:
         """The time at which something happens by itself; None if nothing will."""
         return None if self.ended is not None or self._auto_stop is None else self._auto_stop[0]

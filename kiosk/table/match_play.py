@@ -175,7 +175,7 @@ class MatchPlay:
             number = self.roster.number(index)
             self.centered[number] = self.centered.get(number, 0) + self.game.pieces(play.moves, index)[0]
             self.played_ms[number] = self.played_ms.get(number, 0) + ended.at
-        best = max((scores[index] for index in taking_part), default=0)
+        best = max((scores[index] for index in taking_part), default=0) if play.round.decided else None
         self.result = msg.RoundResult(
             by=ended.by,
             caller=None if ended.seat is None else self.roster.number(ended.seat),
@@ -219,7 +219,7 @@ class MatchPlay:
         """Cards or dice that the seat brought to the centre in a minute of the rounds that it played."""
         return self.centered.get(number, 0) / max(self.played_ms.get(number, 0), 1) * 60_000
 
-    def _line(self, index: int, points: int, best: int) -> msg.SeatScore:
+    def _line(self, index: int, points: int, best: int | None) -> msg.SeatScore:
         if self.round is None:
             raise ValueError("no round has been played")
         number = self.roster.number(index)

@@ -181,62 +181,6 @@ def test_a_stop_pressed_while_the_last_die_is_on_its_way_is_right(two):
     assert (two.snapshot().caller, two.snapshot().ended_by) == (1, "stop")
 
 
-def test_who_places_the_last_die_first_wins_though_another_calls_first(two):
-    two.lay_dice("", "r1", "g1")
-    two.bring(2, ago=40, source="die g1")
-    two.bring(1, source="die r1")
-    two.settle()
-    two.tap_button(1)
-    two.wait_for(lambda: two.state is State.ROUND_RESULT, 6_000)
-    assert two.snapshot().caller == 1
-    assert two.round.winner == 1
-    assert [line.points for line in two.snapshot().result.lines] == [0, 0]
-
-
-def finish(table, first, second, apart):
-    """Both place their last die, on spaces of two colours; the seat that has won the round."""
-    table.lay_dice("", *("r1" if seat == first else "b1" for seat in (1, 2)))
-    table.bring(first, source="die r1", ago=apart)
-    table.bring(second, source="die b1")
-    table.settle()
-    assert (table.brought(1), table.brought(2)) == (1, 1)
-    return table.play_.roster.number(table.round.winner)
-
-
-@pytest.mark.parametrize("first", [1, 2])
-def test_last_dice_placed_within_the_uncertainty_are_a_photo_finish_that_the_lot_decides(virtual_table, first):
-    wins = 0
-    for seed in range(1, 41):
-        table = virtual_table(2, seed=seed)
-        table.start(1, 2, game="dice")
-        table.pass_time(100)
-        wins += finish(table, first, 3 - first, apart=16) == 1
-    assert 8 <= wins <= 32
-
-
-@pytest.mark.parametrize("first", [1, 2])
-def test_above_the_uncertainty_who_placed_the_last_die_first_wins(virtual_table, first):
-    for seed in range(1, 9):
-        table = virtual_table(2, seed=seed)
-        table.start(1, 2, game="dice")
-        table.pass_time(100)
-        assert finish(table, first, 3 - first, apart=17) == first
-
-
-@pytest.mark.parametrize("first", [1, 2])
-def test_a_photo_finish_never_parts_a_last_die_from_the_one_that_it_follows(virtual_table, first):
-    for seed in range(1, 9):
-        table = virtual_table(2, seed=seed)
-        table.start(1, 2, game="dice")
-        table.pass_time(100)
-        table.lay_dice("", *("r1" if seat == first else "r2" for seat in (1, 2)))
-        table.bring(first, source="die r1", ago=1)
-        table.bring(3 - first, source="die r2")
-        table.settle()
-        assert (table.brought(1), table.brought(2)) == (1, 1)
-        assert table.play_.roster.number(table.round.winner) == first
-
-
 def test_the_stop_comes_by_itself_three_seconds_after_the_last_die(two):
     two.lay_dice("", "r1", "g2")
     two.bring(1, source="die r1")
