@@ -56,7 +56,7 @@ def outcome(
     return Outcome(ended=True, winners=leaders)
 
 
-class CardMatch:
+class Match:
     """A match of any number of rounds.
 
     ``totals``: points a seat. ``round_no``: how many rounds have been played. ``lasted_ms``: how long the rounds so

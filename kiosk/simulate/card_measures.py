@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from kiosk.game.match import CardMatch
+from kiosk.game.match import Match
 from kiosk.game.reasons import RoundEnd
 from kiosk.game.rules import CardRules, MatchEndKind
 from kiosk.simulate.bots import SimulatedBot
@@ -43,12 +43,12 @@ def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequen
 def match_lengths(rules: CardRules, rounds: Sequence[PlayedCards]) -> list[int]:
     """The rounds of each match when they are played one after the other; the last, unfinished one is left out."""
     lengths = []
-    match = CardMatch(rules, len(rounds[0].scores))
+    match = Match(rules, len(rounds[0].scores))
     for played in rounds:
         match.add_round(played.scores, 0)
         if match.ended:
             lengths.append(match.round_no)
-            match = CardMatch(rules, len(played.scores))
+            match = Match(rules, len(played.scores))
     return lengths
 
 

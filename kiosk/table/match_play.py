@@ -13,7 +13,7 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealer import Dealer
-from kiosk.game.match import CardMatch
+from kiosk.game.match import Match
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.game import Game, GameBot
@@ -36,7 +36,7 @@ class MatchPlay:
     seed: Callable[[], int]
     strength: Strength = STEADY
     """Of the bots."""
-    match: CardMatch = field(init=False)
+    match: Match = field(init=False)
     round: RoundPlay | None = None
     bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
     gone: set[SeatNumber] = field(default_factory=set)
@@ -57,7 +57,7 @@ class MatchPlay:
     """Cards and dice brought to the centre over the match."""
 
     def __post_init__(self) -> None:
-        self.match = CardMatch(self.game.rules, len(self.roster.numbers))
+        self.match = Match(self.game.rules, len(self.roster.numbers))
 
     @property
     def ended(self) -> bool:

@@ -17,7 +17,7 @@ from kiosk.game.dice import BAG, SPACES, Die, die_of
 from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeatCommand
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode, dice_counts
 from kiosk.game.events import DiceGone, DiePlaced, Event, Penalized, Rejected
-from kiosk.game.match import CardMatch
+from kiosk.game.match import Match
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind, StopMode
 from kiosk.game.reasons import RoundEnd
 
@@ -128,7 +128,7 @@ def test_the_totals_of_a_match_stay_at_their_sum_and_no_one_loses_more_than_72(
     preset: str, seats: int, seed: int
 ) -> None:
     rules = DICE_PRESETS[preset].rules
-    match = CardMatch(rules, seats)
+    match = Match(rules, seats)
     chance = random.Random(seed)  # noqa: S311  a game, not a secret
     while not match.ended:
         tied = match.tiebreak

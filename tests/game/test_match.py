@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.match import CardMatch, Outcome, outcome
+from kiosk.game.match import Match, Outcome, outcome
 from kiosk.game.rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 
 
-def match(kind: MatchEndKind, seats: int = 3, tie: MatchTie = MatchTie.SHARED, **parts: int) -> CardMatch:
-    return CardMatch(CardRules(match_end=MatchEnd(kind, **parts), match_tie=tie), seats)
+def match(kind: MatchEndKind, seats: int = 3, tie: MatchTie = MatchTie.SHARED, **parts: int) -> Match:
+    return Match(CardRules(match_end=MatchEnd(kind, **parts), match_tie=tie), seats)
 
 
 def test_totals_add_up_and_the_curve_is_kept() -> None:

@@ -20,7 +20,7 @@ from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, 
 from kiosk.game.dice_round import DiceRound, DiceSeatCommand
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Flipped, Played, Refilled, Rejected, Tucked
-from kiosk.game.match import CardMatch
+from kiosk.game.match import Match
 from kiosk.game.notation import position_text
 from kiosk.game.rules import PRESETS, CardRules
 from kiosk.referee.node import Node
@@ -46,7 +46,7 @@ class MatchTranscript(ABC, Generic[Rules, Round]):
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Rules = rules
-        self.match: CardMatch = CardMatch(rules, 0)
+        self.match: Match = Match(rules, 0)
         self.round: Round | None = None
         self._lines: dict[str, Callable[[list[str]], str]] = {
             "preset": self._preset,
@@ -114,7 +114,7 @@ class MatchTranscript(ABC, Generic[Rules, Round]):
         return ""
 
     def _players(self, words: list[str]) -> str:
-        self.match = CardMatch(self.rules, int(words[0]))
+        self.match = Match(self.rules, int(words[0]))
         return ""
 
     def _option(self, words: list[str]) -> str:
