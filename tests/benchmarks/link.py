@@ -92,6 +92,8 @@ def _figures(display: subprocess.Popen[bytes]) -> dict[str, Any]:
     """End the display: what it has noted."""
     display.send_signal(signal.SIGINT)
     answer, _ = display.communicate(timeout=START_S)
+    if display.returncode:
+        raise SystemExit("The display has failed: see above.")
     told: dict[str, Any] = msgspec.json.decode(answer)
     return told
 

@@ -89,7 +89,7 @@ class Players:
         if snapshot.state == "play":
             self._ping()
             self._say(msg.Mark(now))
-            self._press(snapshot.seats[-1], now)
+        self._press(snapshot, now)
         for view in snapshot.seats:
             if now >= self._due.setdefault(view.seat, now + PACE * view.seat // len(snapshot.seats)):
                 self._due[view.seat] = now + PACE
@@ -101,12 +101,15 @@ class Players:
         self._echo.recv_bytes()
         self.pings.append((time.monotonic_ns() - began) // 2)
 
-    def _press(self, view: msg.SeatView, now: int) -> None:
-        """Pull the simulated pin down now and then, and let it go."""
+    def _press(self, snapshot: msg.Snapshot, now: int) -> None:
+        """Pull the simulated pin down now and then while a round runs, and let it go."""
+        view = snapshot.seats[-1]
+        if snapshot.state != "play":
+            self._pressed = None  # between rounds a press is for something else
         if self._release_at and now >= self._release_at:
             self._release_at = 0
             self._say(msg.DrivePin(view.seat, "play", pressed=False))
-        elif self._pressed is None and now >= self._next_press:
+        elif snapshot.state == "play" and self._pressed is None and now >= self._next_press:
             self._next_press, self._release_at = now + PRESS_EVERY, now + PRESS_FOR
             self._pressed = (time.monotonic_ns(), view.heard + 1)
             self._say(msg.DrivePin(view.seat, "play", pressed=True))
