@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
+import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
@@ -23,6 +25,7 @@ from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
+from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
 from kiosk.table.settings import TableSettings
 
@@ -67,17 +70,16 @@ def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterat
         for place, bot in zip(places, bots, strict=True):
             number = numbers[place]
             match.bots[number] = match.game.bot(number, bot, next(seeds), now, len(bots))
-        began, now = now, _play_round(match, now)
-        scores, ended = match.finish_round(), match.round.round.ended if match.round is not None else None
-        if ended is None:
-            raise StuckError("no round was played")
-        points = tuple(scores.lines[place].points for place in places)
-        yield Played(points, ended.by.value, (now - began) / 1e9)
+        began = now
+        now = _play_round(match.start_round(now), match, now)
+        result = match.finish_round()
+        points = tuple(result.lines[place].points for place in places)
+        yield Played(points, result.by.value, (now - began) / 1e9)
 
 
-def _play_round(match: MatchPlay, now: Instant) -> Instant:
+def _play_round(play: RoundPlay, match: MatchPlay, now: Instant) -> Instant:
     """One round from deadline to deadline; its end."""
-    play, calls = match.start_round(now), 0
+    calls = 0
     while play.round.ended is None:
         due = match.next_deadline(now)
         calls = 0 if due is not None and due > now else calls + 1
@@ -111,18 +113,23 @@ def main() -> None:
         parser.error(f"--bots: name 2 to 12 of {', '.join(STRENGTHS)}; --rounds: at least 2")
     bots = [STRENGTHS[name] for name in names]
     rounds = list(itertools.islice(rounds_between(options.game, bots, options.seed), options.rounds))
-    print(f"{options.game}, {options.rounds} rounds (± standard error)")  # noqa: T201
+    sys.stdout.write(f"{options.game}, {options.rounds} rounds (± standard error)\n{_table(names, rounds)}\n")
+
+
+def _table(names: Sequence[str], rounds: Sequence[Played]) -> str:
+    lines = []
     for place, (name, share) in enumerate(zip(names, win_shares(rounds), strict=True)):
         points = [played.points[place] for played in rounds]
         error = math.sqrt(share * (1 - share) / len(rounds))
-        print(  # noqa: T201
+        lines.append(
             f"{name:8} wins {100 * share:5.1f} % ± {100 * error:.1f}  "
             f"points {fmean(points):6.2f} ± {stdev(points) / math.sqrt(len(rounds)):.2f}"
         )
     lasted = sorted(played.lasted_s for played in rounds)
-    print(f"a round lasts {fmean(lasted):.0f} s, nine in ten up to {lasted[9 * len(lasted) // 10]:.0f} s")  # noqa: T201
-    ends = [played.ended_by for played in rounds]
-    print("ended by " + ", ".join(f"{end}: {ends.count(end)}" for end in sorted(set(ends))))  # noqa: T201
+    lines.append(f"a round lasts {fmean(lasted):.0f} s, nine in ten up to {lasted[9 * len(lasted) // 10]:.0f} s")
+    ends = Counter(played.ended_by for played in rounds)
+    lines.append("ended by " + ", ".join(f"{end}: {count}" for end, count in sorted(ends.items())))
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import fields
+from dataclasses import fields, replace
 from statistics import fmean
 
 import pytest
@@ -124,6 +124,32 @@ def test_the_same_seed_makes_the_same_moves_and_another_one_others():
 )
 def test_it_plays_what_fits_the_stack_first(seen, source):
     assert {deed.source for deed in moves(seen, 20, strength=NIMBLE)} == {source}
+
+
+def landings(seen, strength, count=300):
+    """How many of so many plays land."""
+    return sum(isinstance(deed, msg.PlayCard) for deed, _, _ in deeds(seen, count, strength))
+
+
+def test_it_draws_back_before_a_person_who_carries_the_same_card_as_often_as_it_is_courteous():
+    courteous = replace(NIMBLE, courtesy=0.7)
+    row = cards("r4 b8 b7")
+    assert landings(view(row=row, carried=frozenset({"g1", "b8", "y9"})), courteous) == 300
+    assert 60 < landings(view(row=row, carried=frozenset({"r4"})), courteous) < 120
+    assert landings(view(row=row, carried=frozenset({"r4"})), NIMBLE) == 300
+
+
+def test_for_a_one_there_is_always_room():
+    seen = view(row=cards("r1 b8 b7"), carried=frozenset({"r1"}))
+    assert landings(seen, replace(NIMBLE, courtesy=1.0), 50) == 50
+
+
+def test_it_draws_back_at_the_last_moment_and_only_with_the_card():
+    bot = CardBot(SEAT, replace(NIMBLE, courtesy=1.0), 1, Instant(0))
+    bot.act(view(stack=parse_card("r4")), bot.due)
+    assert bot.act(view(stack=parse_card("r4"), carried=frozenset({"r4"})), bot.due) is None
+    bot.act(view(), bot.due)
+    assert isinstance(bot.act(view(carried=frozenset({"r4"})), bot.due), msg.FlipHand)
 
 
 def test_it_calls_when_it_may_and_never_otherwise():

@@ -84,6 +84,13 @@ def test_it_overlooks_a_die_as_often_as_its_strength_says():
     assert abs(fmean(isinstance(move, msg.PlaceDie) for move in done) - 0.78) < 4 * (0.22 * 0.78 / len(done)) ** 0.5
 
 
+def test_it_draws_back_before_a_person_who_carries_an_equal_die():
+    seen = view("r5", board=(4, 1, 1, 1), carried=frozenset({"r5"}))
+    assert kinds(seen, strength=replace(SURE, courtesy=1.0)) == set()
+    assert kinds(seen, strength=replace(SURE, courtesy=0.5)) == {msg.PlaceDie}
+    assert kinds(replace(seen, carried=frozenset({"r4"})), strength=replace(SURE, courtesy=1.0)) == {msg.PlaceDie}
+
+
 def test_it_joins_a_vote_at_once_but_begins_none_in_haste():
     assert kinds(view(somebody_voted=True)) == {msg.CastVote}
     assert kinds(view(), looks=PATIENCE) == {msg.RollDice}

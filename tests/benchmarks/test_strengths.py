@@ -1,0 +1,65 @@
+"""The four strengths against each other, and tables that play for an hour: the table's own bots, in virtual time."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+
+import pytest
+
+from kiosk.bots.strength import MASTER, STEADY, STRENGTHS
+from tests.benchmarks.strengths import GAMES, Played, StuckError, main, rounds_between, win_shares
+
+ROUNDS = 120
+SURE = 3.3
+"""Standard deviations: equal bots would come out so far apart in one of two thousand such tests."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("weaker", "stronger"), list(itertools.pairwise(STRENGTHS)))
+def test_each_strength_beats_the_one_below_it(game, weaker, stronger):
+    """A sign test over the rounds that one of two has won; between equals each is as likely."""
+    rounds = itertools.islice(rounds_between(game, [STRENGTHS[stronger], STRENGTHS[weaker]]), ROUNDS)
+    leads = [played.points[0] - played.points[1] for played in rounds]
+    won, lost = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+    assert won - lost > SURE * math.sqrt(won + lost)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_equals_win_equally_wherever_they_sit(game):
+    rounds = itertools.islice(rounds_between(game, [STEADY, STEADY]), ROUNDS)
+    leads = [played.points[0] - played.points[1] for played in rounds]
+    won, lost = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+    assert abs(won - lost) < SURE * math.sqrt(won + lost)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cards", 12), ("dice", 4), ("dice", 12)])
+def test_a_table_of_bots_of_all_strengths_plays_for_an_hour(game, seats):
+    bots = list(itertools.islice(itertools.cycle(STRENGTHS.values()), seats))
+    played_s, rounds = 0.0, 0
+    for played in rounds_between(game, bots):  # which fails where it stands still
+        played_s, rounds = played_s + played.lasted_s, rounds + 1
+        if played_s >= 3600:
+            break
+    assert rounds >= 120, "some rounds took far longer than people need"
+
+
+def test_a_round_that_nobody_ends_is_told():
+    absent = replace(MASTER, look=(3_600_000, 0))
+    with pytest.raises(StuckError, match="after GO"):
+        next(rounds_between("cards", [absent, absent]))
+
+
+def test_who_ties_for_first_shares_the_round():
+    rounds = [Played((3, 3, 1), "stop", 20), Played((0, 4, 1), "stop", 20)]
+    assert win_shares(rounds) == [0.25, 0.75, 0.0]
+
+
+def test_the_measures_are_printed(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["strengths", "--game", "dice", "--bots", "gentle,master", "--rounds", "20"])
+    main()
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in printed[1:3]] == [["gentle", "wins"], ["master", "wins"]]
+    assert printed[0].startswith("dice, 20 rounds")
+    assert printed[-1] == "ended by stop: 20"
