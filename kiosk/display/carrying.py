@@ -13,12 +13,11 @@ from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
 from kiosk.display.sheet import Pictures
 from kiosk.display.widgets.dice import die_place
+from kiosk.messages import DIE
 from kiosk.seats import SeatNumber
 
 PATIENCE: Final = 250_000_000
 """Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""
-DIE: Final = "die "
-"""A source that is a die: this, and how it lies; a panel's part that is a place of the tray: this, and its number."""
 LIFTED: Final = 1.12
 """A card under a finger is so much larger: it is nearer to the eye."""
 
@@ -114,5 +113,5 @@ def panel_look(panel: Panel, source: str, card: str | None) -> Look:
 
 
 def sized_like(source: str) -> str:
-    """The part of a panel that is as large as what is taken from a source: all places of a tray are alike."""
+    """The part of a panel as large as what is taken from a source: all places of a tray (``die 0``) are alike."""
     return f"{DIE}0" if source.startswith(DIE) else source

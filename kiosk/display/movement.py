@@ -9,7 +9,7 @@ from typing import Any, Final
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing, tumbling
 from kiosk.display.art import FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
-from kiosk.display.carrying import DIE, Carrying, panel_look, sized_like
+from kiosk.display.carrying import Carrying, panel_look, sized_like
 from kiosk.display.dice_art import DieLook
 from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
@@ -17,7 +17,7 @@ from kiosk.display.sheet import Sky
 from kiosk.display.trays import Trays
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.dice import FACES, parse_die
-from kiosk.messages import Move, SeatView, Snapshot
+from kiosk.messages import DIE, Move, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
 SWAY: Final = 0.22

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from kiosk.messages.base import CELLS, PROTOCOL, Message
+from kiosk.messages.base import CELLS, DIE, PROTOCOL, Message
 from kiosk.messages.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
 from kiosk.messages.from_table import (
     Choice,
@@ -48,6 +48,7 @@ from kiosk.messages.to_table import (
 
 __all__ = [
     "CELLS",
+    "DIE",
     "GARBAGE",
     "PROTOCOL",
     "AskScene",

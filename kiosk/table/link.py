@@ -26,7 +26,6 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
-from kiosk.table.games.game import DIE
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)
@@ -234,8 +233,8 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     try:
         if isinstance(message, msg.PlaceDie):
             parse_die(message.die)
-        elif isinstance(message, msg.Hold) and message.source.startswith(DIE):
-            parse_die(message.source.removeprefix(DIE))
+        elif isinstance(message, msg.Hold) and message.source.startswith(msg.DIE):
+            parse_die(message.source.removeprefix(msg.DIE))
         elif isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard):
             parse_source(message.source)
         if isinstance(message, msg.PressButton | msg.DrivePin):

@@ -17,7 +17,7 @@ from kiosk.game import events as ev
 from kiosk.game.reasons import Reason
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
-from kiosk.table.games.game import DIE, AnyCommand, AnyRound, Moves
+from kiosk.table.games.game import AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Race, Record
@@ -388,6 +388,6 @@ def _source(command: AnyCommand) -> str | None:
         case cmd.Play(source=source) | cmd.Tuck(source=source):
             return str(source)
         case cmd.PlaceDie(die=die):
-            return f"{DIE}{die}"
+            return f"{msg.DIE}{die}"
         case _:
             return None

@@ -66,7 +66,7 @@ class Record:
             case ev.Rolled(seat=seat, faces=faces):
                 self.move("roll", seat=roster.number(seat), count=len(faces))
             case ev.DiePlaced(seat=seat, die=die):
-                self.move("place", seat=roster.number(seat), source=f"die {die}", card=str(die))
+                self.move("place", seat=roster.number(seat), source=f"{msg.DIE}{die}", card=str(die))
             case ev.Reshuffled():
                 self.move("shuffle")
             case _:

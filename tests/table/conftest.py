@@ -21,7 +21,6 @@ from kiosk.table.arbiter import SourceClass
 from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardMoves
 from kiosk.table.games.dice import DiceMoves
-from kiosk.table.games.game import DIE
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
@@ -230,8 +229,8 @@ class VirtualTable:
     def bring(self, seat: int, ago: float = 0, source: str | None = None) -> None:
         """Let a piece go beyond the own panel; by default that of a ``race``."""
         source = source or PIECES[self.game]
-        if source.startswith(DIE):
-            self.say(msg.PlaceDie(SeatNumber(seat), source.removeprefix(DIE), self.at(ago)))
+        if source.startswith(msg.DIE):
+            self.say(msg.PlaceDie(SeatNumber(seat), source.removeprefix(msg.DIE), self.at(ago)))
         else:
             self.play(seat, source, ago)
 
@@ -348,8 +347,8 @@ class Person:
             return
         for die in round_.seats[index].rolled or ():
             if round_.board.fits(die):
-                table.hold(self.seat, f"{DIE}{die}", ago=1)
-                table.bring(self.seat, source=f"{DIE}{die}")
+                table.hold(self.seat, f"{msg.DIE}{die}", ago=1)
+                table.bring(self.seat, source=f"{msg.DIE}{die}")
                 return
         if any(seat.voted for seat in round_.seats):
             table.vote(self.seat)

@@ -11,13 +11,13 @@ from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba
 from kiosk.game.dice import FACES, SPACES
+from kiosk.messages import DIE
 from kiosk.seats import SeatNumber
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Dice that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
 """Where the die under the finger came from."""
-_DIE = "die "
 _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused"})
 """States in which dice can be placed, or will be."""
 _FEW = 2
@@ -49,7 +49,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
 
 def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     """Each die at its place, as it lies."""
-    places = [place for name, place in context.panel.places.items() if name.startswith(_DIE)]
+    places = [place for name, place in context.panel.places.items() if name.startswith(DIE)]
     left, right = min(place.left for place in places), max(place.right for place in places)
     low, high = min(place.bottom for place in places), max(place.top for place in places)
     felt = Place((left + right) / 2, (low + high) / 2, right - left, high - low).inset(-0.05 * context.unit)
@@ -59,7 +59,7 @@ def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
     for slot, (place, die) in enumerate(zip(places, context.tray, strict=False)):
         if die is None:
             continue
-        source = _DIE + die
+        source = DIE + die
         if source == lifted:
             lifted = None
             sketch.die(die, die_place(place), _GHOST, rolls=context.rolling)

@@ -19,7 +19,6 @@ from kiosk.game.checks import check_refill, check_tuck, stack_barred, table_card
 from kiosk.game.rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import card_bot_view
-from kiosk.table.games.game import DIE
 from kiosk.table.inputs import RoundInput
 
 _DISCARD: Final = str(cmd.DISCARD)
@@ -37,7 +36,7 @@ class CardMoves:
 
     def carries(self, source: str) -> bool:
         """Any source but a die."""
-        return not source.startswith(DIE)
+        return not source.startswith(msg.DIE)
 
     def piece(self, index: int, source: str) -> str | None:
         """The card on top, unless it lies face down."""

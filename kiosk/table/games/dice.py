@@ -17,7 +17,6 @@ from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.bot_view import dice_bot_view
-from kiosk.table.games.game import DIE
 from kiosk.table.inputs import RoundInput
 
 
@@ -29,15 +28,15 @@ class DiceMoves:
 
     def source(self, what: RoundInput) -> str | None:
         """Whence the die comes that this input lets go."""
-        return DIE + what.die if isinstance(what, msg.PlaceDie) else None
+        return msg.DIE + what.die if isinstance(what, msg.PlaceDie) else None
 
     def carries(self, source: str) -> bool:
         """Dice alone."""
-        return source.startswith(DIE)
+        return source.startswith(msg.DIE)
 
     def piece(self, index: int, source: str) -> str | None:
         """The die."""
-        return source.removeprefix(DIE)
+        return source.removeprefix(msg.DIE)
 
     def contested(self, index: int, source: str) -> Hashable | None:
         """The space that a die fits."""
@@ -45,7 +44,7 @@ class DiceMoves:
 
     def wins(self, index: int, source: str) -> bool:
         """Whether it is a last die that fits, the first one of the round (N11, Q3)."""
-        die = parse_die(source.removeprefix(DIE))
+        die = parse_die(source.removeprefix(msg.DIE))
         return self.round.winner is None and self.round.seats[index].rolled == [die] and self.round.board.fits(die)
 
     def let_go(self, at: int, index: int, what: RoundInput) -> DiceCommand | None:
@@ -54,7 +53,7 @@ class DiceMoves:
 
     def play(self, at: int, index: int, source: str) -> DiceCommand:
         """The die to the board."""
-        return PlaceDie(at, index, parse_die(source.removeprefix(DIE)))
+        return PlaceDie(at, index, parse_die(source.removeprefix(msg.DIE)))
 
     def turn(self, at: int, index: int) -> DiceCommand:
         """All dice that are left are rolled."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from hardware.api import Instant
 from kiosk.bots.strength import Strength
@@ -17,9 +17,6 @@ from kiosk.table.inputs import RoundInput
 
 AnyRound: TypeAlias = CardRound | DiceRound
 AnyCommand: TypeAlias = Command | DiceCommand
-
-DIE: Final = "die "
-"""A die's source: this, and how it lies (``die r3``); equal dice are one and the same."""
 
 
 class Moves(Protocol):
