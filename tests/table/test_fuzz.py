@@ -33,7 +33,9 @@ keys = st.one_of(
     st.text(),
 )
 values = st.one_of(
-    st.sampled_from(["dice", "true", "false", "4", "13", "2", "tap", "wikipedia", "en", "any_lower", "rounds 3", "off", "master"]),
+    st.sampled_from(
+        ["dice", "true", "false", "4", "13", "2", "tap", "wikipedia", "en", "any_lower", "rounds 3", "off", "master"]
+    ),
     st.text(),
 )
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))
