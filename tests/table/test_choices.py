@@ -106,7 +106,9 @@ def test_tap_mode_locks_after_a_wrong_card_unless_it_costs_a_point_anyway(choice
 
 
 @pytest.mark.parametrize(
-    ("game", "offer"), [(game, offer) for game, offers in OFFERS.items() for offer in offers], ids=str
+    ("game", "offer"),
+    [(game, offer) for game, offers in OFFERS.items() for offer in offers],
+    ids=lambda part: getattr(part, "key", part),
 )
 def test_what_is_no_choice_changes_nothing(choices, game, offer):
     choices.choose("game", game)
