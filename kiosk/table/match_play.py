@@ -74,7 +74,7 @@ class MatchPlay:
     def join(self, number: SeatNumber) -> None:
         """A latecomer plays from the next round on: in the place of a bot or of somebody who left, with its score.
 
-        Where there is neither, with none. Nobody joins an extra round.
+        Where there is neither, with the start score. Nobody joins an extra round.
         """
         self.bots.pop(number, None)
         self.gone.discard(number)

@@ -280,7 +280,7 @@ class Way:
         self._listen(match.start_round(Instant(self.now + self.settings.times.countdown)))
 
     def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
-        """A latecomer takes over a bot's place and score, or joins with none."""
+        """A latecomer takes over a bot's place and score, or joins with the start score."""
         match.join(seat.number)
         seat.joining = seat.bot = False
         seat.state = SeatState.PLAYING
