@@ -102,7 +102,7 @@ class Game(_Section):
     touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')
     bots: Literal["off", "gentle", "steady", "quick", "master"] = Field(
         default="steady",
-        description='"off", or how good bots take the empty seats: "gentle", "steady", "quick" or "master"',
+        description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"',
     )
 
 

@@ -179,6 +179,13 @@ def test_an_unknown_edition_names_those_there_are(key: str, first: str) -> None:
     assert line.startswith(f't.toml: game.{key}: "uno" is no edition: write one of {first}')
 
 
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_bots_are_named_by_their_strength_since_there_are_four(value: str) -> None:
+    (line,) = errors(f"{TWO_SEATS}[game]\nbots = {value}\n")
+    mend = '"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"'
+    assert line == f"t.toml: game.bots: {value} does not do: write {mend}"
+
+
 def test_the_game_is_one_of_two() -> None:
     (line,) = errors(TWO_SEATS + '[game]\nkind = "poker"\n')
     assert line == 't.toml: game.kind: "poker" does not do: write "cards" or "dice"'
