@@ -7,69 +7,49 @@ few times a second of play. With KIOSK_PICTURES set to a directory a picture of 
 from __future__ import annotations
 
 import itertools
-import json
-import math
 import os
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, Instant, milliseconds
-from kiosk import messages as msg
-from kiosk.display.art import FaceLook
-from kiosk.display.control import scene_json
-from kiosk.display.gestures import Gestures
-from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX
-from kiosk.display.scene import Item
-from kiosk.display.sketch import Picture, Sketch
-from kiosk.display.text import LEGIBLE, TextLook
+from hardware.api import milliseconds
+from kiosk.game.dice import BAG
+from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode, dice_counts
 from kiosk.game.rules import PRESETS, MatchEndKind, ProStep, StackFace
-from kiosk.seats import SeatNumber
-from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
-from kiosk.table.session import Session
-from kiosk.table.settings import TableSettings
-from kiosk.table.view import snapshot, welcome
 from kiosk.table.way import State
-from tests.rig.scene import below
-from tests.rig.watcher import check_cards
+from tests.rig.evening import EDGES, LANGUAGES, Evening
+from tests.rig.persons import PERSONS
 
 pytestmark = pytest.mark.ui
 
-START: Final = Instant(1_000_000_000_000)
-FRAME: Final = milliseconds(16)
-SCREEN: Final = "display 1"
-DIAGONAL: Final = 1092.0
-LANGUAGES: Final = ("en", "de", "fr")
 LONGEST: Final = milliseconds(60 * 60_000)
 """No match lasts longer."""
 
-EDGES: Final = {
-    2: (("south", 0.5), ("north", 0.5)),
-    4: (("south", 0.5), ("west", 0.5), ("north", 0.5), ("east", 0.5)),
-    12: (
-        *((edge, (place + 0.5) / 4) for edge in ("south", "north") for place in range(4)),
-        *((edge, (place + 0.5) / 2) for edge in ("west", "east") for place in range(2)),
-    ),
-}
-SIZES: Final = {2: (1280, 720), 4: (1280, 720), 12: (1920, 1080)}
 PEOPLE: Final = {2: (1,), 4: (1, 3), 12: (1, 5, 9)}
 """Who is no bot: at one, at two and at three edges."""
+DICE_PEOPLE: Final = {**PEOPLE, 12: tuple(range(1, 13))}
+"""With dice bots are for four at the most; more people play by the house rule."""
 
 
 SHORT: Final = {MatchEndKind.FIXED_ROUNDS: "rounds 3", MatchEndKind.TARGET: "points 50"}
 
 
 class Edition(NamedTuple):
-    """What is played: a preset, and the step of the pro variant, if it is on."""
+    """What is played of cards: a preset, and the step of the pro variant, if it is on."""
 
     preset: str
     pro: ProStep | None = None
 
     def __str__(self) -> str:
         return f"{self.preset}-{self.pro}" if self.pro else self.preset
+
+    def choices(self, length: str | None) -> dict[str, str]:
+        """What is chosen for it in the lobby; without a length its own stays."""
+        chosen = {"preset": self.preset, "pro": self.pro or "off"}
+        return {**chosen, "length": length} if length else chosen
 
     def short(self, seats: int) -> str | None:
         """A length that takes seconds; None where the edition's own is a single round."""
@@ -108,17 +88,16 @@ def _keep(evening: Evening, name: str) -> None:
 # ---------------------------------------------------------------- the matches
 
 
-def _open(evening: Evening, edition: Edition, people: tuple[int, ...], length: str | None) -> None:
-    """Sit down, choose in the lobby, be ready."""
+def _open(evening: Evening, people: tuple[int, ...], choices: Mapping[str, str], handicap: int | None = None) -> None:
+    """Sit down, choose in the lobby, be ready. ``handicap``: what the first takes for itself."""
     for seat in people:
         evening.look()
         evening.tap(evening.items("seat", seat)[-1])
     first = people[0]
-    evening.choose(first, "preset", edition.preset)
-    evening.choose(first, "bots", "steady")
-    evening.choose(first, "pro", edition.pro or "off")
-    if length:
-        evening.choose(first, "length", length)
+    for key, value in {**choices, "bots": "steady"}.items():
+        evening.choose(first, key, value)
+    if handicap is not None:
+        evening.handicap(first, handicap)
     for place, seat in enumerate(people):
         evening.speak(seat, LANGUAGES[place % len(LANGUAGES)])
         evening.tap(*evening.items("ready", seat))
@@ -126,17 +105,23 @@ def _open(evening: Evening, edition: Edition, people: tuple[int, ...], length: s
         evening.pass_time(500)
 
 
-def _play(evening: Evening, people: tuple[int, ...], name: str) -> None:
+def _play(evening: Evening, people: tuple[int, ...], name: str, level: Collection[int]) -> None:
     """From the countdown to the match result."""
-    persons = itertools.cycle([Person(evening, seat) for seat in people])
+    persons = itertools.cycle([PERSONS[evening.shown.game](evening, seat) for seat in people])
     end = evening.now + LONGEST
     kept = False
     while evening.state is not State.MATCH_RESULT:
         assert evening.now < end, f"no result after an hour: {evening.shown}"
         if evening.state in (State.PLAY, State.ROUND_RESULT):
             next(persons).act()
+        elif level and evening.state is State.STOPPED:
+            _bring_level(evening, level)
         evening.pass_time(300 / len(people) if evening.state is State.PLAY else 700)
-        if not kept and evening.state is State.PLAY and len(evening.shown.piles) > 3:
+        if (
+            not kept
+            and evening.state is State.PLAY
+            and max(len(evening.shown.piles), sum(map(bool, evening.shown.board))) > 3
+        ):
             kept = True
             _keep(evening, f"{name}-play")
     evening.pass_time(200)
@@ -144,29 +129,52 @@ def _play(evening: Evening, people: tuple[int, ...], name: str) -> None:
     _keep(evening, f"{name}-result")
 
 
-def _match(edition: Edition, seats: int, length: str | None = None) -> Evening:
+def _bring_level(evening: Evening, level: Collection[int]) -> None:
+    """Let the rounds before have been such that these seats are level at the top when the last one is counted."""
+    match = evening.session.match
+    assert match is not None
+    assert match.round is not None
+    seats, rules = match.roster.numbers, match.game.rules
+    if match.match.round_no == len(seats) * rules.rounds_per_player - 1:
+        wanted = [rules.start_score + (len(seats) - len(level) if seat in level else -len(level)) for seat in seats]
+        match.match.totals = [
+            total - score for total, score in zip(wanted, match.round.moves.round.scores(), strict=True)
+        ]
+
+
+def _match(
+    name: str, seats: int, choices: Mapping[str, str], handicap: int | None = None, level: Collection[int] = ()
+) -> Evening:
+    """A whole match, played. ``level``: the seats to which its last ordinary round brings the same total."""
     evening = Evening(seats, seed=seats)
     try:
-        _open(evening, edition, PEOPLE[seats], length)
-        _play(evening, PEOPLE[seats], f"{edition}-{seats}")
+        people = (DICE_PEOPLE if choices.get("game") == "dice" else PEOPLE)[seats]
+        _open(evening, people, choices, handicap)
+        _play(evening, people, f"{name}-{seats}", level)
     finally:
         evening.view._movement.stop()
     return evening
 
 
-def _check_result(evening: Evening, edition: Edition) -> None:
+def _check_result(evening: Evening, preset: str) -> None:
     """What was chosen was played, and the winners that are shown are those of the match."""
     assert evening.session.match is not None
     match, result = evening.session.match, evening.shown.result
     assert result is not None
-    assert evening.shown.preset == edition.preset
+    assert evening.shown.preset == preset
     assert match.match.ended
     assert result.winners == tuple(match.roster.number(index) for index in match.match.winners)
     assert tuple(line.seat for line in result.lines if line.won) == result.winners
     assert [line.total for line in result.lines] == match.match.totals
-    assert match.game.rules.pro.enabled is bool(edition.pro)
-    seen, rules = evening.check.seen, match.game.rules
-    assert seen >= {"ready", "countdown", "play", "stopped", "round_result", "match_result"}
+    assert evening.check.seen >= {"ready", "countdown", "play", "stopped", "round_result", "match_result"}
+
+
+def _check_cards(edition: Edition, seats: int, length: str | None) -> None:
+    """Play a match of cards; the rules of its edition are seen in the picture."""
+    evening = _match(str(edition), seats, edition.choices(length))
+    _check_result(evening, edition.preset)
+    seen, rules = evening.check.seen, evening.session.match.game.rules
+    assert rules.pro.enabled is bool(edition.pro)
     assert ("tucked" in seen) is rules.pro.enabled
     assert ("gap" in seen) is not rules.fills_by_itself
     assert ("hidden stack" in seen) is (rules.stack_face is StackFace.DOWN)
@@ -178,7 +186,7 @@ SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False))
 
 @pytest.mark.parametrize(("edition", "seats"), SEATS_OF.items(), ids=str)
 def test_an_edition_is_played_in_the_window_to_its_match_result(edition: Edition, seats: int) -> None:
-    _check_result(_match(edition, seats, edition.short(seats)), edition)
+    _check_cards(edition, seats, edition.short(seats))
 
 
 @pytest.mark.slow
@@ -189,4 +197,87 @@ def test_every_edition_with_and_without_the_pro_variant_is_played_at_every_size(
     preset: str, pro: ProStep | None, seats: int
 ) -> None:
     edition = Edition(preset, pro)
-    _check_result(_match(edition, seats, edition.short(seats) if seats == 12 else None), edition)
+    _check_cards(edition, seats, edition.short(seats) if seats == 12 else None)
+
+
+# ---------------------------------------------------------------- dice
+
+
+class DiceMatch(NamedTuple):
+    """What is played of dice. ``extra``: dice that the first person takes besides its share, in this mode."""
+
+    preset: str
+    touch_mode: str
+    extra: int = 0
+    mode: HandicapMode = HandicapMode.LEAVE_OUT
+
+    def __str__(self) -> str:
+        extra = f"-{self.extra}-{self.mode}" if self.extra else ""
+        return f"{self.preset}-{self.touch_mode}{extra}"
+
+    def choices(self, length: str) -> dict[str, str]:
+        """What is chosen for it in the lobby, the game first."""
+        chosen = {"preset": self.preset, "touch_mode": self.touch_mode, "handicap_mode": self.mode.value}
+        return {"game": "dice", **chosen, "length": length}
+
+
+DICE: Final = tuple(
+    DiceMatch(preset, touch_mode, *extra)
+    for preset in DICE_PRESETS
+    for touch_mode in ("drag", "tap")
+    for extra in ((), (2, HandicapMode.LEAVE_OUT), (2, HandicapMode.TRANSFER))
+)
+ROUNDS_EACH: Final = "rounds_each 1"
+
+
+def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
+    """Play a match of dice: so many rounds, each with all dice that its handicaps leave, and every roll is seen."""
+    evening = _match(str(played), seats, played.choices(length), played.extra or None)
+    _check_result(evening, played.preset)
+    assert evening.session.match is not None
+    rules, extras = evening.session.match.game.rules, [played.extra] + [0] * (seats - 1)
+    drawn = sum(dice_counts(replace(rules, dice_extra=tuple(extras)), seats))
+    assert set(evening.check.drawn.values()) == {drawn}
+    assert len(evening.check.drawn) == rules.rounds(seats)
+    assert evening.shown.touch_mode == played.touch_mode
+    assert "rolling" in evening.check.seen
+    return evening
+
+
+DICE_SEATS: Final = (2, 4, 2, 12, 2, 4, 4, 2, 4, 4, 12, 2)
+"""In the short run every way to play dice at one number of seats."""
+
+
+@pytest.mark.parametrize(("played", "seats"), list(zip(DICE, DICE_SEATS, strict=True)), ids=str)
+def test_dice_are_played_in_the_window_to_the_match_result(played: DiceMatch, seats: int) -> None:
+    _check_dice(played, seats, ROUNDS_EACH)
+
+
+@pytest.mark.parametrize(("seats", "level"), [(2, (1, 2)), (4, (1, 2, 3)), (12, (1, 5, 7, 12))])
+def test_who_is_level_at_the_top_plays_a_tie_break_in_the_window_and_one_of_them_wins(
+    seats: int, level: tuple[int, ...]
+) -> None:
+    played = DiceMatch("university_games_2013", "drag", 1)
+    evening = _match("tie-break", seats, played.choices(ROUNDS_EACH), played.extra, level)
+    _check_result(evening, played.preset)
+    assert evening.shown.extra_round
+    assert evening.check.drawn[seats + 1] == len(BAG), "nobody has extra dice in a tie-break"
+    assert evening.shown.result is not None
+    (winner,) = evening.shown.result.winners
+    assert winner in level
+
+
+def test_a_shared_win_is_shown_as_shared() -> None:
+    level = (1, 2, 4)
+    played = DiceMatch("wuerfel_schmidt", "drag")
+    evening = _match("shared", 4, played.choices(ROUNDS_EACH), None, level)
+    _check_result(evening, played.preset)
+    assert evening.shown.result is not None
+    assert evening.shown.result.winners == level
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", sorted(EDGES))
+@pytest.mark.parametrize("played", DICE, ids=str)
+def test_dice_are_played_in_every_way_at_every_size(played: DiceMatch, seats: int) -> None:
+    _check_dice(played, seats, ROUNDS_EACH if seats == 12 else "rounds_each 3")

@@ -21,6 +21,7 @@ class Watcher:
     """Reads snapshots from the table's socket ``path``; ``newest`` is the last one that has come."""
 
     def __init__(self, path: Path) -> None:
+        self._count = Counting()
         self._connection = Client(str(path), family="AF_UNIX")
         self._connection.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
         self.welcome = self._read()
@@ -36,7 +37,7 @@ class Watcher:
         message = self._read()
         if not isinstance(message, msg.Snapshot):
             raise TypeError(f"not a snapshot: {message}")
-        _CHECKS[message.game](message)
+        self._count(message)
         return message
 
     def look(self) -> msg.Snapshot:
@@ -80,17 +81,36 @@ def check_cards(snapshot: msg.Snapshot) -> None:
     assert not wrong, f"cards lost or doubled (seat: cards): {wrong} in {snapshot}"
 
 
+def dice_of(snapshot: msg.Snapshot) -> Counter[str]:
+    """How many dice of each colour there are, wherever they lie."""
+    placed = (die.color.letter for die, owner in zip(SPACES, snapshot.board, strict=False) if owner)
+    return Counter(placed) + Counter(die[0] for view in snapshot.seats for die in view.dice)
+
+
 def check_dice(snapshot: msg.Snapshot) -> None:
-    """Of a round that began with all 24 dice each is exactly once somewhere, and counted for its owner."""
-    views = [view for view in snapshot.seats if view.dice or view.centered]
-    placed = [(die, owner) for die, owner in zip(SPACES, snapshot.board, strict=False) if owner]
-    if len(views) < len(snapshot.seats) or not snapshot.board:
-        return
-    colors = Counter(die[0] for view in views for die in view.dice) + Counter(die.color.letter for die, _ in placed)
-    assert colors == Counter(color.letter for color in BAG), f"dice lost or doubled: {colors} in {snapshot}"
-    owners = Counter(owner for _, owner in placed)
-    wrong = {view.seat: view.centered for view in views if view.centered != owners[view.seat]}
+    """No die is there twice, and as long as the board is shown each die on it is counted for its owner."""
+    doubled = dice_of(snapshot) - Counter(color.letter for color in BAG)
+    assert not doubled, f"dice doubled: {doubled} in {snapshot}"
+    seats = snapshot.seats if snapshot.board else ()
+    wrong = {view.seat: view.centered for view in seats if view.centered != snapshot.board.count(view.seat)}
     assert not wrong, f"dice counted for the wrong seat (seat: dice): {wrong} in {snapshot}"
 
 
 _CHECKS: Final = {"cards": check_cards, "dice": check_dice}
+_IN_ROUND: Final = frozenset({"countdown", "play", "stopped", "paused"})
+
+
+class Counting:
+    """Checks one snapshot after the other for lost and doubled pieces."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[object, Counter[str]] | None = None  # who plays, and with which dice
+
+    def __call__(self, snapshot: msg.Snapshot) -> None:
+        """The next snapshot; ``AssertionError`` names what is wrong in it. Only what was drawn can be on the table."""
+        _CHECKS[snapshot.game](snapshot)
+        playing = tuple(view.seat for view in snapshot.seats if view.state == "playing")
+        now = (playing, dice_of(snapshot)) if snapshot.state in _IN_ROUND else None
+        if now and self._drawn and self._drawn[0] == playing:
+            assert now == self._drawn, f"dice lost or found: {self._drawn[1]} were drawn, {snapshot}"
+        self._drawn = now

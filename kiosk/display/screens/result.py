@@ -142,7 +142,7 @@ def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, 
         number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
     )
     sketch.paragraph(
-        label, Place(tile.x, tile.bottom + 0.28 * unit, tile.w - 0.04 * unit, 0.5 * unit), 0.22 * unit, INK_SOFT
+        label, Place(tile.x, tile.bottom + 0.29 * unit, tile.w - 0.04 * unit, 0.56 * unit), 0.22 * unit, INK_SOFT
     )
 
 

@@ -1,0 +1,139 @@
+"""An evening at one table: a real session, its window and people's fingers on one virtual clock."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+from hardware.api import Button, ButtonEdge, Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.display.gestures import Gestures
+from kiosk.display.scene import Item
+from kiosk.seats import SeatNumber
+from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
+from kiosk.table.session import Session
+from kiosk.table.settings import TableSettings
+from kiosk.table.view import snapshot, welcome
+from kiosk.table.way import State
+from tests.rig.looks import DIAGONAL, Check
+
+START: Final = Instant(1_000_000_000_000)
+FRAME: Final = milliseconds(16)
+SCREEN: Final = "display 1"
+LANGUAGES: Final = ("en", "de", "fr")
+
+EDGES: Final = {
+    2: (("south", 0.5), ("north", 0.5)),
+    4: (("south", 0.5), ("west", 0.5), ("north", 0.5), ("east", 0.5)),
+    12: (
+        *((edge, (place + 0.5) / 4) for edge in ("south", "north") for place in range(4)),
+        *((edge, (place + 0.5) / 2) for edge in ("west", "east") for place in range(2)),
+    ),
+}
+SIZES: Final = {2: (1280, 720), 4: (1280, 720), 12: (1920, 1080)}
+
+
+class Evening:
+    """A table, its window, and the only clock that both know."""
+
+    def __init__(self, seats: int, seed: int) -> None:
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+        plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(EDGES[seats], 1))
+        self.now = START
+        settings = TableSettings(plans, languages=LANGUAGES, simulated=True)
+        self.session = Session(settings, itertools.count(seed), START)
+        self.size = SIZES[seats]
+        self.view = TableView(welcome(self.session), clock=lambda: self.now, size=self.size)
+        self.gestures = Gestures(self.view, lambda message: self.put(FromDisplay(SCREEN, message)))
+        self.gestures.resize(*self.size, DIAGONAL)
+        self.check = Check(self)
+        self._numbers = itertools.count(1)
+        self.put(DisplayJoined(SCREEN))
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    def seat(self, number: int) -> msg.SeatView:
+        return next(view for view in self.shown.seats if view.seat == number)
+
+    def items(self, what: str, seat: int | None = None) -> list[Item]:
+        return [item for item in self.view.items() if item.what == what and seat in (None, item.seat)]
+
+    # ------------------------------------------------------------ time and input
+
+    def put(self, input_: Input) -> None:
+        self.session.handle(input_, self.now)
+        if self.session.changed:
+            self.session.changed = False
+            self._show()
+
+    def _show(self) -> None:
+        self.shown = snapshot(self.session, next(self._numbers))
+        self.gestures.apply(self.shown)
+        if self.check.is_due(self.shown):
+            self.look()
+
+    def look(self) -> None:
+        """Bring the picture up to date, and check it."""
+        self.view.show(self.shown)
+        self.check(self.shown)
+
+    def pass_time(self, ms: float) -> None:
+        """Let time pass, stopping at every deadline."""
+        end = Instant(self.now + milliseconds(ms))
+        while self.now < end:
+            due = self.session.next_deadline()
+            self.now = min(end, max(self.now + 1, due if due is not None else end, self.now + FRAME // 4))
+            if self.state is State.PLAY:
+                self.put(FromDisplay(SCREEN, msg.Mark(self.now)))
+            self.put(TimePassed())
+
+    # ------------------------------------------------------------ fingers and buttons
+
+    def tap(self, item: Item, ms: float = 60) -> None:
+        """A finger comes down on the item, and lifts after so long."""
+        self.gestures.down(item.seat, item.x, item.y, self.now)
+        self.pass_time(ms)
+        self.gestures.up(item.seat, item.x, item.y, self.now)
+
+    def drag(self, item: Item, to: Item) -> None:
+        """A finger carries the card or die of ``item`` to the middle of ``to``."""
+        self.gestures.down(item.seat, item.x, item.y, self.now)
+        for part in (0.5, 1.0):
+            self.pass_time(30)
+            x, y = item.x + (to.x - item.x) * part, item.y + (to.y - item.y) * part
+            self.gestures.move(item.seat, x, y, self.now)
+        self.pass_time(90)  # laid down, not thrown
+        self.gestures.up(item.seat, to.x, to.y, self.now)
+
+    def press(self, seat: int) -> None:
+        for pressed in (True, False):
+            self.put(ButtonEdge(seat, Button.STOP, pressed, self.now))
+
+    def choose(self, seat: int, key: str, value: str) -> None:
+        """With a finger: the game in the panel, all else under "More", where its choice is opened first."""
+        assert self.shown.lobby is not None
+        choice = next(choice for choice in self.shown.lobby.choices if choice.key == key)
+        deep = key != "game"
+        for what in ("more", f"choose {key}") if deep else ():
+            self._open(what, seat)
+        self._open(key, seat, choice.values.index(value))
+        if deep:
+            self._open("close", seat)
+
+    def speak(self, seat: int, language: str) -> None:
+        assert self.shown.lobby is not None
+        self._open("language", seat)
+        self._open("language", seat, self.shown.lobby.languages.index(language))
+
+    def handicap(self, seat: int, value: int) -> None:
+        assert self.shown.lobby is not None
+        self._open("handicap", seat)
+        self._open("handicap", seat, self.shown.lobby.handicaps.index(value))
+
+    def _open(self, what: str, seat: int, slot: int | None = None) -> None:
+        (item,) = (item for item in self.items(what, seat) if item.slot == slot)
+        self.tap(item)
+        self.look()
