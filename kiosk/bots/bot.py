@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import structs
 
@@ -33,14 +33,6 @@ Decision: TypeAlias = tuple[Action | None, Time]
 """What to do (None: look again) and how long that takes."""
 
 
-PATIENCE: Final = 150
-"""Looks in which nothing has changed but what was turned, before a bot votes of its own accord (about two minutes).
-
-In shuffled play a card that fits comes up long before; but some states are alive only by moves that nobody wants to
-make, and in some editions nothing but a vote ends a dead one (RULES.md 5.4, O25).
-"""
-
-
 class BotView(Protocol):
     """What a bot sees, whatever it plays: nothing that a person there would not see."""
 
@@ -51,14 +43,6 @@ class BotView(Protocol):
     @property
     def carried(self) -> frozenset[str]:
         """The cards or dice that people have under a finger, as messages write them (``r4``)."""
-
-    @property
-    def somebody_voted(self) -> bool:
-        """Whether anybody has said that nothing goes."""
-
-    @property
-    def voted(self) -> bool:
-        """Whether the seat itself has."""
 
 
 V = TypeVar("V", bound=BotView)
@@ -115,11 +99,11 @@ class Bot(Generic[V]):
         """The first of these that it does not overlook."""
         return next((wish for wish in wishes if self._random.random() >= self.strength.miss), None)
 
-    def _votes(self, view: V, seen: Hashable) -> bool:
-        """Whether it votes, asked when it sees nothing better to do than to turn; ``seen``: what others can change."""
+    def _looks_unchanged(self, seen: Hashable) -> int:
+        """In how many looks before this one it has seen the same; ``seen``: what others can change."""
         self._unchanged = self._unchanged + 1 if seen == self._last else 0
         self._last = seen
-        return not view.voted and (view.somebody_voted or self._unchanged >= PATIENCE)
+        return self._unchanged
 
     def _wait(self, time: Time, now: Instant) -> None:
         mean, spread = time

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.bots.bot import Action, Bot, Decision
 from kiosk.game.cards import Card
 from kiosk.game.commands import DISCARD, STACK, Place, Source, parse_source
+
+PATIENCE: Final = 150
+"""Looks in which nothing has changed but what was turned, before a bot votes of its own accord (about two minutes).
+
+In shuffled play a card that fits comes up long before; but some states are alive only by moves that nobody wants to
+make, and in some editions nothing but a vote ends a dead one (RULES.md 5.4, O25).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,8 @@ class CardBot(Bot[CardBotView]):
             return msg.TuckCard(self.seat, str(tuck[0]), tuck[1], now), self.strength.travel
         if view.stack_waits:
             return msg.RefillSlot(self.seat, view.row.index(None), now), self.strength.turn
-        if self._votes(view, (view.row, view.stack, view.open_piles)):
+        unchanged = self._looks_unchanged((view.row, view.stack, view.open_piles))
+        if not view.voted and (view.somebody_voted or unchanged >= PATIENCE):
             return msg.CastVote(self.seat, now), self.strength.travel
         if view.can_flip:
             return msg.FlipHand(self.seat, now), self.strength.turn

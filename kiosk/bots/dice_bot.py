@@ -31,14 +31,15 @@ class DiceBotView:
     locked: bool
     """It cannot act: its dice roll, or it pays for a mistake."""
     may_stop: bool
-    somebody_voted: bool
-    voted: bool
     carried: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class DiceBot(Bot[DiceBotView]):
-    """A bot that plays dice."""
+    """A bot that plays dice.
+
+    It never votes: something always goes (RULES.md 5.6), and a vote of all would void the round of whoever leads.
+    """
 
     def _decide(self, view: DiceBotView, now: Instant) -> Decision:
         if view.locked:
@@ -47,9 +48,8 @@ class DiceBot(Bot[DiceBotView]):
         die = self._noticed(die for die in view.lying if board.fits(die))
         if die is not None:
             return msg.PlaceDie(self.seat, str(die), now), self.strength.travel
-        if self._votes(view, (view.lying, view.board)):
-            return msg.CastVote(self.seat, now), self.strength.travel
-        thinks = self._unchanged < LONGEST_WAIT and self._random.random() < self.strength.wait
+        unchanged = self._looks_unchanged((view.lying, view.board))
+        thinks = unchanged < LONGEST_WAIT and self._random.random() < self.strength.wait
         if thinks and waiting_pays(view):
             return None, self.strength.look
         return msg.RollDice(self.seat, now), self.strength.turn

@@ -62,8 +62,6 @@ def dice_bot_view(round_: DiceRound, index: int, at: int, carried: frozenset[str
         board=tuple(round_.board.heights),
         locked=at < seat.locked_until,
         may_stop=round_.may_stop(index),
-        somebody_voted=any(other.voted for other in round_.seats),
-        voted=seat.voted,
         carried=carried,
     )
 

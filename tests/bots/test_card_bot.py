@@ -10,8 +10,7 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import PATIENCE
-from kiosk.bots.card_bot import CardBot, CardBotView
+from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.config import load
 from kiosk.game.card_round import CardRound

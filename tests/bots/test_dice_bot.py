@@ -10,7 +10,6 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.bots.bot import PATIENCE
 from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
 from kiosk.bots.strength import STEADY
 from kiosk.config import load
@@ -41,8 +40,6 @@ def view(lying="r5", others="", board=(1, 1, 1, 1), **changed):
         "board": board,
         "locked": False,
         "may_stop": False,
-        "somebody_voted": False,
-        "voted": False,
     }
     return DiceBotView(**(seen | changed))
 
@@ -91,10 +88,8 @@ def test_it_draws_back_before_a_person_who_carries_an_equal_die():
     assert kinds(replace(seen, carried=frozenset({"r4"})), strength=replace(SURE, courtesy=1.0)) == {msg.PlaceDie}
 
 
-def test_it_joins_a_vote_at_once_but_begins_none_in_haste():
-    assert kinds(view(somebody_voted=True)) == {msg.CastVote}
-    assert kinds(view(), looks=PATIENCE) == {msg.RollDice}
-    assert kinds(view(somebody_voted=True, voted=True)) == {msg.RollDice}
+def test_it_never_votes_for_something_always_goes():
+    assert kinds(view(), looks=1000) == {msg.RollDice}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +128,7 @@ def test_who_does_not_think_of_waiting_rolls_at_once():
 
 def test_it_sees_what_lies_open_and_nothing_else():
     assert {field.name for field in fields(DiceBotView)} == {
-        "dice", "lying", "others", "board", "locked", "may_stop", "somebody_voted", "voted", "carried",
+        "dice", "lying", "others", "board", "locked", "may_stop", "carried",
     }  # fmt: skip
 
 
