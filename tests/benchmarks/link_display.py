@@ -45,7 +45,7 @@ class WatchedDisplay(app.Display):
 
 def main(table_socket: str) -> int:
     """Show the table until SIGINT; the exit status."""
-    app.Bridge, app.Display = WatchedBridge, WatchedDisplay  # type: ignore[misc]
+    app.Bridge, app.Display = WatchedBridge, WatchedDisplay  # type: ignore[misc, attr-defined]
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
     json.dump({"arrived": arrived, "shown": shown}, sys.stdout)

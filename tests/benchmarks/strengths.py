@@ -74,7 +74,7 @@ def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterat
         now = _play_round(match.start_round(now), match, now)
         result = match.finish_round()
         points = tuple(result.lines[place].points for place in places)
-        yield Played(points, result.by.value, (now - began) / 1e9)
+        yield Played(points, result.by, (now - began) / 1e9)
 
 
 def _play_round(play: RoundPlay, match: MatchPlay, now: Instant) -> Instant:

@@ -85,7 +85,7 @@ class Evening:
         end = Instant(self.now + milliseconds(ms))
         while self.now < end:
             due = self.session.next_deadline()
-            self.now = min(end, max(self.now + 1, due if due is not None else end, self.now + FRAME // 4))
+            self.now = Instant(min(end, max(self.now + 1, due if due is not None else end, self.now + FRAME // 4)))
             if self.state is State.PLAY:
                 self.put(FromDisplay(SCREEN, msg.Mark(self.now)))
             self.put(TimePassed())
@@ -94,19 +94,19 @@ class Evening:
 
     def tap(self, item: Item, ms: float = 60) -> None:
         """A finger comes down on the item, and lifts after so long."""
-        self.gestures.down(item.seat, item.x, item.y, self.now)
+        self.gestures.down(item.seat or 0, item.x, item.y, self.now)
         self.pass_time(ms)
-        self.gestures.up(item.seat, item.x, item.y, self.now)
+        self.gestures.up(item.seat or 0, item.x, item.y, self.now)
 
     def drag(self, item: Item, to: Item) -> None:
         """A finger carries the card or die of ``item`` to the middle of ``to``."""
-        self.gestures.down(item.seat, item.x, item.y, self.now)
+        self.gestures.down(item.seat or 0, item.x, item.y, self.now)
         for part in (0.5, 1.0):
             self.pass_time(30)
             x, y = item.x + (to.x - item.x) * part, item.y + (to.y - item.y) * part
-            self.gestures.move(item.seat, x, y, self.now)
+            self.gestures.move(item.seat or 0, x, y, self.now)
         self.pass_time(90)  # laid down, not thrown
-        self.gestures.up(item.seat, to.x, to.y, self.now)
+        self.gestures.up(item.seat or 0, to.x, to.y, self.now)
 
     def press(self, seat: int) -> None:
         for pressed in (True, False):

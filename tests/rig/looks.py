@@ -45,7 +45,7 @@ class Check:
 
     def is_due(self, shown: msg.Snapshot) -> bool:
         """Whether something is told that was not told in this match before, or long nothing was looked at."""
-        told = {("state", shown.state, shown.dead, shown.ended_by, shown.caller, shown.round_no)}
+        told: set[object] = {("state", shown.state, shown.dead, shown.ended_by, shown.caller, shown.round_no)}
         told |= {("reason", view.seat, verdict.reason) for view in shown.seats for verdict in view.ticker}
         told |= {(view.seat, view.voted, view.may_stop, view.locked_until > 0, view.confirmed) for view in shown.seats}
         told |= {("rolls", view.seat, self._is_rolling(view), len(view.dice)) for view in shown.seats if view.dice}
@@ -88,6 +88,7 @@ class Check:
 
     def _texts_can_be_read(self, sketches: dict[Any, Sketch]) -> None:
         layout = self.evening.view._layout
+        assert layout is not None
         for name, sketch in sketches.items():
             panel = layout.panels.get(name) or layout.tabs.get(name)
             room = (panel.bounds if panel else layout.area).inset(-1)

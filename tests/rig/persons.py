@@ -73,11 +73,11 @@ class CardPerson(Person):
         if gap := self._gap(view):
             evening.tap(gap)
         elif (evening.shown.dead or self._despairs(view)) and not view.voted:
-            evening.tap(*evening.items("hand", self.seat), 1200)
+            evening.tap(evening.items("hand", self.seat)[0], 1200)
         else:
             self._flips += 1
             self._tried.clear()
-            evening.tap(*evening.items("hand", self.seat))
+            evening.tap(evening.items("hand", self.seat)[0])
 
     def _despairs(self, view: msg.SeatView) -> bool:
         """Flipped and flipped, and nothing has come of it at the whole table."""
@@ -117,7 +117,7 @@ class DicePerson(Person):
         spaces = {space.text: space for space in self.evening.items("space")}
         board = dict(zip(map(str, SPACES), self.evening.shown.board, strict=True))
         for die in self.evening.items("die", self.seat):
-            if die.enabled and die.card in spaces and board.get(below(die.card) or "", True):
+            if die.enabled and die.card is not None and die.card in spaces and board.get(below(die.card) or "", True):
                 yield die, spaces[die.card]
 
     def move(self, piece: Item, to: Item) -> None:
