@@ -81,9 +81,8 @@ def _check(settings: Settings, root: ET.Element) -> None:
         assert covers[3] <= top + height
     # what is told of a device lies on it; the legend's symbols have no title
     solid = [e for e in _of_kind(root, "panel", "play", "stop", "lamp") if e.find(f"{SVG}title") is not None]
-    pixels = 2 * 1000 / max(settings.window.width, settings.window.height) + 0.1  # the layout's own rounding
     for one, other in itertools.combinations(map(_box, solid), 2):
-        assert _apart(one, other, pixels)
+        assert _apart(one, other, 0.2)  # three numbers written to a tenth
     (screen,) = map(_box, _of_kind(root, "screen"))
     assert all(_apart(screen, _box(e), 0.1) for e in solid if e.get("class") != "panel")
 

@@ -179,8 +179,8 @@ def arrange(
     ``area`` in window pixels; ``mirrored``: left-handed seats.
     """
     panel_plans = [plan for plan in plans if plan.seat in set(shown)]
-    smallest = max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm)
-    card, middles = _largest_card(area, panel_plans, parts, smallest)
+    smallest = math.ceil(max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm))
+    card, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, smallest)
     left_handed = set(mirrored)
     size = _panel_size(card, parts)
     panels = {
@@ -196,7 +196,7 @@ def arrange(
             taken.append(tab.bounds)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     centre = _centre(area, depths, card)
-    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest - 1)
+    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest)
 
 
 def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
@@ -251,27 +251,35 @@ def _panel(
     return Panel(plan.seat, plan.edge, Frame(round(x), round(y), TURN[plan.edge]), card, size, places)
 
 
+def _tab_size(card: float) -> tuple[float, float]:
+    """Width and depth, in whole even pixels like a panel's."""
+    wide, deep = _TAB
+    return 2.0 * round(wide * card / 2), 2.0 * round(deep * card / 2)
+
+
 def _tab(area: Place, plan: SeatPlan, card: float) -> Panel:
-    w, h = (2.0 * round(part * card / 2) for part in _TAB)
+    w, h = _tab_size(card)
     length, start = (area.w, area.left) if plan.edge in ("south", "north") else (area.h, area.bottom)
     middle = min(max(_along(area, plan), start + w / 2), start + length - w / 2)
     return _panel(area, plan, middle, card, (w, h), {"body": Place(0, 0, w, h)})
 
 
 def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], parts: Parts, smallest: float
+    area: Place, plans: Sequence[SeatPlan], edges: Iterable[str], parts: Parts, smallest: int
 ) -> tuple[float, dict[SeatNumber, float]]:
     """The widest card with which all panels fit, and the panels' middles along their edges.
 
-    Should nothing fit even at the smallest legible size, cards shrink further (and the layout says so).
+    At each of ``edges`` without a panel there is room for a tab. Should nothing fit even at the smallest
+    legible size, cards shrink further (and the layout says so).
     """
     depth_of_one = _panel_size(100, parts)[1] / 100
     widest = int(_MAX_DEPTH * min(area.w, area.h) / depth_of_one)
-    edges = {plan.edge for plan in plans}
-    for card in range(max(widest, math.ceil(smallest)), 7, -1):
+    for card in range(max(widest, smallest), 7, -1):
         size = _panel_size(card, parts)
-        centre = _centre(area, dict.fromkeys(edges, size[1]), card)
-        if card > smallest and not parts.suits(centre, card):
+        depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
+        centre = _centre(area, depths, card)
+        # at the smallest size the centre may do with less, but never with smaller pieces than the panels
+        if not (parts.suits(centre, card) if card > smallest else parts.cells(centre, card)[0].w >= card):
             continue
         for limits in _corner_plans(area, size[1]):
             middles = _middles(area, plans, size[0], limits)
@@ -304,7 +312,8 @@ def _middles(
     """Each panel as near to its buttons as its neighbours at the same edge allow; None if an edge is too short."""
     middles: dict[SeatNumber, float] = {}
     for edge, (start, end) in limits.items():
-        queue = sorted((_along(area, plan), plan.seat) for plan in plans if plan.edge == edge)
+        # whole pixels from the start, as panels are drawn: rounded at the end, neighbours would share a pixel
+        queue = sorted((round(_along(area, plan)), plan.seat) for plan in plans if plan.edge == edge)
         if len(queue) * width > end - start:
             return None
         free = start
@@ -323,7 +332,7 @@ def _middles(
 def _apart(
     area: Place, plans: Sequence[SeatPlan], middles: Mapping[SeatNumber, float], size: tuple[float, float]
 ) -> bool:
-    spans = [_panel(area, plan, middles[plan.seat], 0, size, {}).bounds.inset(1) for plan in plans]
+    spans = [_panel(area, plan, middles[plan.seat], 0, size, {}).bounds for plan in plans]
     return not any(one.overlaps(other) for index, one in enumerate(spans) for other in spans[index + 1 :])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -11,11 +12,17 @@ from hypothesis import strategies as st
 
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts, row_slots
-from kiosk.display.layout import MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange
+from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
+SCREENS = [(1280, 720), (1920, 1080), (3840, 2160), (2560, 1080), (3440, 1440), (1280, 960), (1600, 1200)]
+ANY_SIZE = st.one_of(
+    st.sampled_from(SCREENS + [(height, width) for width, height in SCREENS]),
+    st.tuples(st.integers(720, 3840), st.integers(720, 2160)),
+)
+CROWD = 6  # so many seats have room side by side on any of these screens, however small
 DIAGONAL = 1092.0
 FEW = CardParts.of((), 2)
 PARTS = {"stack", "count", "discard", "hand", "end", "head", "ticker", "leave"}
@@ -44,17 +51,24 @@ def _table(seats: int, size: tuple[int, int] = (1920, 1080), **values: object) -
     return arrange(_area(size), plans, shown, DIAGONAL, parts, **values)
 
 
+def _inside(one: Place, other: Place) -> bool:
+    """Whether one place lies within another, to the rounding of floats."""
+    return (
+        one.left >= other.left - 1e-6
+        and one.right <= other.right + 1e-6
+        and one.bottom >= other.bottom - 1e-6
+        and one.top <= other.top + 1e-6
+    )
+
+
 def _check(layout: Layout) -> None:
     """Everything inside, nothing over anything else."""
     parts = [*layout.panels.values(), *layout.tabs.values()]
     covers = [part.bounds for part in parts] + list(layout.cells)
     for cover in covers:
-        assert cover.left >= layout.area.left - 1
-        assert cover.right <= layout.area.right + 1
-        assert cover.bottom >= layout.area.bottom - 1
-        assert cover.top <= layout.area.top + 1
+        assert _inside(cover, layout.area)
     for one, other in itertools.combinations(covers, 2):
-        assert not one.inset(1).overlaps(other.inset(1))
+        assert not one.overlaps(other)
     for panel in layout.panels.values():
         whole = Place(0, 0, *panel.size)
         places = {name: place for name, place in panel.places.items() if name != "body"}
@@ -92,22 +106,32 @@ def test_a_table_too_small_for_its_seats_says_so() -> None:
 
 @given(
     places=st.lists(st.tuples(st.sampled_from(sorted(TURN)), st.floats(0, 1)), min_size=2, max_size=12),
-    size=st.tuples(st.integers(800, 3840), st.integers(600, 2160)),
+    size=ANY_SIZE,
+    diagonal=st.floats(300, 3000),
     parts=st.one_of(
         st.builds(CardParts, st.integers(2, 12), st.sampled_from([3, 4, 5])), st.builds(DiceParts, st.integers(1, 14))
     ),
     data=st.data(),
 )
-def test_no_table_overlaps_or_leaves_its_screen(
-    places: list[tuple[str, float]], size: tuple[int, int], parts: Parts, data: st.DataObject
+def test_no_table_overlaps_or_leaves_its_screen_or_hides_that_its_cards_are_too_small(
+    places: list[tuple[str, float]], size: tuple[int, int], diagonal: float, parts: Parts, data: st.DataObject
 ) -> None:
     plans = _plans(places)
     seats = [plan.seat for plan in plans]
-    shown = data.draw(st.sets(st.sampled_from(seats), min_size=1))
+    shown = data.draw(st.one_of(st.just(set(seats)), st.sets(st.sampled_from(seats), min_size=1)))
     mirrored = data.draw(st.sets(st.sampled_from(seats)))
-    layout = arrange(_area(size), plans, shown, DIAGONAL, parts, mirrored=mirrored)
+    try:
+        layout = arrange(_area(size), plans, shown, diagonal, parts, mirrored=mirrored)
+    except ValueError:
+        assert max(Counter(plan.edge for plan in plans if plan.seat in shown).values()) > CROWD
+        return
     _check(layout)
     assert set(layout.panels) == shown
+    assert len(layout.cells) == (24 if isinstance(parts, DiceParts) else 4 * parts.players)
+    assert all(_inside(cell, layout.centre) for cell in layout.cells)
+    card = layout.panels[min(shown)].card
+    assert min(cell.w for cell in layout.cells) >= card
+    assert layout.legible == (card >= MIN_CARD_PX and card / math.hypot(*size) * diagonal >= MIN_CARD_MM)
 
 
 @pytest.mark.parametrize(("edge", "up"), [("south", (0, 1)), ("north", (0, -1)), ("west", (1, 0)), ("east", (-1, 0))])
@@ -155,6 +179,13 @@ def test_a_seat_that_does_not_play_keeps_a_small_mark() -> None:
     assert set(layout.panels) == {1, 2}
     assert set(layout.tabs) == {3, 4}
     assert len(layout.cells) == 8
+
+
+def test_the_mark_of_a_seat_that_does_not_play_takes_nothing_from_the_centre() -> None:
+    """On so small a screen the mark alone would make the board's spaces smaller than the dice."""
+    layout = arrange(_area((1893, 720)), _plans([("north", 0), ("south", 0)]), [SeatNumber(1)], 300, DiceParts(1))
+    assert set(layout.tabs) == {2}
+    assert layout.cells[0].w >= layout.panels[SeatNumber(1)].card
 
 
 def test_the_nearest_cell_comes_first_and_all_are_told() -> None:
