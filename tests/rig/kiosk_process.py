@@ -35,7 +35,7 @@ class KioskProcess:
 
     def __init__(self, folder: Path, *arguments: str, screen: str | None = None) -> None:
         self.folder = folder
-        self.environment = _environment(folder, screen)
+        self.environment = environment_of(folder, screen)
         self._log = folder / "kiosk.log"
         with self._log.open("wb") as log:
             self._launcher = subprocess.Popen(
@@ -146,7 +146,7 @@ class KioskProcess:
             error.add_note(f"output of the kiosk:\n{self.output()}")
 
 
-def _environment(folder: Path, screen: str | None) -> dict[str, str]:
+def environment_of(folder: Path, screen: str | None) -> dict[str, str]:
     """Nothing of the developer's desktop and home, nothing of what this test process has set for its own Kivy."""
     foreign = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}

@@ -17,13 +17,13 @@ from tests.rig.touchtable import TouchTable
 from tests.rig.watcher import Watcher
 
 SEATS: Final = (1, 2, 3, 4)
-STOP_KEYS: Final = {1: 10, 2: 11, 3: 12, 4: 13}
-PLAY_KEYS: Final = {1: 24, 2: 25, 3: 26, 4: 27}
-"""Seat -> X keycode of its simulated button: the digit, and the letter below it."""
+STOP_KEYS: Final = {seat: 9 + seat for seat in range(1, 13)}
+PLAY_KEYS: Final = {seat: 23 + seat for seat in range(1, 13)}
+"""Seat -> X keycode of its simulated button: the key of the number row, and the one below it."""
 
 _PALM: Final = 40
-_TAP: Final = 30
-"""Finger numbers: seats drag with finger = seat, tap with 30 + seat, rest a palm with 40 + seat."""
+_TAP: Final = 20
+"""Finger numbers: seats drag with finger = seat, tap with 20 + seat, rest a palm with 40 + seat."""
 
 
 FLIP_COOLDOWN: Final = 0.36
@@ -69,7 +69,7 @@ class Robot:
 
     def __init__(self, table: TouchTable, kiosk: KioskProcess, watcher: Watcher) -> None:
         self.table, self.kiosk, self.watcher = table, kiosk, watcher
-        self._flipped = dict.fromkeys(SEATS, 0.0)
+        self._flipped = dict.fromkeys(STOP_KEYS, 0.0)
 
     # ------------------------------------------------------------ the way into a round
 
