@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
 from kiosk.display.atlas import Atlas
 from kiosk.display.layout import Frame
@@ -27,10 +26,12 @@ class Layer:
         """Show these marks instead of those before; how many parts of the canvas had to be made anew."""
         if frame != self._frame:
             self._frame, self._marks, self._drawn = frame, (), []
-        self._drawn = [
-            known if mark == before else self._draw(mark)
-            for mark, before, known in zip_longest(marks, self._marks[: len(marks)], self._drawn[: len(marks)])
-        ]
+        if len(marks) == len(self._marks):
+            before = zip(marks, self._marks, self._drawn, strict=True)
+            self._drawn = [known if mark == shown else self._draw(mark) for mark, shown, known in before]
+        else:  # those after what has come or gone have only moved up: a new pile does not draw the whole centre
+            drawn = dict(zip(self._marks, self._drawn, strict=True))
+            self._drawn = [drawn.get(mark) or self._draw(mark) for mark in marks]
         self._marks = marks
         return self._sheet.show(self._drawn)
 

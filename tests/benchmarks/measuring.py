@@ -10,9 +10,11 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol
 
+from tests.benchmarks import memory
+
 SIZE: Final = (1920, 1080)
 FPS: Final = 60
-COUNTDOWN, WARM_UP, MEASURED, SETTLE, IDLE = 180, 30, 150, 60, 60
+COUNTDOWN, WARM_UP, MEASURED, SETTLE, IDLE = 180, 30, 150, 60, 120
 """Frames of a run: before anything moves (every round has a countdown, and pictures are painted in it), not counted,
 counted, to come to rest, at rest."""
 
@@ -44,6 +46,10 @@ class Figures:
     """How many pictures moved, on the average."""
     redraws: int
     """Frames drawn while nothing moved."""
+    idle: float
+    """CPU time per second while nothing moved, in seconds."""
+    pss: float
+    """Memory of the process at the end (shared pages divided among those who share them), in bytes."""
 
 
 class Picture(Protocol):
@@ -70,7 +76,9 @@ def measure(picture: Picture) -> None:
         EventLoop.idle()
     work, sprites = _moving(picture)
     picture.rest()
-    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), round(statistics.mean(sprites)), _redraws())
+    redraws, idle = _at_rest()
+    moved = round(statistics.mean(sprites))
+    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), moved, redraws, idle, memory.pss(os.getpid()))
     json.dump(asdict(figures), sys.stdout)
 
 
@@ -86,15 +94,16 @@ def _moving(picture: Picture) -> tuple[list[float], list[int]]:
     return work, sprites
 
 
-def _redraws() -> int:
-    """How often the window is drawn although nothing moves."""
+def _at_rest() -> tuple[int, float]:
+    """While nothing moves: how often the window is drawn all the same, and CPU time per second."""
     for _ in range(SETTLE):
         EventLoop.idle()
     drawn: list[object] = []
     Window.bind(on_draw=drawn.append)
+    began, worked = time.monotonic(), time.process_time()
     for _ in range(IDLE):
         EventLoop.idle()
-    return len(drawn)
+    return len(drawn), (time.process_time() - worked) / (time.monotonic() - began)
 
 
 def orbit(frame: int, number: int) -> tuple[float, float]:

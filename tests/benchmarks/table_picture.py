@@ -1,10 +1,14 @@
-"""The real picture of a round at four seats, fed with snapshots as the table feeds it: of cards, or of ``dice``."""
+"""The real picture of a round, fed with snapshots as the table feeds it: of ``cards`` or of ``dice``.
+
+The second argument is where the seats are, as JSON: ``[["south", 0.5], ...]``.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # before Kivy: it says how Kivy draws
@@ -19,42 +23,41 @@ from kiosk.seats import SeatNumber
 LANDING_EVERY: Final = 3
 """Frames between two snapshots, each with a card that a seat has played and the place that is refilled: 20 a second."""
 
-SEATS: Final = tuple(SeatNumber(number) for number in (1, 2, 3, 4))
-EDGES: Final = ("south", "west", "north", "east")
 DICE: Final = ("r1", "r6", "g2", "b3", "b5", "y4")
 ROLL: Final = 900_000_000
 """Nanoseconds."""
 CARDS: Final = [f"{color}{number}" for number in range(1, 10) for color in "rgby"]
-WELCOME: Final = msg.Welcome(
-    msg.PROTOCOL,
-    tuple(msg.SeatPlan(seat, edge, 0.5) for seat, edge in zip(SEATS, EDGES, strict=True)),
-    diagonal_mm=1092.0,
-    simulated=True,
-)
 
 
-def lobby() -> msg.Snapshot:
-    """Four people have sat down."""
+def welcome(places: Sequence[tuple[str, float]]) -> msg.Welcome:
+    """A 43 inch table with a seat at each of these places."""
+    plan = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(places, start=1))
+    return msg.Welcome(msg.PROTOCOL, plan, diagonal_mm=1092.0, simulated=True)
+
+
+def lobby(seats: Sequence[SeatNumber]) -> msg.Snapshot:
+    """Everybody has sat down."""
     choices = msg.Lobby((msg.Choice("length", "rounds 5", ("rounds 3", "rounds 5")),), (8, 10), ("en",))
-    seats = tuple(msg.SeatView(seat, "taken") for seat in SEATS)
-    return msg.Snapshot(1, time.monotonic_ns(), "ready", seats, lobby=choices, simulated=True)
+    views = tuple(msg.SeatView(seat, "taken") for seat in seats)
+    return msg.Snapshot(1, time.monotonic_ns(), "ready", views, lobby=choices, simulated=True)
 
 
-def round_of_cards() -> Iterator[msg.Snapshot]:
+def round_of_cards(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
     """Snapshots of a round without end: seat after seat plays a row card, the stack refills the place."""
     piles: dict[int, str] = {}
     moves: list[msg.Move] = []
-    counts = dict.fromkeys(SEATS, 0)
+    counts = dict.fromkeys(seats, 0)
     for number in range(2, 1_000_000):
-        seat, cell, card = SEATS[number % 4], number % 16, CARDS[number % len(CARDS)]
+        seat, cell = seats[number % len(seats)], number % (4 * len(seats))
+        card = CARDS[number % len(CARDS)]
         piles[cell] = card
         counts[seat] += 1
         played = msg.Move(2 * number, "play", seat, "row 0", card, cell)
         refilled = msg.Move(2 * number + 1, "refill", seat, "stack", CARDS[(number + 9) % len(CARDS)], slot=0)
         moves = [*moves, played, refilled][-64:]
-        seats = tuple(_seat(seat, counts[seat]) for seat in SEATS)
+        views = tuple(_seat(seat, counts[seat]) for seat in seats)
         now = time.monotonic_ns()
-        yield msg.Snapshot(number, now, "play", seats, piles=tuple(piles.items()), moves=tuple(moves), simulated=True)
+        yield msg.Snapshot(number, now, "play", views, piles=tuple(piles.items()), moves=tuple(moves), simulated=True)
 
 
 def _seat(seat: SeatNumber, played: int) -> msg.SeatView:
@@ -70,34 +73,37 @@ def _seat(seat: SeatNumber, played: int) -> msg.SeatView:
         discard_card=top,
         discard_count=3,
         hand_count=24,
-        centered=played,
+        centered=played % 40,
         held="row 1",
     )
 
 
-def round_of_dice() -> Iterator[msg.Snapshot]:
-    """Snapshots of a round without end: two seats roll all the time, the others carry a die while their others land."""
+def round_of_dice(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
+    """Snapshots of a round without end: half the seats roll all the time, the others carry a die while others land."""
     moves: list[msg.Move] = []
+    half = len(seats) // 2
     lies: dict[SeatNumber, int] = {}
     for number in range(2, 1_000_000):
         now = time.monotonic_ns()
-        lies |= {seat: now + ROLL for seat in SEATS[:2] if lies.get(seat, 0) <= now}
-        seat, die = SEATS[2 + number % 2], str(SPACES[number % len(SPACES)])
+        lies |= {seat: now + ROLL for seat in seats[:half] if lies.get(seat, 0) <= now}
+        seat, die = seats[half + number % (len(seats) - half)], str(SPACES[number % len(SPACES)])
         moves = [*moves, msg.Move(number, "place", seat, card=die)][-64:]
-        seats = tuple(msg.SeatView(seat, "playing", dice=DICE, rolling_until=lies.get(seat, 0)) for seat in SEATS)
-        board = tuple(SEATS[space % 4] if space < number % len(SPACES) else 0 for space in range(len(SPACES)))
-        yield msg.Snapshot(number, now, "play", seats, "dice", board, moves=tuple(moves), simulated=True)
+        views = tuple(msg.SeatView(seat, "playing", dice=DICE, rolling_until=lies.get(seat, 0)) for seat in seats)
+        board = tuple(seats[space % len(seats)] if space < number % len(SPACES) else 0 for space in range(len(SPACES)))
+        yield msg.Snapshot(number, now, "play", views, "dice", board, moves=tuple(moves), simulated=True)
 
 
 class TablePicture:
     """Seats carry pieces and pieces land; of dice half the seats roll instead."""
 
-    def __init__(self, game: str) -> None:
-        self.widget = TableView(WELCOME, size=SIZE)
-        self.widget.show(structs.replace(lobby(), game=game))
+    def __init__(self, game: str, places: str) -> None:
+        greeting = welcome(json.loads(places))
+        seats = [plan.seat for plan in greeting.seats]
+        self.widget = TableView(greeting, size=SIZE)
+        self.widget.show(structs.replace(lobby(seats), game=game))
         self._story, self._carried = {
-            "cards": (round_of_cards(), dict.fromkeys(SEATS, "row 1")),
-            "dice": (round_of_dice(), dict.fromkeys(SEATS[2:], f"die {DICE[0]}")),
+            "cards": (round_of_cards(seats), dict.fromkeys(seats, "row 1")),
+            "dice": (round_of_dice(seats), dict.fromkeys(seats[len(seats) // 2 :], f"die {DICE[0]}")),
         }[game]
 
     def move(self, frame: int) -> None:
@@ -116,4 +122,4 @@ class TablePicture:
 
 
 if __name__ == "__main__":
-    measure(TablePicture(*sys.argv[1:] or ["cards"]))
+    measure(TablePicture(*sys.argv[1:]))
