@@ -32,7 +32,6 @@ from kiosk.game.events import (
     Flipped,
     Played,
     Refilled,
-    Rejected,
     Reshuffled,
     SeatLocked,
     StackEmptied,
@@ -51,16 +50,6 @@ FLIP: Final = 3
 
 _LOCKED_TOO: Final = (Vote, Leave)
 """What a locked seat may do as well; either can make the votes unanimous."""
-
-_WORDS: Final[dict[type[SeatCommand], str]] = {
-    Play: "play",
-    Flip: "flip",
-    Refill: "refill",
-    Tuck: "tuck",
-    Stop: "stop",
-    Vote: "vote",
-    Leave: "leave",
-}
 
 
 class CardRound(RoundState):
@@ -130,18 +119,13 @@ class CardRound(RoundState):
         return self.center.covered(card, command.at - self.rules.late_ms)
 
     def _reject(self, command: SeatCommand, reason: Reason, events: list[Event]) -> None:
-        card = None
+        card, faster = None, None
         if isinstance(command, Play | Tuck) and 0 <= command.seat < len(self.seats):
             pile = self.seats[command.seat].pile(command.source)
             card = pile[-1] if pile else None
-        since, by = None, None
         if reason is Reason.BEATEN_TO_IT and isinstance(command, Play):
-            since, by = self._faster(command) or (None, None)
-        events.append(Rejected(command.at, command.seat, _WORDS[type(command)], reason, card, by, since))
-        if reason is Reason.STACK_NOT_EMPTY:
-            self._punish(command.seat, self.rules.false_stop, events)
-        elif reason is Reason.DOES_NOT_FIT:
-            self._punish(command.seat, self.rules.misplay, events)
+            faster = self._faster(command)
+        self._refuse(command, reason, card, faster, events)
 
     # ------------------------------------------------------------ doing
 

@@ -8,7 +8,7 @@ carry the order that somebody else drew (``kiosk.dealer``). They form no cycles 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -146,3 +146,19 @@ class Tick(Struct, frozen=True, gc=False):
 
 
 Command: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave | Tick
+
+OfSeat: TypeAlias = Play | Flip | Refill | Tuck | Roll | PlaceDie | Stop | Vote | Leave
+"""What a seat asks, in either game."""
+
+WORDS: Final[dict[type[OfSeat], str]] = {
+    Play: "play",
+    Flip: "flip",
+    Refill: "refill",
+    Tuck: "tuck",
+    Roll: "roll",
+    PlaceDie: "place",
+    Stop: "stop",
+    Vote: "vote",
+    Leave: "leave",
+}
+"""What each command of a seat is called in the referee's language."""

@@ -8,26 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Final, Self, TypeAlias
+from typing import Self, TypeAlias
 
 from kiosk.game.cards import Color
 from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
 from kiosk.game.dice import Board, Die, colors_text, dice_text
 from kiosk.game.dice_rules import DiceRules
-from kiosk.game.events import DiceGone, DiePlaced, Event, Rejected, Rolled
+from kiosk.game.events import DiceGone, DiePlaced, Event, Rolled
 from kiosk.game.reasons import Reason, RoundEnd
 from kiosk.game.round_base import RoundBase
 
 DiceSeatCommand: TypeAlias = Roll | PlaceDie | Stop | Vote | Leave
 DiceCommand: TypeAlias = DiceSeatCommand | Tick
-
-_WORDS: Final[dict[type[DiceSeatCommand], str]] = {
-    Roll: "roll",
-    PlaceDie: "place",
-    Stop: "stop",
-    Vote: "vote",
-    Leave: "leave",
-}
 
 
 @dataclass(frozen=True)
@@ -247,15 +239,11 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         return self.board.covered(command.die, command.seat, command.at - self.rules.late_ms)
 
     def _reject(self, command: DiceSeatCommand, reason: Reason, events: list[Event]) -> None:
-        die = command.die if isinstance(command, PlaceDie) else None
-        since, by = None, None
-        if reason is Reason.BEATEN_TO_IT and isinstance(command, PlaceDie):
-            since, by = self._faster(command) or (None, None)
-        events.append(Rejected(command.at, command.seat, _WORDS[type(command)], reason, die, by, since))
-        if reason is Reason.DICE_LEFT:
-            self._punish(command.seat, self.rules.false_stop, events)
-        elif reason is Reason.DOES_NOT_FIT:
-            self._punish(command.seat, self.rules.misplay, events)
+        die, faster = None, None
+        if isinstance(command, PlaceDie):
+            die = command.die
+            faster = self._faster(command) if reason is Reason.BEATEN_TO_IT else None
+        self._refuse(command, reason, die, faster, events)
 
     def _do(self, command: DiceSeatCommand, events: list[Event]) -> None:
         match command:

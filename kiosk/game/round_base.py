@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
-from kiosk.game.events import Event, Left, Penalized, RoundEnded, SeatLocked, Voted, VotesVoid
+from kiosk.game.cards import Card
+from kiosk.game.commands import WORDS, OfSeat
+from kiosk.game.dice import Die
+from kiosk.game.events import Event, Left, Penalized, Rejected, RoundEnded, SeatLocked, Voted, VotesVoid
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
-from kiosk.game.reasons import RoundEnd
+from kiosk.game.reasons import Reason, RoundEnd
+
+FALSE_STOPS: Final = (Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT)
+"""Refusals of a call that was not true (REFEREE.md, rows 19 and 23)."""
 
 
 class RoundSeat(Protocol):
@@ -122,6 +128,22 @@ class RoundBase(Generic[R, S]):
         self._set_auto_stop()
         if sum(other.active for other in self.seats) <= 1:
             self._end(RoundEnd.LEFT, None, events)
+
+    def _refuse(
+        self,
+        command: OfSeat,
+        reason: Reason,
+        piece: Card | Die | None,
+        faster: tuple[int, int] | None,
+        events: list[Event],
+    ) -> None:
+        """Tell a refusal, and what it costs. ``faster``: (time, seat) of the one that was beaten to."""
+        since, by = faster or (None, None)
+        events.append(Rejected(command.at, command.seat, WORDS[type(command)], reason, piece, by, since))
+        if reason in FALSE_STOPS:
+            self._punish(command.seat, self.rules.false_stop, events)
+        elif reason is Reason.DOES_NOT_FIT:
+            self._punish(command.seat, self.rules.misplay, events)
 
     def _punish(self, number: int, cost: FalseStop | Misplay, events: list[Event]) -> None:
         if cost.kind in (FalseStopKind.LOCKOUT, MisplayKind.LOCKOUT):
