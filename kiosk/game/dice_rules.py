@@ -11,6 +11,7 @@ from typing import Final
 
 from kiosk.game.dice import BAG
 from kiosk.game.options import FalseStop, Misplay, StopMode, require
+from kiosk.game.preset import Preset
 
 MOST_SEATS: Final = 4
 """Seats that the dice game is made for (N1); more by ``house_seats`` only (Q15)."""
@@ -90,29 +91,14 @@ DICE_OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(Di
 """The names of all options."""
 
 
-@dataclass(frozen=True)
-class DicePreset:
-    """An edition of the dice game: its rules, the text that they come from, and the options that text speaks of."""
-
-    name: str
-    source: str
-    said: frozenset[str]
-    rules: DiceRules
-
-    @property
-    def filled(self) -> tuple[str, ...]:
-        """The options on which the source is silent: our own filling."""
-        return tuple(option for option in DICE_OPTIONS if option not in self.said)
-
-
 _EDITIONS: Final = (
-    DicePreset(
+    Preset(
         "university_games_2013",
         "S2: University Games leaflet 2013, Ligretto Dice, English",
         frozenset({"start_score", "rounds_per_player", "dice_tie", "dice_extra", "stop_mode"}),
         DiceRules(),
     ),
-    DicePreset(
+    Preset(
         "wuerfel_schmidt",
         "German and French descriptions of the dice game: points from 0, a shared win",
         frozenset({"start_score", "dice_tie"}),
@@ -120,7 +106,9 @@ _EDITIONS: Final = (
     ),
 )
 
-DICE_PRESETS: Final[Mapping[str, DicePreset]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})
+DICE_PRESETS: Final[Mapping[str, Preset[DiceRules]]] = MappingProxyType(
+    {edition.name: edition for edition in _EDITIONS}
+)
 """The editions of the dice game by name."""
 
 

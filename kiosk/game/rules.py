@@ -43,6 +43,7 @@ from kiosk.game.options import (
     StopMode,
     require,
 )
+from kiosk.game.preset import Preset
 
 __all__ = [
     "OPTIONS",
@@ -178,21 +179,6 @@ OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(CardRul
 """The names of all options, in the order of REFEREE.md."""
 
 
-@dataclass(frozen=True)
-class Preset:
-    """An edition: its rules, the text that they come from, and the options on which that text speaks."""
-
-    name: str
-    source: str
-    said: frozenset[str]
-    rules: CardRules
-
-    @property
-    def filled(self) -> tuple[str, ...]:
-        """The options on which the source is silent: our own filling."""
-        return tuple(option for option in OPTIONS if option not in self.said)
-
-
 _LAYOUT: Final = frozenset(
     {"row_size", "stack_size", "deal_order", "stack_face", "stack_to_center", "hand_use", "score"}
 )
@@ -290,7 +276,7 @@ _EDITIONS: Final = (
     ),
 )
 
-PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})
+PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})
 """The editions of RULES.md 3.2 and REFEREE.md ("Fine print"), by name."""
 
 

@@ -10,18 +10,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from kiosk.game.dice_rules import DICE_PRESETS, DicePreset
-from kiosk.game.rules import PRESETS, Preset
+from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
+from kiosk.game.preset import Preset
+from kiosk.game.rules import PRESETS, CardRules
 from kiosk.plain_words.cards import card_sentences
 from kiosk.plain_words.dice import dice_sentences
 
-EDITIONS: Final[Mapping[str, Preset | DicePreset]] = MappingProxyType({**PRESETS, **DICE_PRESETS})
+EDITIONS: Final[Mapping[str, Preset[CardRules] | Preset[DiceRules]]] = MappingProxyType({**PRESETS, **DICE_PRESETS})
 """The editions of both games by name."""
 
 
-def edition(preset: Preset | DicePreset) -> str:
+def edition(preset: Preset[CardRules] | Preset[DiceRules]) -> str:
     """An edition in plain words: its name, its source, its rules, and what is our own filling."""
-    words = card_sentences(preset.rules) if isinstance(preset, Preset) else dice_sentences(preset.rules)
+    words = card_sentences(preset.rules) if isinstance(preset.rules, CardRules) else dice_sentences(preset.rules)
     lines = [f"{preset.name}: {preset.source}", "", *(f"- {text}" for text in words), ""]
     silent = ", ".join(preset.filled)
     return "\n".join([*lines, f"Its source says nothing of these options, which are our own filling: {silent}."])
