@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+import kiosk.config
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import (
@@ -15,7 +17,6 @@ from kiosk.messages import (
     Lobby,
     Move,
     RoundResult,
-    SeatPlan,
     SeatScore,
     SeatView,
     Slot,
@@ -27,17 +28,8 @@ from kiosk.seats import SeatNumber
 
 SECOND = 1_000_000_000
 NOW = 1000 * SECOND
-EDGES = {
-    2: (("south", 0.5), ("north", 0.5)),
-    3: (("south", 0.5), ("west", 0.5), ("north", 0.5)),
-    4: (("south", 0.5), ("west", 0.5), ("north", 0.5), ("east", 0.5)),
-    12: (
-        *(("south", place) for place in (0.1, 0.35, 0.6, 0.85)),
-        *(("east", place) for place in (0.7, 0.3)),
-        *(("north", place) for place in (0.9, 0.65, 0.4, 0.15)),
-        *(("west", place) for place in (0.3, 0.7)),
-    ),
-}
+CONFIGS = Path(kiosk.config.__file__).parent / "configs"
+NAMES = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twelve"}
 LANGUAGES = ("en", "de", "fr")
 LENGTHS = (
     *("single_round", "rounds 3", "rounds 5", "rounds 7", "rounds 10"),
@@ -63,9 +55,9 @@ class Canned:
     now = NOW
 
     def welcome(self, seats: int) -> Welcome:
-        """A 43 inch table with a seat at each of so many edges."""
-        plans = tuple(SeatPlan(SeatNumber(n + 1), *place) for n, place in enumerate(EDGES[seats]))
-        return Welcome(PROTOCOL, plans, 1092.0, simulated=True)
+        """A 43 inch table with its seats where the ready-made configuration has them."""
+        plan = kiosk.config.load(CONFIGS / f"{NAMES[seats]}_seats.toml").plan()
+        return Welcome(PROTOCOL, plan, 1092.0, simulated=True)
 
     def view(self, number: int, seats: int, **values: object) -> SeatView:
         """A seat in the middle of a round."""
@@ -192,7 +184,8 @@ class Canned:
         )
 
     def _result(self, seats: int) -> RoundResult:
-        scores = ((14, 0, 21), (9, 3, 12), (17, 2, 24), (4, 6, -9))[:seats]
+        known = (14, 0, 21), (9, 3, 12), (17, 2, 24), (4, 6, -9)
+        scores = tuple((*known[n % 4][:2], known[n % 4][2] - n // 4) for n in range(seats))
         lines = tuple(
             SeatScore(
                 SeatNumber(n + 1),
@@ -223,27 +216,28 @@ class Canned:
         result = self._result(seats)
         winner = SeatNumber(3 if seats > 2 else 1)
         parts = {name: getattr(result, name) for name in result.__struct_fields__}
-        history = ((4, 6, 11, -4), (12, 3, 9, -6), tuple(line.total for line in result.lines))
+        began = tuple(tuple(row[n % 4] + n // 4 for n in range(seats)) for row in ((4, 6, 11, -4), (12, 3, 9, -6)))
         parts.update(winners=(winner,), fastest=SeatNumber(2), fastest_per_minute=21.4, round_no=3)
-        parts["history"] = tuple(row[:seats] for row in history)
+        parts["history"] = (*began, tuple(line.total for line in result.lines))
         return self._round_result(state, seats, {"result": RoundResult(**parts), "round_no": 3, **values})
 
-    def turn(self, name: str) -> list[Snapshot]:
-        """What a display is told up to this turn of a match of four."""
-        return [replace(self.snapshot(state, 4), **values) for state, values in self._turns(name)]
+    def turn(self, name: str, seats: int = 4) -> list[Snapshot]:
+        """What a display is told up to this turn of a match."""
+        return [replace(self.snapshot(state, seats), **values) for state, values in self._turns(name, seats)]
 
-    def _turns(self, name: str) -> list[tuple[str, dict[str, object]]]:
+    def _turns(self, name: str, seats: int) -> list[tuple[str, dict[str, object]]]:
         tied = (SeatNumber(1), SeatNumber(3))
-        quiet = {"seats": self.quiet(4).seats, "deadline": 0}
-        views = [self.view(1, 2, centered=3), self._onlooker(2), self.view(3, 2, bot=True), self._onlooker(4)]
+        quiet = {"seats": self.quiet(seats).seats, "deadline": 0}
+        views = [self.view(1, 2, centered=3), self._onlooker(2), self.view(3, 2, bot=True)]
+        views += [self._onlooker(number) for number in range(4, seats + 1)]
         extra = {"tiebreak": tied, "extra_round": True, "seats": tuple(views), "round_no": 4}
-        ends = self._result(4)
+        ends = self._result(seats)
         drawn = replace(ends, lines=tuple(replace(line, total=24 - line.total % 2) for line in ends.lines))
         off = [replace(line, away=line.seat not in tied, won=line.seat == 3) for line in ends.lines]
         left = replace(ends.lines[2], left=True, won=False)
         shared = [replace(line, won=line.seat in tied, total=24 if line.seat in tied else 7) for line in ends.lines]
-        gone = [*ends.lines[:2], left, ends.lines[3]]
-        final = self.snapshot("match_result", 4).result
+        gone = [*ends.lines[:2], left, *ends.lines[3:]]
+        final = self.snapshot("match_result", seats).result
         nobody: dict[str, object] = {**quiet, "caller": None}
         turns: dict[str, list[tuple[str, dict[str, object]]]] = {
             "drawn": [("round_result", {"tiebreak": tied, "result": drawn, "round_no": 3})],
@@ -262,7 +256,7 @@ class Canned:
                     "match_result",
                     {
                         "result": replace(final, lines=tuple(gone), winners=(SeatNumber(1),)),
-                        "seats": (*views[:2], SeatView(SeatNumber(3), "left", language="en"), views[3]),
+                        "seats": (*views[:2], SeatView(SeatNumber(3), "left", language="en"), *views[3:]),
                     },
                 )
             ],
