@@ -17,6 +17,7 @@ from hardware.chip import open_factory
 from hardware.gpio import GpioButtons, GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 from kiosk.config import Settings
+from kiosk.fit import judge
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.link import Drive, Link
 from kiosk.table.runner import Inbox, Runner
@@ -49,6 +50,7 @@ def table_settings(settings: Settings) -> TableSettings:
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, GpioButtons.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, base.display.uncertainty, base.display.delivery),
         times=times,
+        legible=judge(settings),
     )
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from kiosk.config import Settings
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
-from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box
+from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
 
@@ -23,6 +24,8 @@ PARTS: Final[dict[str, Callable[[int], Parts]]] = {
 }
 """What lies in the panels of each game among so many players."""
 
+_REMEMBERED: Final = 1 << 14
+"""Answers about so many sets of seats: every set of twelve, for both games, in a window that is resized once."""
 _ASIDE: Final = 0.25
 """A panel whose middle is further than this part of its width from the buttons seems to be somebody else's."""
 _GROWTH: Final = 1.05
@@ -32,6 +35,20 @@ _LARGEST: Final = 4.0  # times the configured screen; beyond, only fewer seats h
 def laid_out(settings: Settings, game: str, plans: Sequence[SeatPlan] | None = None) -> Layout | None:
     """The table of ``game`` with all of ``plans`` (by default every seat) taken; None if no panels fit at all."""
     return _scaled(settings, game, settings.plan() if plans is None else plans)
+
+
+def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tuple[int, int]], bool]:
+    """Whether the panels of these seats are legible, where so many of them play this game in a window of this size.
+
+    The window's size in pixels is that of the table in it. Answers are remembered.
+    """
+    plans = settings.plan()
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def legible(seats: frozenset[SeatNumber], players: int, game: str, window: tuple[int, int]) -> bool:
+        return is_legible(box(0, 0, *window), plans, seats, settings.table.diagonal_mm, PARTS[game](players))
+
+    return legible
 
 
 def pixels_per_mm(settings: Settings) -> float:

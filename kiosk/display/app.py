@@ -17,7 +17,7 @@ from kiosk.display.pins import Pins
 from kiosk.display.strip import Strip
 from kiosk.display.touch import WindowInput
 from kiosk.display.window import open_window
-from kiosk.messages import Mark, Snapshot, Welcome
+from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
 
 if TYPE_CHECKING:
     from kiosk.display.table_view import TableView
@@ -160,6 +160,8 @@ class Display:
             table = (width, height - self._strip.height)
             self._view.pos, self._view.size = (0, 0), table
             self._gestures.resize(*table, self._welcome.diagonal_mm)
+            if min(table) > 0:  # not while it is being made
+                self._bridge.send(WindowSize(*map(round, table)))
         self._show_strip()
 
     def _show_strip(self) -> None:

@@ -6,7 +6,7 @@ A panel has coordinates of its own: the origin is its middle, x runs to its play
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
@@ -174,12 +174,14 @@ def arrange(
     *,
     mirrored: Iterable[SeatNumber] = (),
 ) -> Layout:
+    rim: bool = False,
     """Lay the table out: a panel for every seat in ``shown``, a tab for each other one where there is room.
 
-    ``area`` in window pixels; ``mirrored``: left-handed seats.
+    ``area`` in window pixels; ``mirrored``: left-handed seats; ``rim``: where panels take the whole edge, tabs lie
+    before them, on the rim of the centre.
     """
-    panel_plans = [plan for plan in plans if plan.seat in set(shown)]
-    smallest = math.ceil(max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm))
+    panel_plans = _panel_plans(plans, shown)
+    smallest = _smallest(area, diagonal_mm)
     card, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, smallest)
     left_handed = set(mirrored)
     size = _panel_size(card, parts)
@@ -190,16 +192,42 @@ def arrange(
     taken = [panel.bounds for panel in panels.values()]
     tabs: dict[SeatNumber, Panel] = {}
     for plan in plans:
-        tab = _tab(area, plan, card)
-        if plan.seat not in panels and not any(tab.bounds.overlaps(other) for other in taken):
-            tabs[plan.seat] = tab
-            taken.append(tab.bounds)
+        for before in (0.0, size[1]) if rim else (0.0,):
+            tab = _tab(area, plan, card, before)
+            if plan.seat not in {*panels, *tabs} and not any(tab.bounds.overlaps(other) for other in taken):
+                tabs[plan.seat] = tab
+                taken.append(tab.bounds)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     centre = _centre(area, depths, card)
     return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest)
 
 
 def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
+def is_legible(
+    area: Place, plans: Sequence[SeatPlan], shown: Iterable[SeatNumber], diagonal_mm: float, parts: Parts
+) -> bool:
+    """``arrange(...).legible``, much quicker where the answer is yes; False too where ``arrange`` finds no room."""
+    panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
+    smallest = _smallest(area, diagonal_mm)
+    cards = range(smallest, max(_widest(area, parts), smallest) + 1)
+    return any(_with_card(card, area, panel_plans, edges, parts, smallest) is not None for card in cards)
+
+
+def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list[SeatPlan]:
+    seats = set(shown)
+    return [plan for plan in plans if plan.seat in seats]
+
+
+def _smallest(area: Place, diagonal_mm: float) -> int:
+    """The width of the smallest legible card, in pixels."""
+    return math.ceil(max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm))
+
+
+def _widest(area: Place, parts: Parts) -> int:
+    """The width of the widest card that is tried."""
+    return int(_MAX_DEPTH * min(area.w, area.h) / (_panel_size(100, parts)[1] / 100))
+
+
     """Width and depth, in whole even pixels, so that a panel's middle lies on a pixel."""
     body = parts.body(card).values()
     wide = max(place.right for place in body) - min(place.left for place in body)
@@ -257,38 +285,48 @@ def _tab_size(card: float) -> tuple[float, float]:
     return 2.0 * round(wide * card / 2), 2.0 * round(deep * card / 2)
 
 
-def _tab(area: Place, plan: SeatPlan, card: float) -> Panel:
+def _tab(area: Place, plan: SeatPlan, card: float, before: float) -> Panel:
+    """A seat's mark, so far from its edge and, beside its buttons, from the corners."""
     w, h = _tab_size(card)
     length, start = (area.w, area.left) if plan.edge in ("south", "north") else (area.h, area.bottom)
-    middle = min(max(_along(area, plan), start + w / 2), start + length - w / 2)
-    return _panel(area, plan, middle, card, (w, h), {"body": Place(0, 0, w, h)})
+    reach = before + w / 2
+    middle = min(max(_along(area, plan), start + reach), start + length - reach)
+    return _panel(area.inset(before), plan, middle, card, (w, h), {"body": Place(0, 0, w, h)})
 
 
 def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Iterable[str], parts: Parts, smallest: int
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
 ) -> tuple[float, dict[SeatNumber, float]]:
     """The widest card with which all panels fit, and the panels' middles along their edges.
 
     At each of ``edges`` without a panel there is room for a tab. Should nothing fit even at the smallest
     legible size, cards shrink further (and the layout says so).
     """
-    depth_of_one = _panel_size(100, parts)[1] / 100
-    widest = int(_MAX_DEPTH * min(area.w, area.h) / depth_of_one)
-    for card in range(max(widest, smallest), 7, -1):
-        size = _panel_size(card, parts)
-        depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
-        centre = _centre(area, depths, card)
-        # at the smallest size the centre may do with less, but never with smaller pieces than the panels
-        if not (parts.suits(centre, card) if card > smallest else parts.cells(centre, card)[0].w >= card):
-            continue
-        for limits in _corner_plans(area, size[1]):
-            middles = _middles(area, plans, size[0], limits)
-            if middles is not None and _apart(area, plans, middles, size):
-                return card, middles
+    for card in range(max(_widest(area, parts), smallest), 7, -1):
+        middles = _with_card(card, area, plans, edges, parts, smallest)
+        if middles is not None:
+            return card, middles
     raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
 
 
 def _corner_plans(area: Place, depth: float) -> tuple[dict[str, tuple[float, float]], ...]:
+def _with_card(
+    card: int, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
+) -> dict[SeatNumber, float] | None:
+    """The panels' middles along their edges with cards so wide; None if they do not fit."""
+    size = _panel_size(card, parts)
+    depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
+    centre = _centre(area, depths, card)
+    # at the smallest size the centre may do with less, but never with smaller pieces than the panels
+    if not (parts.suits(centre, card) if card > smallest else parts.cells(centre, card)[0].w >= card):
+        return None
+    for limits in _corner_plans(area, size[1]):
+        middles = _middles(area, plans, size[0], limits)
+        if middles is not None and _apart(area, plans, middles, size):
+            return middles
+    return None
+
+
     """Ways to share the corners: how far the panels of each edge may reach along it."""
     x, y = (area.left, area.right), (area.bottom, area.top)
     short_x, short_y = (x[0] + depth, x[1] - depth), (y[0] + depth, y[1] - depth)

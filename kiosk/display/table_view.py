@@ -186,18 +186,20 @@ class TableView(Widget):
         seats = self._snapshot.seats if self._snapshot else ()
         state = self._snapshot.state if self._snapshot else "attract"
         open_table = state in ("attract", "ready")
-        shown = tuple(view.seat for view in seats if open_table or view.state in ("playing", "taken", "ready", "left"))
+        in_match = ("playing", "taken", "ready", "left")
+        shown = tuple(view.seat for view in seats if (not view.room if open_table else view.state in in_match))
         shown = shown or tuple(plan.seat for plan in self._welcome.seats)
         mirrored = tuple(view.seat for view in seats if view.mirrored)
         game = self._snapshot.game if self._snapshot else "cards"
         parts = _PARTS[game]([view for view in seats if view.seat in shown], len(shown))
-        key = (area, shown, mirrored, parts)
+        rim = open_table and len(shown) < len(seats)
+        key = (area, shown, mirrored, parts, rim)
         if key == self._layout_key:
             return
         self._layout_key = key
         plans, diagonal = self._welcome.seats, self._welcome.diagonal_mm
         try:
-            layout = arrange(area, plans, shown, diagonal, parts, mirrored=mirrored)
+            layout = arrange(area, plans, shown, diagonal, parts, mirrored=mirrored, rim=rim)
         except ValueError:  # a window too small for these seats: the picture stays as it was until there is room again
             return
         if self._layout is None or self._layout.area != area:

@@ -44,6 +44,7 @@ from kiosk.messages.to_table import (
     RollDice,
     ToTable,
     TuckCard,
+    WindowSize,
 )
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "TuckCard",
     "Verdict",
     "Welcome",
+    "WindowSize",
     "decode_from_display",
     "decode_from_table",
     "decode_to_display",

@@ -109,6 +109,10 @@ class SeatView(Message, frozen=True, tag=False):
     """The stack's top may not go to the centre now, whatever lies there (through the row only, a gap first ...)."""
     penalty: int = 0
     """Points that false Stops and misplays have cost in this round."""
+    room: str = ""
+    """Where the panels of all would leave too little room: ``mark`` (only a mark of the seat is shown, it may be taken)
+    or ``none`` (it may not be taken: the cards would become too small). Empty: nothing is in the way.
+    """
     handicap: int = 10
     """Cards of this seat's Ligretto stack at the deal, its extra dice: the edition's or its own."""
 

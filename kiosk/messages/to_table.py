@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from kiosk.messages.base import Message
 from kiosk.seats import SeatNumber
@@ -13,6 +15,13 @@ class Hello(Message, frozen=True):
 
     protocol: int
     read_only: bool = False
+
+
+class WindowSize(Message, frozen=True):
+    """The display shows the table in so many pixels: said first, and whenever the window has another size."""
+
+    width: Annotated[int, Meta(ge=1, le=1 << 14)]
+    height: Annotated[int, Meta(ge=1, le=1 << 14)]
 
 
 class Mark(Message, frozen=True):
@@ -136,6 +145,7 @@ class DrivePin(Message, frozen=True):
 
 ToTable: TypeAlias = (
     Hello
+    | WindowSize
     | Mark
     | Hold
     | Drop

@@ -196,6 +196,11 @@ class Choices:
         return {offer.key: offer.default(self._settings, preset) for offer in OFFERS[game]} | {"game": game}
 
     @property
+    def kind(self) -> str:
+        """``cards`` or ``dice``."""
+        return self._chosen["game"]
+
+    @property
     def preset(self) -> str:
         """The edition."""
         return self._chosen["preset"]

@@ -241,7 +241,7 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
             Button(message.button)
     except ValueError as error:
         raise msgspec.ValidationError(str(error)) from None
-    if not isinstance(message, msg.Hello | msg.DrivePin) and message.at > now:
+    if not isinstance(message, msg.Hello | msg.DrivePin | msg.WindowSize) and message.at > now:
         return structs.replace(message, at=now)
     return message
 

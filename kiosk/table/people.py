@@ -31,6 +31,14 @@ class People:
         """Seats with a person who takes part, in the lobby or in a match."""
         return [seat for seat in self if seat.human]
 
+    def company(self, *, in_match: bool) -> set[SeatNumber]:
+        """Seats that have a panel, or will have: in a match those of bots and of who has left are among them."""
+        return {
+            seat.number
+            for seat in self
+            if seat.joining or (seat.state is not SeatState.FREE if in_match else seat.human)
+        }
+
     def players(self) -> list[Seat]:
         """Seats with a person who plays in the match."""
         return [seat for seat in self if seat.plays]

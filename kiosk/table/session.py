@@ -43,6 +43,9 @@ class Session(Way):
             case FromDisplay(display=display, message=msg.Mark(at=at)):
                 if self.round is not None and self.state is State.PLAY and display in self._displays:
                     self.round.arbiter.mark(display, Instant(at))
+            case FromDisplay(display=display, message=msg.WindowSize(width=width, height=height)):
+                if display in self._displays:
+                    self.resize(display, (width, height))
             case FromDisplay(display=display, message=message):
                 self._message(display, message)
             case ButtonEdge():
@@ -70,8 +73,7 @@ class Session(Way):
     # ------------------------------------------------------------ input
 
     def _message(self, display: str, message: msg.ToTable) -> None:
-        seat = None if isinstance(message, msg.Hello | msg.DrivePin | msg.Mark) else self.people.get(message.seat)
-        if seat is None or isinstance(message, msg.Hello | msg.DrivePin | msg.Mark):
+        if isinstance(message, _OF_NO_SEAT) or (seat := self.people.get(message.seat)) is None:
             return
         self.changed = True
         self.people.alive(seat, self.now)
@@ -80,7 +82,8 @@ class Session(Way):
         elif isinstance(message, msg.LeaveSeat):
             self.leave(seat)
         elif isinstance(message, msg.PressButton) and (self.state is not State.PLAY or not seat.plays):
-            self._greet(seat, message.language)
+            if self.may_sit(seat):
+                self._greet(seat, message.language)
             self.press(seat)
         else:
             self._round_input(seat, display, message)
@@ -133,6 +136,7 @@ class Session(Way):
         if display not in self._displays:
             return  # it only looked on
         self._displays.remove(display)
+        self.seating.windows.pop(display, None)
         self.changed = True
         if self.round is not None:
             self.round.display_gone(display)
@@ -189,4 +193,5 @@ class Session(Way):
         return min(until, default=None)
 
 
+_OF_NO_SEAT = msg.Hello | msg.DrivePin | msg.Mark | msg.WindowSize
 _PLAYING = frozenset({State.ATTRACT, State.PLAY})

@@ -9,6 +9,7 @@ from typing import Final
 from hardware.api import Duration, milliseconds
 from kiosk import messages as msg
 from kiosk.table.arbiter import SourceClass
+from kiosk.table.seating import Legible
 
 BUTTONS: Final = "buttons"
 BOTS: Final = "bots"
@@ -70,6 +71,8 @@ class TableSettings:
     """In a desktop's window touches are stamped when polled: a frame."""
     bot_source: SourceClass = SourceClass()
     times: Times = field(default_factory=Times)
+    legible: Legible | None = None
+    """Judges how many seats a display has room for; None: for all."""
 
     def sources(self) -> Mapping[str, SourceClass]:
         """The sources that are always there."""

@@ -24,11 +24,12 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
     game: Game[Any] = match.game if match is not None else session.choices.game()
     start = play.start if play is not None else Instant(0)
     ended = running.ended if running is not None else None
+    rooms = session.rooms()
     return msg.Snapshot(
         id=number,
         now=session.now,
         state=session.state.value,
-        seats=tuple(_seat(session, seat) for seat in session.people),
+        seats=tuple(_seat(session, seat, rooms[seat.number]) for seat in session.people),
         game=game.name,
         moves=tuple(session.record.moves),
         round_no=0 if match is None else match.match.round_no + (session.state not in _RESULTS),
@@ -64,7 +65,7 @@ def lamps(session: Session) -> dict[SeatNumber, LampState]:
     return {seat.number: _lamp(session, seat) for seat in session.people}
 
 
-def _seat(session: Session, seat: Seat) -> msg.SeatView:
+def _seat(session: Session, seat: Seat, room: str) -> msg.SeatView:
     play = session.round
     index = _index(play, seat.number)
     held = play.held.get(seat.number) if play is not None else None
@@ -89,6 +90,7 @@ def _seat(session: Session, seat: Seat) -> msg.SeatView:
         ticker=tuple(session.record.tickers[seat.number]) if seat.number in session.record.tickers else (),
         fault=seat.fault,
         penalty=play.round.penalties[index] if play is not None and index is not None else 0,
+        room=room,
         handicap=_handicap(session, seat),
         **_pieces(session, index),
     )
@@ -131,8 +133,8 @@ def _lamp(session: Session, seat: Seat) -> LampState:
     play = session.round
     match session.state:
         case State.ATTRACT:
-            return LampState.BREATHING
-        case State.READY:
+            return LampState.BREATHING if session.may_sit(seat) else LampState.OFF
+        case State.READY if session.may_sit(seat):
             return LampState.READY if seat.state is SeatState.READY else LampState.BREATHING
         case State.PLAY if play is not None and seat.plays:
             index = play.roster.index(seat.number)

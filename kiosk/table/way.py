@@ -6,7 +6,7 @@ Each state, what a press in it means, when it goes on by itself, and what leads 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from kiosk.table.people import People
 from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
 from kiosk.table.seat import Seat, SeatState
+from kiosk.table.seating import MARK, NO_ROOM, Seating, Size
 from kiosk.table.settings import TableSettings
 
 SHOWN: Final[tuple[Game[Any], ...]] = (
@@ -45,6 +46,9 @@ class State(StrEnum):
     PAUSED = "paused"
 
 
+_BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})
+
+
 class Way:
     """Where the table is on the way, with whom. ``seeds`` yields a fresh seed at every ``next``."""
 
@@ -54,6 +58,7 @@ class Way:
         self.deadline: Instant | None = None
         """When this state goes on by itself; None: it waits for people, or for the cards."""
         self.people = People(settings)
+        self.seating = Seating(settings.seats, settings.legible)
         self.choices = Choices(settings)
         self.record = Record()
         self.match: MatchPlay | None = None
@@ -102,8 +107,12 @@ class Way:
     # ------------------------------------------------------------ what comes from outside
 
     def press(self, seat: Seat) -> None:
-        """A press at a seat that it has no move in a round for: sit down, be ready, go on, again."""
-        self._on_press[self.state](seat)
+        """A press at a seat that it has no move in a round for: sit down, be ready, go on, again.
+
+        At a seat for which there is no room it does nothing.
+        """
+        if self.may_sit(seat):
+            self._on_press[self.state](seat)
 
     def change_state(self) -> None:
         """Leave a state whose time is over."""
@@ -120,6 +129,40 @@ class Way:
             self._enter(State.STOPPED, self.settings.times.stopped)
         elif self.state is State.ATTRACT and self.deadline is None:
             self.deadline = Instant(self.now + self.settings.times.stopped)
+
+    # ------------------------------------------------------------ room
+
+    def may_sit(self, seat: Seat) -> bool:
+        """Whether somebody sits here, or there is room for somebody beside the others."""
+        return self.seating.may_join(seat.number, self._company(), self.choices.kind)
+
+    def rooms(self) -> dict[SeatNumber, str]:
+        """``messages.SeatView.room`` of each seat."""
+        company, game, everybody = self._company(), self.choices.kind, len(self.people.seats)
+        barred = {number for number in self.people.seats if not self.seating.may_join(number, company, game)}
+        shown = set(self.people.seats)
+        if self.state is State.ATTRACT and self.match is not None:
+            playing = self.match.roster.numbers
+            shown = self.seating.filled(playing, self.match.game.name, everybody, players=len(playing))
+        elif self.state is State.READY:
+            shown = self.seating.filled(company, game, everybody, but=barred)
+        return {
+            number: NO_ROOM if number in barred else "" if number in shown else MARK for number in self.people.seats
+        }
+
+    def resize(self, display: str, window: Size) -> None:
+        """A display has told how large its window is. Whoever sits stays; where nobody sits there may be less room."""
+        self.changed = True
+        self.seating.windows[display] = window
+        if self.state is State.ATTRACT and self.match is not None:
+            if self._show_seats(self.match.game) != list(self.match.roster.numbers):
+                self._show(self.match.game)
+        elif self.state is State.READY:
+            self._rethink_start()
+
+    def _company(self) -> set[SeatNumber]:
+        """The seats beside which a newcomer would sit."""
+        return self.people.company(in_match=self.state not in _BETWEEN_MATCHES)
 
     # ------------------------------------------------------------ lobby
 
@@ -141,13 +184,14 @@ class Way:
         self._rethink_start()
 
     def _enough(self) -> bool:
-        return len(self.people.ready()) >= (1 if self.choices.bots else 2)
+        ready = self.people.ready()
+        return bool(ready) and len(ready) + len(self._bots_beside(ready)) >= 2
 
     def _rethink_start(self) -> None:
         """Start at once when every seat is ready; give the others some time when enough are."""
         if not self.people.here():
             self._attract()
-        elif len(self.people.ready()) == len(self.people.seats):
+        elif all(seat.state is SeatState.READY or not self.may_sit(seat) for seat in self.people):
             self._start_match()
         elif not self._enough():
             self.deadline = None
@@ -183,12 +227,18 @@ class Way:
 
     def players(self) -> int:
         """How many would play if the match began now, bots included."""
-        here = len(self.people.here())
-        return max(here, self._bots_up_to()) if self.choices.bots else here
+        here = self.people.here()
+        return len(here) + len(self._bots_beside(here))
 
-    def _bots_up_to(self) -> int:
-        """Bots fill the table up to so many players; more people than that may play all the same (Q15)."""
-        return min(len(self.people.seats), self.choices.game().most_seats)
+    def _bots_beside(self, people: Iterable[Seat]) -> set[SeatNumber]:
+        """The seats that bots would take: up to as many players as the game is made for, so far as there is room.
+
+        More people than that may play all the same (Q15).
+        """
+        taken = {seat.number for seat in people}
+        if not self.choices.bots:
+            return set()
+        return self.seating.filled(taken, self.choices.kind, self.choices.game().most_seats) - taken
 
     def _latecomer(self, seat: Seat) -> None:
         """Somebody sits down in mid-match: plays from the next round on."""
@@ -239,10 +289,19 @@ class Way:
         self._enter(State.ATTRACT, None)
         self.people.clear()
         self.choices = Choices(self.settings)
-        game, seats = next(self._shows), list(self.people.seats)
-        playing = seats[:: -(-len(seats) // game.most_seats)]
+        self._show(next(self._shows))
+
+    def _show(self, game: Game[Any]) -> None:
+        """A round of bots."""
+        playing = self._show_seats(game)
         self.match = self._new_match(game, playing, bots=playing)
         self._listen(self.match.start_round(self.now))
+
+    def _show_seats(self, game: Game[Any]) -> list[SeatNumber]:
+        """The seats at which bots play while nobody is here; at least two, or there is nothing to see."""
+        seats = list(self.people.seats)
+        playing = self.seating.filled((), game.name, game.most_seats)
+        return [number for number in seats if number in playing] if len(playing) > 1 else seats[:2]
 
     def _new_match(self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
         sources, strength = self.settings.sources(), self.choices.strength
@@ -258,12 +317,11 @@ class Way:
     def _start_match(self) -> None:
         """Those who are ready play; bots take the other seats, if they may."""
         ready = self.people.ready()
-        bots = self._bots_up_to() - len(ready) if self.choices.bots else 0
+        bots = self._bots_beside(ready)
         for seat in self.people:
             if seat not in ready:
                 self.people.free(seat)
-                seat.bot = bots > 0
-                bots -= 1
+                seat.bot = seat.number in bots
             if seat in ready or seat.bot:
                 seat.state = SeatState.PLAYING
         numbers = [seat.number for seat in self.people if seat.state is SeatState.PLAYING]

@@ -18,6 +18,7 @@ from PIL import Image
 from kiosk import messages as msg
 from kiosk.display.control import NotRunning, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
+from kiosk.display.strip import HEIGHT
 from kiosk.display.window import has_screen
 from kiosk.seats import SeatNumber
 from tests.rig.scene import Scene
@@ -162,7 +163,9 @@ def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Di
     table.say(_snapshot())
     scene = display.scene("the round", _shows("play"))
     assert {thing.card for thing in scene.of("row", 1)} == {"r3", "b4", "g5"}
-    first, second = table.heard(), table.heard()  # nothing was said while no round ran
+    size = msg.WindowSize(1280, 720 - HEIGHT)
+    assert table.heard() == size
+    first, second = table.heard(), table.heard()  # else nothing was said while no round ran
     assert isinstance(first, msg.Mark)
     assert isinstance(second, msg.Mark)
     assert first.at < second.at <= time.monotonic_ns()
@@ -172,6 +175,7 @@ def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Di
     table.join()
     table.say(_snapshot())
     display.scene("the round again", _shows("play"))
+    assert table.heard() == size  # a new table does not know it yet
 
     output = display.end()
     assert display.process.returncode == 0
@@ -186,6 +190,7 @@ def test_a_table_with_real_buttons_has_the_whole_window(table: _Table, display: 
     table.say(_snapshot())
     scene = display.scene("the round", _shows("play"))
     assert [thing for thing in scene.things if thing.what.startswith("sim_")] == []
+    assert table.heard() == msg.WindowSize(1280, 720)
 
 
 @pytest.mark.process

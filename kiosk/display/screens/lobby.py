@@ -33,11 +33,15 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_invitation(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """A large control over the panel; the panel all around it does the same."""
+    """A large control over the panel; the panel all around it does the same. Or why nobody may sit here."""
     width, depth = context.panel.size
-    text = context.say("Touch here to play")
-    sketch.item("seat", Place(0, 0, width, depth), text=text)
-    size = 0.5 * context.unit
+    text, size = context.say("Touch here to play"), 0.5 * context.unit
+    if context.no_room:
+        text = context.say(context.words.no_room)
+        sketch.paragraph(text, place, size, INK)
+    sketch.item("seat", Place(0, 0, width, depth), text=text, enabled=not context.no_room)
+    if context.no_room:
+        return
     shown = Sketch(sketch.frame, sketch.seat)
     shown.button("seat", place, text, size, fill=ACCENT, lit=True, icon="hand")
     sketch.marks += shown.marks
@@ -235,11 +239,13 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     color = seat_color(context.view.seat)
     say = context.say
     text = say("You play from the next round") if context.view.joining else say("Touch: join the next round")
-    if context.table.state == "match_result":
+    if context.table.state in ("attract", "ready", "match_result"):
         text = say("Touch here to play")
+    if context.no_room:
+        text, color = say(context.words.no_room), INK_SOFT
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.12))
     sketch.outline(place, 0.3 * place.h, 1.5, color.fade(0.6))
     sketch.sign(f"seat {context.view.seat}", place.left + 0.55 * place.h, place.y, 0.55 * place.h, color)
     room = Place(place.x + 0.4 * place.h, place.y, place.w - 1.2 * place.h, place.h)
     sketch.text(text, room, 0.24 * context.unit, INK)
-    sketch.item("seat", context.panel.places["body"], text=text)
+    sketch.item("seat", context.panel.places["body"], text=text, enabled=not context.no_room)

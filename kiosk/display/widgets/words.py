@@ -19,6 +19,7 @@ class Words:
     still_there: str
     vote_too: str
     free_seat: str
+    no_room: str
     placed: str
     placed_one: str
     placed_many: str
@@ -37,6 +38,7 @@ WORDS: Final[dict[str, Words]] = {
         still_there=mark("Still there? Touch a card"),
         vote_too=mark("Seat {seat} says: nothing goes. You too? Hold your hand cards"),
         free_seat=mark("This seat is free; its cards in the centre count"),
+        no_room=mark("No more seats: cards would be too small"),
         placed=mark("in the centre"),
         placed_one=mark("{n} card in"),
         placed_many=mark("{n} cards in"),
@@ -53,6 +55,7 @@ WORDS: Final[dict[str, Words]] = {
         still_there=mark("Still there? Touch a die"),
         vote_too=mark("Seat {seat} says: nothing goes. You too? Hold Roll"),
         free_seat=mark("This seat is free; its dice count as not placed"),
+        no_room=mark("No more seats: dice would be too small"),
         placed=mark("on the board"),
         placed_one=mark("{n} die placed"),
         placed_many=mark("{n} dice placed"),
