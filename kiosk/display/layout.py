@@ -173,8 +173,8 @@ def arrange(
     parts: Parts,
     *,
     mirrored: Iterable[SeatNumber] = (),
-) -> Layout:
     rim: bool = False,
+) -> Layout:
     """Lay the table out: a panel for every seat in ``shown``, a tab for each other one where there is room.
 
     ``area`` in window pixels; ``mirrored``: left-handed seats; ``rim``: where panels take the whole edge, tabs lie
@@ -202,7 +202,6 @@ def arrange(
     return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest)
 
 
-def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
 def is_legible(
     area: Place, plans: Sequence[SeatPlan], shown: Iterable[SeatNumber], diagonal_mm: float, parts: Parts
 ) -> bool:
@@ -228,6 +227,7 @@ def _widest(area: Place, parts: Parts) -> int:
     return int(_MAX_DEPTH * min(area.w, area.h) / (_panel_size(100, parts)[1] / 100))
 
 
+def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
     """Width and depth, in whole even pixels, so that a panel's middle lies on a pixel."""
     body = parts.body(card).values()
     wide = max(place.right for place in body) - min(place.left for place in body)
@@ -309,7 +309,6 @@ def _largest_card(
     raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
 
 
-def _corner_plans(area: Place, depth: float) -> tuple[dict[str, tuple[float, float]], ...]:
 def _with_card(
     card: int, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
 ) -> dict[SeatNumber, float] | None:
@@ -327,6 +326,7 @@ def _with_card(
     return None
 
 
+def _corner_plans(area: Place, depth: float) -> tuple[dict[str, tuple[float, float]], ...]:
     """Ways to share the corners: how far the panels of each edge may reach along it."""
     x, y = (area.left, area.right), (area.bottom, area.top)
     short_x, short_y = (x[0] + depth, x[1] - depth), (y[0] + depth, y[1] - depth)

@@ -95,11 +95,11 @@ class PanelContext:
     heard: bool = False
     invitation: str = ""
     """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
+
     @property
     def no_room(self) -> bool:
         """Whether nobody may sit down here, as there would be too little room for all."""
         return self.view.room == "none"
-
 
     @property
     def words(self) -> Words:

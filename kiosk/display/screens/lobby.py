@@ -247,5 +247,5 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     sketch.outline(place, 0.3 * place.h, 1.5, color.fade(0.6))
     sketch.sign(f"seat {context.view.seat}", place.left + 0.55 * place.h, place.y, 0.55 * place.h, color)
     room = Place(place.x + 0.4 * place.h, place.y, place.w - 1.2 * place.h, place.h)
-    sketch.text(text, room, 0.24 * context.unit, INK)
+    sketch.text(text, room, 0.3 * context.unit, INK)
     sketch.item("seat", context.panel.places["body"], text=text, enabled=not context.no_room)
