@@ -16,8 +16,8 @@ COLORS: Final = len(BAG) // FACES
 # Parts of a panel, in widths of a die.
 _GAP = 0.06
 _PART_GAP = 0.20
-_COUNT = 0.74
-_TRAY = 5.2
+_COUNT = 0.84
+_TRAY = 5.1
 """However few dice: then these are larger."""
 _WIDEST_STEP = 1.4  # room between dice where there is some: fingers are wide
 _HEIGHT = 2.06
@@ -89,7 +89,7 @@ class DiceParts:
 
     def suits(self, centre: Place, card: float) -> bool:
         """Whether the board's spaces are so much larger than a die."""
-        return _space(centre) >= _SPACE * card
+        return math.floor(_space(centre)) >= _SPACE * card
 
 
 def _space(centre: Place) -> float:

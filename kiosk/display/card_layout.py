@@ -15,12 +15,12 @@ ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
 
 # Parts of a panel, in card widths.
 _SLOT_GAP = 0.10
-_PART_GAP = 0.34
+_COUNT_GAP = 0.07
+_PART_GAP = 0.26
 _STACK = 1.12
-_COUNT = 0.66
+_COUNT = 0.84
 _END = 1.30
 _CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
-_LARGEST = 2.2
 _CELL_GAP = 0.14
 
 
@@ -50,7 +50,7 @@ class CardParts:
         """From left to right count, stack, row, discard, hand, end."""
         tall = CARD_ASPECT * card
         last = self.slots - 1
-        widths = [("count", _COUNT, 0.0), ("stack", _STACK, _PART_GAP)]
+        widths = [("count", _COUNT, _COUNT_GAP), ("stack", _STACK, _PART_GAP)]
         widths += [(f"row {slot}", 1.0, _SLOT_GAP if slot < last else _PART_GAP) for slot in range(self.slots)]
         widths += [("discard", 1.0, _SLOT_GAP), ("hand", 1.0, _PART_GAP), ("end", _END, 0.0)]
         x = -sum(wide + gap for _, wide, gap in widths) * card / 2
@@ -63,32 +63,32 @@ class CardParts:
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """A cell for each pile that can be open."""
-        return _grid(centre, self._count, _LARGEST * card)
+        return _grid(centre, self._count)
 
     def suits(self, centre: Place, card: float) -> bool:
         """Whether the cards in the centre are so much larger."""
-        return _grid_columns(centre, self._count, math.inf)[1] >= _CENTRE_CARD * card
+        return _grid_columns(centre, self._count)[1] >= _CENTRE_CARD * card
 
     @property
     def _count(self) -> int:
         return min(CELLS, 4 * self.players)
 
 
-def _grid_columns(centre: Place, count: int, widest: float) -> tuple[int, float]:
+def _grid_columns(centre: Place, count: int) -> tuple[int, float]:
     """The number of columns with which ``count`` cells get the widest cards, and that width."""
 
     def card_width(columns: int) -> float:
         rows = -(-count // columns)
         tall = (1 + _CELL_GAP) * CARD_ASPECT
-        return min(centre.w / columns / (1 + _CELL_GAP), centre.h / rows / tall, widest)
+        return min(centre.w / columns / (1 + _CELL_GAP), centre.h / rows / tall)
 
     columns = max(range(1, count + 1), key=lambda number: (round(card_width(number)), -(-count % number), number))
     return columns, card_width(columns)
 
 
-def _grid(centre: Place, count: int, widest: float) -> tuple[Place, ...]:
-    """``count`` cells in rows and columns, with the largest cards that fit into ``centre``."""
-    columns, width = _grid_columns(centre, count, widest)
+def _grid(centre: Place, count: int) -> tuple[Place, ...]:
+    """``count`` cells in rows and columns, with the largest cards that fit; a last row of fewer in the middle."""
+    columns, width = _grid_columns(centre, count)
     stretch = 1 + _CELL_GAP
     rows = -(-count // columns)
     card = math.floor(width)
@@ -98,7 +98,8 @@ def _grid(centre: Place, count: int, widest: float) -> tuple[Place, ...]:
     cells = []
     for index in range(count):
         row, column = divmod(index, columns)
-        x = centre.x + (column - (columns - 1) / 2) * step_x
+        here = min(columns, count - row * columns)
+        x = centre.x + (column - (here - 1) / 2) * step_x
         y = centre.y + ((rows - 1) / 2 - row) * step_y
         cells.append(Place(round(x), round(y), card, tall))
     return tuple(cells)

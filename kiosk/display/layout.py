@@ -25,7 +25,8 @@ MIN_CARD_MM: Final = 12.0
 
 # Parts of a panel, in card widths.
 PAD: Final = 0.18
-_HEAD = 0.86
+_HEAD = 1.06
+_CORNER = 0.9
 _HEAD_GAP = 0.12
 _MAX_DEPTH = 0.31  # of the table's shorter side
 _TAB = (4.8, 0.62)
@@ -248,11 +249,11 @@ def _places(card: float, parts: Parts, mirrored: bool) -> dict[str, Place]:
         width / 2 - PAD * card,
         depth / 2 - PAD * 0.6 * card,
     )
-    corner = head.h
+    corner = _CORNER * card
     name_w = (head.w - corner) * 0.36
     places["head"] = box(head.left, head.bottom, head.left + name_w, head.top)
     places["ticker"] = box(head.left + name_w + 0.1 * card, head.bottom, head.right - corner - 0.1 * card, head.top)
-    places["leave"] = box(head.right - corner, head.bottom, head.right, head.top)
+    places["leave"] = Place(head.right - corner / 2, head.y, corner, corner)
     if mirrored:
         places = {name: place._replace(x=-place.x) for name, place in places.items()}
     places["body"] = box(-width / 2, -depth / 2, width / 2, head.bottom)

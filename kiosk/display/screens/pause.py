@@ -30,6 +30,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
         if by is None
         else say("Seat {seat} asked for it. Go on when all are ready", seat=by)
     )
-    sketch.text(text, room._replace(y=room.y - 0.34 * unit, h=0.4 * unit), 0.25 * unit, INK_SOFT)
+    asked = Place(room.x, room.y - 0.4 * unit, 0.84 * room.w, 0.8 * unit)
+    sketch.paragraph(text, asked, 0.3 * unit, INK_SOFT)
     if context.view.state == "playing" and not watches(context):
         draw_go_on(sketch, context, "go_on", say("GO ON"))

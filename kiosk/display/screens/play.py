@@ -46,15 +46,15 @@ def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
     body = context.panel.places["body"]
     text = Place(body.x, body.y + 0.26 * unit, 0.86 * body.w, 0.6 * unit)
     sketch.text(draw_text(context.table, say), text, 0.42 * unit, INK, bold=True)
-    sketch.text(say("You look on; all go on after it"), text._replace(y=body.y - 0.36 * unit), 0.27 * unit, INK_SOFT)
+    sketch.text(say("You look on; all go on after it"), text._replace(y=body.y - 0.36 * unit), 0.32 * unit, INK_SOFT)
 
 
 def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     """Somebody has left this seat in mid-match; it can be taken again."""
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
-    text = Place(body.x, body.y + 0.5 * unit, 0.8 * body.w, 0.4 * unit)
-    sketch.text(say(context.words.free_seat), text, 0.27 * unit, INK_SOFT)
+    text = Place(body.x, body.y + 0.5 * unit, 0.9 * body.w, 0.42 * unit)
+    sketch.text(say(context.words.free_seat), text, 0.32 * unit, INK_SOFT)
     button = Place(body.x, body.y - 0.26 * unit, min(0.7 * body.w, 6.4 * unit), 0.8 * unit)
     if context.view.joining:
         sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
@@ -70,17 +70,19 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         side = min(place.w, place.h * 0.74)
         stop = Place(place.x, place.top - side / 2, side, side)
         _draw_stop(sketch, context, stop)
-        count = Place(place.x, place.bottom + 0.17 * unit, place.w, 0.34 * unit)
+        rest = place.h - side - 0.06 * unit
+        count = Place(place.x, place.bottom + rest / 2, place.w + 0.1 * unit, rest)
         text = context.say.count(context.words.placed_one, context.words.placed_many, view.centered)
-        sketch.text(text, count, 0.25 * unit, INK, bold=True)
+        sketch.paragraph(text, count, 0.29 * unit, INK, bold=True)
         return
-    sketch.sign(f"seat {view.seat}", place.x, place.y + 0.52 * unit, 0.36 * unit, seat_color(view.seat))
-    sketch.text(str(view.centered), Place(place.x, place.y, place.w, 0.74 * unit), 0.62 * unit, INK, bold=True)
-    label = Place(place.x, place.y - 0.5 * unit, place.w, 0.28 * unit)
-    sketch.text(context.say(context.words.placed), label, 0.21 * unit, INK_SOFT)
+    sign, number = place.x - 0.42 * unit, Place(place.x + 0.25 * unit, place.top - 0.44 * unit, 0.8 * unit, 0.8 * unit)
+    sketch.sign(f"seat {view.seat}", sign, number.y, 0.4 * unit, seat_color(view.seat))
+    sketch.text(str(view.centered), number, 0.62 * unit, INK, bold=True)
+    label = Place(place.x, place.y - 0.22 * unit, place.w, 0.72 * unit)
+    sketch.paragraph(context.say(context.words.placed), label, 0.28 * unit, INK_SOFT)
     if view.penalty:
-        cost = Place(place.x, place.bottom + 0.13 * unit, place.w, 0.28 * unit)
-        sketch.text(penalty_text(view.penalty, context.say), cost, 0.21 * unit, ALARM.mix(WHITE, 0.25), bold=True)
+        cost = Place(place.x, place.bottom + 0.14 * unit, place.w, 0.34 * unit)
+        sketch.text(penalty_text(view.penalty, context.say), cost, 0.28 * unit, ALARM.mix(WHITE, 0.25), bold=True)
 
 
 def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -101,9 +103,7 @@ def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
         return False
     place = context.panel.places["ticker"].inset(0.06 * context.unit)
     sketch.fill(place, 0.3 * place.h, ALARM if alarm else ACCENT)
-    sketch.paragraph(
-        text, place.inset(0.09 * context.unit), 0.3 * context.unit, WHITE if alarm else DARK_INK, bold=True
-    )
+    sketch.paragraph(text, place.inset(0.09 * context.unit), 0.36 * place.h, WHITE if alarm else DARK_INK, bold=True)
     return True
 
 

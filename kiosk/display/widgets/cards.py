@@ -93,7 +93,7 @@ def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, us
 
 def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
     """How many cards lie in a pile."""
-    side = 0.4 * context.unit
+    side = 0.44 * context.unit
     x, y = place.right - side * 0.32, place.bottom + side * 0.32
     sketch.sign("disc", x, y, side * 1.12, DARK_INK)
     sketch.sign("disc", x, y, side, ACCENT)
@@ -115,10 +115,10 @@ def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool)
         sketch.back(view.seat, place, tint)
     elif view.stack_count:
         sketch.back(view.seat, place, _GHOST)
-    number = Place(count.x, count.y + 0.1 * unit, count.w - 0.08 * unit, 0.8 * unit)
-    sketch.text(str(view.stack_count), number, 0.62 * unit, ACCENT if view.stack_count <= 3 else INK, bold=True)
-    label = Place(count.x, count.y - 0.42 * unit, count.w - 0.04 * unit, 0.3 * unit)
-    sketch.text(context.say("stack"), label, 0.21 * unit, INK_SOFT)
+    number = Place(count.x, count.y + 0.12 * unit, count.w - 0.08 * unit, 0.8 * unit)
+    sketch.text(str(view.stack_count), number, 0.68 * unit, ACCENT if view.stack_count <= 3 else INK, bold=True)
+    label = Place(count.x, count.y - 0.42 * unit, count.w - 0.04 * unit, 0.36 * unit)
+    sketch.text(context.say("stack"), label, 0.28 * unit, INK_SOFT)
     sketch.item("stack", place, card=view.stack_card, enabled=usable, text=str(view.stack_count))
 
 
@@ -141,12 +141,12 @@ def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
     if view.hand_count == 0:
         empty_place(sketch, place)
         text = context.say("Turn over") if view.discard_count else ""
-        sketch.paragraph(text, place.inset(0.02 * unit), 0.22 * unit, INK_SOFT)
+        sketch.paragraph(text, place.inset(0.05 * unit), 0.28 * unit, INK_SOFT)
     for depth in range(min(3, (view.hand_count + 7) // 8), 0, -1):
         shift = (depth - 1) * 0.03 * unit
         sketch.back(view.seat, place._replace(x=place.x + shift, y=place.y - shift), tint)
     if view.hand_count:
-        label = Place(place.x, place.bottom + 0.2 * unit, 0.5 * unit, 0.28 * unit)
+        label = Place(place.x, place.bottom + 0.22 * unit, 0.56 * unit, 0.34 * unit)
         sketch.fill(label, 0.12 * unit, PANEL)
-        sketch.text(str(view.hand_count), label, 0.22 * unit, INK, bold=True)
+        sketch.text(str(view.hand_count), label, 0.29 * unit, INK, bold=True)
     sketch.item("hand", place, enabled=usable, text=str(view.hand_count))
