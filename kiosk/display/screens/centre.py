@@ -94,7 +94,9 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _unit(layout: Layout) -> float:
-    return next((panel.card for panel in layout.panels.values()), 60.0)
+    """What sizes are measured in here: a card's width, but in a large centre no less than it has room for."""
+    card = next((panel.card for panel in layout.panels.values()), 60.0)
+    return max(card, 0.13 * min(layout.centre.w, layout.centre.h))
 
 
 def _depth(side: Side, here: list[Side], unit: float) -> float:

@@ -43,8 +43,8 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
     number = Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit)
     sketch.text(str(left), number, 0.74 * unit, ACCENT if left <= _FEW else INK, bold=True)
-    label = Place(count.x, count.y - 0.46 * unit, count.w, 0.3 * unit)
-    sketch.text(context.say("left"), label, 0.21 * unit, INK_SOFT)
+    label = Place(count.x, count.y - 0.5 * unit, count.w, 0.36 * unit)
+    sketch.text(context.say("left"), label, 0.28 * unit, INK_SOFT)
 
 
 def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:

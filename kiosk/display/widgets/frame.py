@@ -31,7 +31,7 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
     view, unit = context.view, context.unit
     head = context.panel.places["head"]
     color = seat_color(view.seat)
-    side = head.h * 0.80
+    side = context.panel.places["leave"].h * 0.80
     flip = -1 if view.mirrored else 1
     symbol_x = head.x - flip * (head.w / 2 - side / 2)
     sketch.sign("disc", symbol_x, head.y, side, color)
@@ -43,9 +43,9 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
     if view.bot and context.table.state != "attract":
         name = context.say("Seat {seat} (bot)", seat=view.seat)
     sketch.text(
-        name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.30 * unit, INK, bold=True, align=align
+        name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.35 * head.h, INK, bold=True, align=align
     )
-    sketch.text(note, text._replace(y=text.y - 0.24 * head.h, h=0.44 * head.h), 0.22 * unit, INK_SOFT, align=align)
+    sketch.text(note, text._replace(y=text.y - 0.24 * head.h, h=0.44 * head.h), 0.27 * head.h, INK_SOFT, align=align)
 
 
 def draw_corner(sketch: Sketch, context: PanelContext) -> None:
@@ -71,11 +71,11 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     hidden = context.view.stack_count and context.view.stack_card is None and not context.view.bot
     if hidden and len(verdicts) < 3 and all(verdict.reason != Reason.VIA_ROW_ONLY for verdict in verdicts):
         row = Place(place.x, place.top - line / 2, place.w, line)
-        sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.23 * context.unit, INK_SOFT, align=align)
+        sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.8 * line, INK_SOFT, align=align)
     for age, verdict in enumerate(reversed(verdicts)):
         row = Place(place.x, place.bottom + line * (age + 0.5), place.w, line)
-        tint = ACCENT if age == 0 else INK_SOFT.fade(1.0 - 0.22 * age)
+        tint = ACCENT if age == 0 else INK_SOFT.fade(1.0 - 0.12 * age)
         text = verdict_text(verdict, context.say, context.table.pro)
         if verdict.times > 1:
             text = f"{text} \N{MULTIPLICATION SIGN}{verdict.times}"
-        sketch.text(text, row, 0.23 * context.unit, tint, bold=age == 0, align=align)
+        sketch.text(text, row, 0.84 * line, tint, bold=age == 0, align=align)
