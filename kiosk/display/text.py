@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -78,6 +79,11 @@ def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = Fals
         if fits or wanted <= 5:
             return tuple(TextLook(line, wanted, bold) for line in lines)
         wanted -= 1
+
+
+def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bold: bool = False) -> int:
+    """The size, at most ``size`` pixels, at which each of the texts fits its ``room`` (width, height)."""
+    return min(wrap(text, size, room, bold=bold)[0].size for text in texts)
 
 
 def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:

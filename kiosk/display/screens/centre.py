@@ -34,6 +34,8 @@ from kiosk.display.widgets.words import WORDS
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown"})
 _RESULTS = frozenset({"round_result", "match_result"})
+_GONE: Final = 1.3
+"""Height of what is said when the table is gone, in card widths."""
 _CARDLESS = frozenset({"ready"}) | _RESULTS
 
 
@@ -102,15 +104,13 @@ def _unit(layout: Layout) -> float:
 def _depth(side: Side, here: list[Side], unit: float) -> float:
     """How far from the middle something stands that is told to this side: not on what is told to the others."""
     alone = len(here) == 2 and {one.edge for one in here} <= {"south", "north"}
-    return (
-        min(side.h * 0.27, 1.8 * unit) if alone or side.edge in ("south", "north") else min(side.h * 0.34, 4.2 * unit)
-    )
+    return min(side.h * 0.27, 1.8 * unit) if alone or side.long else min(side.h * 0.34, 4.2 * unit)
 
 
 def _width(side: Side, here: list[Side], unit: float, height: float) -> float:
     """How wide a text told to this side may be: between the columns of what is told to the short sides, if any."""
-    columns = [_depth(other, here, unit) for other in here if other.edge in ("west", "east")]
-    if side.edge in ("west", "east") or not columns:
+    columns = [_depth(other, here, unit) for other in here if not other.long]
+    if not side.long or not columns:
         return side.w * 0.8
     return min(side.w * 0.8, 2 * (min(columns) - height / 2 - 0.1 * unit) - 0.5 * height)
 
@@ -175,8 +175,8 @@ def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
     for side in here:
         say = speaker(side.language)
         told = Sketch(Frame(*side.frame.to_window(0, -_depth(side, here, unit)), side.frame.rotation))
-        width = min(0.94 * side.w, 8 * unit)
+        width = min(_width(side, here, unit, _GONE * unit), 8 * unit)
         told.text(say("One moment, please"), Place(0, 0.36 * unit, width, 0.6 * unit), 0.46 * unit, INK, bold=True)
         text = say("The table program has stopped; it is being started again.")
-        told.paragraph(text, Place(0, -0.28 * unit, width, 0.74 * unit), 0.27 * unit, INK_SOFT)
+        told.paragraph(text, Place(0, -0.3 * unit, width, 0.78 * unit), 0.3 * unit, INK_SOFT)
         sketch.add_turned(told)

@@ -15,7 +15,7 @@ from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
-from kiosk.display.text import wrap
+from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, ALARM, CELL, DARK_INK, INK, INK_SOFT, Rgba
 from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.messages import Choice, Lobby
@@ -23,7 +23,7 @@ from kiosk.messages import Choice, Lobby
 _COLUMNS: Final = 5
 """So many values fit side by side into the smallest panel."""
 _NOTE: Final = 0.30
-"""Height of the line below the values, in card widths."""
+"""Height of a line below the values, in card widths."""
 _WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 
 
@@ -130,10 +130,11 @@ def _draw_values(
 ) -> None:
     """Every value as a control, the one that is ``chosen`` lit; below them what is to be said about it."""
     rows = -(-len(names) // _COLUMNS)
-    places = _grid(_above_note(sketch, context, room, note, tint), rows, -(-len(names) // rows), context.unit)
+    above = _above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
+    places = _grid(above, rows, -(-len(names) // rows), context.unit)
     tiles = [place._replace(h=min(place.h, 0.9 * context.unit)) for place in places]
     text = tiles[0].inset(0.05 * context.unit)
-    size = min(wrap(name, 0.3 * context.unit, (text.w, text.h), bold=True)[0].size for name in names)
+    size = one_size(names, 0.3 * context.unit, (text.w, text.h), bold=True)
     for slot, (name, tile) in enumerate(zip(names, tiles, strict=False)):
         lit = slot == chosen
         sketch.fill(tile, 0.14 * context.unit, ACCENT if lit else CELL.fade(1.5))
@@ -141,13 +142,13 @@ def _draw_values(
         sketch.item(what, tile, slot=slot, text=name)
 
 
-def _above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, tint: Rgba) -> Place:
-    """The room without the line at its bottom, in which the ``note`` is written."""
+def _above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, tint: Rgba, lines: int = 1) -> Place:
+    """The room without the ``lines`` at its bottom, in which the ``note`` is written."""
     if not note:
         return room
-    height = _NOTE * context.unit
-    line = Place(room.x, room.bottom + height / 2, room.w, height)
-    sketch.text(note, line, 0.24 * context.unit, tint)
+    height = _NOTE * lines * context.unit
+    below = Place(room.x, room.bottom + height / 2, room.w, height)
+    sketch.paragraph(note, below, (0.24 if lines == 1 else 0.3) * context.unit, tint)
     return Place(room.x, room.y + height / 2, room.w, room.h - height)
 
 

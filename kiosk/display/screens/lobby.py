@@ -13,6 +13,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.drawers import draw_drawer, start_note
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
+from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.wordmark import draw_wordmark
@@ -66,7 +67,7 @@ def _draw_free(sketch: Sketch, context: PanelContext) -> None:
     lobby = context.table.lobby
     if lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices):
         text = context.say("Else a bot plays here")
-        sketch.text(text, Place(0, -depth / 2 + 0.38 * unit, width * 0.8, 0.32 * unit), 0.22 * unit, INK_SOFT)
+        sketch.text(text, Place(0, -depth / 2 + 0.4 * unit, width * 0.8, 0.4 * unit), 0.32 * unit, INK_SOFT)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
@@ -114,7 +115,7 @@ def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
     bottom = bar.bottom
     if choice.warning is not None:
         line = Place(column.x, bottom - 0.17 * unit, column.w, 0.3 * unit)
-        sketch.text(warning_text(choice.warning, say), line, 0.22 * unit, ACCENT)
+        sketch.text(warning_text(choice.warning, say), line, 0.25 * unit, ACCENT)
         bottom = line.bottom
     return Place(column.x, (bottom - 0.08 * unit + column.bottom) / 2, column.w, bottom - 0.08 * unit - column.bottom)
 
@@ -183,12 +184,13 @@ def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
     steps = _HOW[context.table.game](context)
     gap = 0.12 * context.unit
     width = (place.w - gap * (len(steps) - 1)) / len(steps)
+    text_w, text_h = width - 0.08 * context.unit, 0.43 * place.h
+    size = one_size((text for _, text in steps), 0.28 * context.unit, (text_w, text_h))
     for number, (picture, text) in enumerate(steps):
         box = Place(place.left + width / 2 + number * (width + gap), place.y, width, place.h)
         sketch.fill(box, 0.12 * context.unit, CELL.fade(0.5))
         picture(sketch, context, Place(box.x, box.y + 0.22 * box.h, box.w, 0.52 * box.h))
-        room = Place(box.x, box.y - 0.265 * box.h, box.w - 0.08 * context.unit, 0.43 * box.h)
-        sketch.paragraph(text, room, 0.23 * context.unit, INK)
+        sketch.paragraph(text, Place(box.x, box.y - 0.265 * box.h, text_w, text_h), size, INK)
 
 
 def _small_card(place: Place, x: float, height: float) -> Place:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from kiosk.display.i18n import mark
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
+from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, round_text
@@ -17,6 +19,12 @@ from kiosk.seats import SeatNumber
 Tile: TypeAlias = tuple[str, str, str, bool]
 """A part of a sum: the sign before it, the number, what it is, and whether it is a result."""
 _SO: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+_UNTIL: Final = {
+    "round_result": mark("goes on in {seconds} s"),
+    "paused": mark("match ends in {seconds} s"),
+    "match_result": mark("ends in {seconds} s"),
+}
+"""What happens if nobody goes on, by the table's state."""
 _SINGLY: Final = 3
 """So many others are counted one by one; there is no room for more."""
 
@@ -57,7 +65,9 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     taker = _taker(context)
     if line is not None and line.points < 0 and taker is not None:
         return say("Seat {seat} gets {n} from you", seat=taker, n=-line.points)
-    return end_text(table, say) if table.ended_by and table.caller is None else ""
+    if table.caller is not None:
+        return say("Seat {seat} called Stop", seat=table.caller)
+    return end_text(table, say) if table.ended_by else ""
 
 
 def _taker(context: PanelContext) -> SeatNumber | None:
@@ -83,10 +93,11 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
     room = _left_of_button(context)
     gap = 0.32 * unit
     width = min(2.4 * unit, (room.w - gap * (len(tiles) - 1)) / len(tiles))
+    label_size = one_size((label for _, _, label, _ in tiles), 0.26 * unit, _label_room(context, width))
     x = room.left
     for sign, number, label, strong in tiles:
         tile = Place(x + width / 2, room.y, width, room.h)
-        _draw_tile(sketch, context, tile, number, label, strong=strong)
+        _draw_tile(sketch, context, tile, number, label, label_size, strong=strong)
         sketch.text(sign, Place(x - gap / 2, room.y + 0.1 * unit, gap, 0.6 * unit), 0.4 * unit, INK_SOFT, bold=True)
         x += width + gap
 
@@ -132,18 +143,24 @@ def _dice_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
 _COUNTS: Final = {"cards": _cards_counted, "dice": _dice_counted}
 
 
-def _draw_tile(sketch: Sketch, context: PanelContext, tile: Place, number: str, label: str, *, strong: bool) -> None:
+def _label_room(context: PanelContext, width: float) -> tuple[float, float]:
+    """Width and height of the label in a tile so wide."""
+    return width - 0.04 * context.unit, 0.58 * context.unit
+
+
+def _draw_tile(
+    sketch: Sketch, context: PanelContext, tile: Place, number: str, label: str, label_size: float, *, strong: bool
+) -> None:
     unit = context.unit
     color = seat_color(context.view.seat)
     sketch.fill(tile, 0.14 * unit, color.fade(0.20) if strong else CELL.fade(0.55))
     bad = number.startswith("\N{MINUS SIGN}") and strong
     tint = ALARM.mix(INK, 0.35) if bad else INK
     sketch.text(
-        number, Place(tile.x, tile.y + 0.14 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
+        number, Place(tile.x, tile.y + 0.18 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
     )
-    sketch.paragraph(
-        label, Place(tile.x, tile.bottom + 0.29 * unit, tile.w - 0.04 * unit, 0.56 * unit), 0.22 * unit, INK_SOFT
-    )
+    room = Place(tile.x, tile.bottom + 0.3 * unit, *_label_room(context, tile.w))
+    sketch.paragraph(label, room, label_size, INK_SOFT)
 
 
 def signed(number: int) -> str:
@@ -179,9 +196,8 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
     seconds = context.left(table.deadline)
     if table.deadline and seconds:
         say, left = context.say, round(seconds + 0.49)
-        goes_on = table.state == "round_result"
-        note = say("goes on in {seconds} s", seconds=left) if goes_on else say("ends in {seconds} s", seconds=left)
-        sketch.text(note, Place(x, body.bottom + 0.13 * unit, width, 0.28 * unit), 0.21 * unit, INK_SOFT)
+        note = say(_UNTIL[table.state], seconds=left)
+        sketch.text(note, Place(x, body.bottom + 0.13 * unit, width, 0.3 * unit), 0.26 * unit, INK_SOFT)
 
 
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
@@ -197,21 +213,17 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
         _headline(sketch, context, _match_words(context, result))
         width = 1.9 * unit
         tile = Place(place.left + width / 2, place.y, width, place.h)
-        _draw_tile(sketch, context, tile, signed(line.total).removeprefix("+"), say("total"), strong=True)
-        facts = _facts(context, result)
+        total = signed(line.total).removeprefix("+")
+        _draw_tile(sketch, context, tile, total, say("total"), 0.26 * unit, strong=True)
         room = Place(
             tile.right + 0.25 * unit + (place.right - tile.right - 0.25 * unit) / 2,
             place.y,
             place.right - tile.right - 0.3 * unit,
             place.h,
         )
-        letters = max(sum(map(len, facts)), 2 * len(facts[0])) if facts else 0  # long facts need more lines
-        top = room.top
-        for number, fact in enumerate(facts):
-            height = room.h * len(fact) / letters
-            row = Place(room.x, top - height / 2, room.w, height * 0.96)
-            sketch.paragraph(fact, row, 0.26 * unit, INK if number == 0 else INK_SOFT, align="left")
-            top -= height
+        facts = "\n".join(f"\N{BULLET} {fact}" for fact in _facts(context, result))
+        if facts:
+            sketch.paragraph(facts, room, 0.3 * unit, align="left")
     draw_go_on(sketch, context, "again", say("AGAIN"))
 
 

@@ -21,6 +21,11 @@ class Side(NamedTuple):
     h: float
     language: str
 
+    @property
+    def long(self) -> bool:
+        """Whether it is one of the two longer sides; of a square, south and north."""
+        return self.w > self.h or (self.w == self.h and self.edge in ("south", "north"))
+
 
 def sides(layout: Layout, languages: Iterable[tuple[SeatNumber, str]]) -> list[Side]:
     """Every edge that has a seat, in the language of its first one."""

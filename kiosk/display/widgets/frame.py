@@ -54,16 +54,19 @@ def draw_corner(sketch: Sketch, context: PanelContext) -> None:
     side = corner.w
     join = context.view.bot
     tint = INK_SOFT if join else INK_FAINT
-    sketch.outline(corner.inset(0.08 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
-    sketch.sign("icon hand" if join else "icon door", corner.x, corner.y, side * (0.5 if join else 0.42), tint)
+    sketch.outline(corner.inset(0.03 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
+    sketch.sign("icon hand" if join else "icon door", corner.x, corner.y + 0.14 * side, 0.4 * side, tint)
+    word = context.say("Join") if join else context.say("Leave")
+    line = Place(corner.x, corner.bottom + 0.25 * side, 0.88 * side, 0.3 * side)
+    sketch.text(word, line, 0.24 * context.unit, INK_SOFT)
     if join:
         sketch.item("seat", corner, text=context.say("Touch: join the next round"))
     else:
-        sketch.item("leave", corner, text=context.say("Leave"))
+        sketch.item("leave", corner, text=word)
 
 
 def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
-    """The last three refused or lost moves, the newest at the bottom and brightest; above them a hint, if room is."""
+    """The last three refused or lost moves, the newest below, brightest and as large as room is; above them a hint."""
     place = context.panel.places["ticker"]
     line = place.h / 3
     align = "left" if context.view.mirrored else "right"
@@ -72,10 +75,16 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     if hidden and len(verdicts) < 3 and all(verdict.reason != Reason.VIA_ROW_ONLY for verdict in verdicts):
         row = Place(place.x, place.top - line / 2, place.w, line)
         sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.8 * line, INK_SOFT, align=align)
+    else:
+        hidden = 0
+    newest = place.h - line * (len(verdicts) - 1 + bool(hidden))
     for age, verdict in enumerate(reversed(verdicts)):
-        row = Place(place.x, place.bottom + line * (age + 0.5), place.w, line)
-        tint = ACCENT if age == 0 else INK_SOFT.fade(1.0 - 0.12 * age)
         text = verdict_text(verdict, context.say, context.table.pro)
         if verdict.times > 1:
             text = f"{text} \N{MULTIPLICATION SIGN}{verdict.times}"
-        sketch.text(text, row, 0.84 * line, tint, bold=age == 0, align=align)
+        if age:
+            row = Place(place.x, place.bottom + newest + line * (age - 0.5), place.w, line)
+            sketch.text(text, row, 0.84 * line, INK_SOFT.fade(1.0 - 0.12 * age), align=align)
+        else:
+            row = Place(place.x, place.bottom + newest / 2, place.w, newest)
+            sketch.paragraph(text, row, min(0.96 * line, newest / 1.25), ACCENT, bold=True, align=align)

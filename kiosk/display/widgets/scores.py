@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kiosk.display.layout import Layout, Place
+from kiosk.display.layout import Frame, Layout, Place
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
@@ -29,7 +29,11 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
     low, high = (depth * (edge in edges) for edge in ("south", "north"))
     wide, tall = centre.w - left - right - 0.6 * unit, centre.h - low - high - 0.16 * unit
-    _draw_curve(sketch, result, Place(centre.x + (left - right) / 2, centre.y + (low - high) / 2, wide, tall), unit)
+    upright = centre.w < centre.h  # then the rounds run along the table, as everywhere
+    middle = round(centre.x + (left - right) / 2), round(centre.y + (low - high) / 2)
+    curve = Sketch(Frame(*middle, 90 if upright else 0))
+    _draw_curve(curve, result, Place(0, 0, *((tall, wide) if upright else (wide, tall))), unit)
+    sketch.add_turned(curve)
 
 
 def _unit(layout: Layout) -> float:
@@ -56,7 +60,7 @@ def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, s
     unit, icon = _unit(context.layout), WORDS[context.table.game].handicap_icon
     lines = ranks(result, final=context.table.state == "match_result")
     other = Sketch(side.frame)
-    across = depth if side.edge in ("south", "north") else 0.0  # the short strips have the corners
+    across = depth if side.long else 0.0  # the short strips have the corners
     gap = 0.14 * unit
     width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
     chip = Place(-(width + gap) * (len(lines) - 1) / 2, -side.h / 2 + depth / 2, width, depth - 0.16 * unit)
