@@ -193,12 +193,15 @@ def arrange(
     taken = [panel.bounds for panel in panels.values()]
     tabs: dict[SeatNumber, Panel] = {}
     for plan in plans:
-        for before in (0.0, size[1]) if rim else (0.0,):
-            tab = _tab(area, plan, card, before)
-            if plan.seat not in {*panels, *tabs} and not any(tab.bounds.overlaps(other) for other in taken):
-                tabs[plan.seat] = tab
-                taken.append(tab.bounds)
+        tab = _tab(area, plan, card)
+        if plan.seat not in panels and not any(tab.bounds.overlaps(other) for other in taken):
+            tabs[plan.seat] = tab
+            taken.append(tab.bounds)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
+    if rim:
+        before = _rim_tabs(area, [plan for plan in plans if plan.seat not in {*panels, *tabs}], card, size[1])
+        depths |= {tab.edge: size[1] + tab.size[1] for tab in before.values()}
+        tabs |= before
     centre = _centre(area, depths, card)
     return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest)
 
@@ -286,13 +289,26 @@ def _tab_size(card: float) -> tuple[float, float]:
     return 2.0 * round(wide * card / 2), 2.0 * round(deep * card / 2)
 
 
-def _tab(area: Place, plan: SeatPlan, card: float, before: float) -> Panel:
-    """A seat's mark, so far from its edge and, beside its buttons, from the corners."""
+def _tab(area: Place, plan: SeatPlan, card: float) -> Panel:
     w, h = _tab_size(card)
     length, start = (area.w, area.left) if plan.edge in ("south", "north") else (area.h, area.bottom)
-    reach = before + w / 2
-    middle = min(max(_along(area, plan), start + reach), start + length - reach)
-    return _panel(area.inset(before), plan, middle, card, (w, h), {"body": Place(0, 0, w, h)})
+    middle = min(max(_along(area, plan), start + w / 2), start + length - w / 2)
+    return _panel(area, plan, middle, card, (w, h), {"body": Place(0, 0, w, h)})
+
+
+def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float) -> dict[SeatNumber, Panel]:
+    """Tabs before panels so deep; none at an edge that is too short for all of its."""
+    w, h = _tab_size(card)
+    rim = area.inset(depth)
+    x, y = (rim.left, rim.right), (rim.bottom + h, rim.top - h)
+    middles: dict[SeatNumber, float] = {}
+    for edge, limits in {"south": x, "north": x, "west": y, "east": y}.items():
+        middles |= _middles(area, [plan for plan in plans if plan.edge == edge], w, {edge: limits}) or {}
+    return {
+        plan.seat: _panel(rim, plan, middles[plan.seat], card, (w, h), {"body": Place(0, 0, w, h)})
+        for plan in plans
+        if plan.seat in middles
+    }
 
 
 def _largest_card(

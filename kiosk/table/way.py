@@ -188,13 +188,13 @@ class Way:
         return bool(ready) and len(ready) + len(self._bots_beside(ready)) >= 2
 
     def _rethink_start(self) -> None:
-        """Start at once when every seat is ready; give the others some time when enough are."""
+        """Start at once when every seat is ready that can be; give the others some time when enough are."""
         if not self.people.here():
             self._attract()
-        elif all(seat.state is SeatState.READY or not self.may_sit(seat) for seat in self.people):
-            self._start_match()
         elif not self._enough():
             self.deadline = None
+        elif all(seat.state is SeatState.READY or not self.may_sit(seat) for seat in self.people):
+            self._start_match()
         elif self.deadline is None:
             self.deadline = Instant(self.now + self.settings.times.ready)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts, row_slots
-from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange
+from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange, is_legible
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
 
@@ -119,18 +119,21 @@ def test_no_table_overlaps_or_leaves_its_screen_or_hides_that_its_cards_are_too_
     plans = _plans(places)
     seats = [plan.seat for plan in plans]
     shown = data.draw(st.one_of(st.just(set(seats)), st.sets(st.sampled_from(seats), min_size=1)))
-    mirrored = data.draw(st.sets(st.sampled_from(seats)))
+    mirrored, rim = data.draw(st.sets(st.sampled_from(seats))), data.draw(st.booleans())
+    legible = is_legible(_area(size), plans, shown, diagonal, parts)
     try:
-        layout = arrange(_area(size), plans, shown, diagonal, parts, mirrored=mirrored)
+        layout = arrange(_area(size), plans, shown, diagonal, parts, mirrored=mirrored, rim=rim)
     except ValueError:
+        assert not legible
         assert max(Counter(plan.edge for plan in plans if plan.seat in shown).values()) > CROWD
         return
     _check(layout)
+    assert layout.legible is legible
     assert set(layout.panels) == shown
     assert len(layout.cells) == (24 if isinstance(parts, DiceParts) else 4 * parts.players)
     assert all(_inside(cell, layout.centre) for cell in layout.cells)
     card = layout.panels[min(shown)].card
-    assert min(cell.w for cell in layout.cells) >= card
+    assert rim or min(cell.w for cell in layout.cells) >= card  # with marks around it, nobody plays there yet
     assert layout.legible == (card >= MIN_CARD_PX and card / math.hypot(*size) * diagonal >= MIN_CARD_MM)
 
 

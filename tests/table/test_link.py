@@ -158,6 +158,8 @@ def test_a_display_that_does_not_greet_first_is_refused(table: Table) -> None:
         b"hello",
         b"\x91\xa2\x00\x80",
         msg.encode(msg.PressButton(SeatNumber(1), "reset", 0)),
+        msg.encode(msg.WindowSize(0, 720)),
+        msg.encode(msg.WindowSize(1280, 1 << 20)),
         b"\0" * (LARGEST + 1),
     ],
 )

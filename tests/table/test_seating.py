@@ -1,0 +1,223 @@
+"""Only so many seats are offered as leave the cards large enough; how many those are is a plain number here."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk import messages as msg
+from kiosk.table.inputs import DisplayGone, DisplayJoined
+from kiosk.table.way import State
+
+ROOM = {"cards": 3, "dice": 4}
+"""Seats of six for which a ``SMALL`` window has room, by the game."""
+SMALL = msg.WindowSize(640, 360)
+LARGE = msg.WindowSize(1920, 1080)
+
+
+def legible(seats, players, game, window):
+    return window == (LARGE.width, LARGE.height) or len(seats) <= ROOM[game]
+
+
+@pytest.fixture
+def silent(virtual_table):
+    """Six seats; the display has not said how large it is."""
+    return virtual_table(6, legible=legible)
+
+
+@pytest.fixture
+def table(silent):
+    silent.say(SMALL)
+    return silent
+
+
+def rooms(table):
+    return [view.room for view in table.snapshot().seats]
+
+
+def states(table):
+    return [view.state for view in table.snapshot().seats]
+
+
+def sit(table, *seats):
+    for seat in seats:
+        table.tap_button(seat)
+
+
+def full(table, *more):
+    """The seats that have room for all are taken, by people who play without bots."""
+    sit(table, 1)
+    table.choose(1, "bots", "off")
+    sit(table, 2, 3, *more)
+
+
+def test_a_seat_too_many_is_shown_so_and_its_button_does_nothing(table):
+    full(table)
+    assert rooms(table) == ["", "", "", "none", "none", "none"]
+    table.pass_time(1000)
+    assert [table.lamp(seat) for seat in (3, 4)] == ["breathing", "off"]
+    language = table.view(4).language
+    table.tap_button(4)
+    table.say(msg.PressButton(4, "play", table.now, language="de"))
+    assert states(table) == ["taken"] * 3 + ["free"] * 3
+    assert table.view(4).language == language
+
+
+def test_of_two_who_press_in_the_same_instant_the_first_gets_the_last_seat(table):
+    full(table)
+    table.leave(3)
+    now = table.now
+    sit(table, 6, 5)
+    assert table.now == now
+    assert states(table) == ["taken", "taken", "free", "free", "free", "taken"]
+
+
+def test_a_seat_opens_again_when_somebody_leaves(table):
+    full(table)
+    table.leave(1)
+    assert "none" not in rooms(table)
+    sit(table, 6)
+    assert table.view(6).state == "taken"
+
+
+def test_a_seat_opens_again_with_a_game_for_which_there_is_room(table):
+    full(table)
+    table.choose(1, "game", "dice")
+    assert "none" not in rooms(table)
+    sit(table, 6)
+    assert "none" in rooms(table)
+
+
+def test_a_game_with_less_room_throws_nobody_out(table):
+    sit(table, 1)
+    table.choose(1, "bots", "off")
+    table.choose(1, "game", "dice")
+    sit(table, 2, 3, 4)
+    table.choose(1, "game", "cards")
+    assert states(table)[:4] == ["taken"] * 4
+    sit(table, 1, 2, 3, 4)
+    assert table.state is State.COUNTDOWN
+    assert states(table)[:4] == ["playing"] * 4
+
+
+def test_a_smaller_window_throws_nobody_out_and_a_larger_one_opens_the_seats(silent):
+    silent.say(LARGE)
+    full(silent, 4)
+    silent.say(SMALL)
+    assert states(silent)[:4] == ["taken"] * 4
+    assert rooms(silent) == ["", "", "", "", "none", "none"]
+    silent.say(LARGE)
+    assert rooms(silent) == [""] * 6
+
+
+def test_nothing_is_limited_before_a_display_speaks_or_when_it_has_gone(silent):
+    assert rooms(silent) == [""] * 6
+    silent.say(SMALL)
+    sit(silent, 1, 2, 3)
+    silent.put(DisplayGone("display 1", silent.now))
+    assert rooms(silent) == [""] * 6
+
+
+def test_a_display_that_only_looks_on_does_not_count(silent):
+    silent.put(silent.from_display("display 2", SMALL))
+    assert rooms(silent) == [""] * 6
+
+
+def test_of_two_displays_the_smaller_one_counts(silent):
+    silent.say(LARGE)
+    silent.put(DisplayJoined("display 2"))
+    silent.put(silent.from_display("display 2", SMALL))
+    sit(silent, 1, 2, 3)
+    assert rooms(silent)[3:] == ["none"] * 3
+
+
+def test_a_free_seat_without_room_for_a_panel_can_be_taken_and_then_has_one(table):
+    sit(table, 6)
+    assert rooms(table) == ["", "", "mark", "mark", "mark", ""]
+    sit(table, 5)
+    assert rooms(table) == ["", "mark", "mark", "mark", "", ""]
+
+
+def test_in_attract_bots_play_at_the_seats_for_which_there_is_room(silent):
+    assert len(silent.match.roster.numbers) == 6
+    silent.say(SMALL)
+    assert silent.state is State.ATTRACT
+    assert list(silent.match.roster.numbers) == [1, 2, 3]
+    assert rooms(silent) == ["", "", "", "mark", "mark", "mark"]
+    round_ = silent.play_
+    silent.say(SMALL)
+    assert silent.play_ is round_
+    silent.say(LARGE)
+    assert len(silent.match.roster.numbers) == 6
+
+
+def test_bots_take_only_seats_for_which_there_is_room(table):
+    sit(table, 5)
+    assert table.session.players() == 3
+    table.tap_button(5)
+    table.wait_for(lambda: table.state is State.COUNTDOWN)
+    assert [view.seat for view in table.snapshot().seats if view.state == "playing"] == [1, 2, 5]
+
+
+def test_where_there_is_no_room_for_a_bot_nobody_starts_alone(virtual_table):
+    table = virtual_table(6, legible=lambda seats, *_: len(seats) <= 1)
+    table.say(SMALL)
+    sit(table, 1, 1, 1)
+    table.pass_time(20_000)
+    assert table.state is State.READY
+    table.say(LARGE)
+    assert table.state is State.READY
+
+
+def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone(virtual_table):
+    table = virtual_table(6, legible=lambda seats, *rest: len(seats) <= 1 or rest[-1] == (1920, 1080))
+    table.say(LARGE)
+    sit(table, 1, 1)
+    assert table.session.deadline is not None
+    table.say(SMALL)
+    table.pass_time(20_000)
+    assert table.state is State.READY
+
+
+def test_the_match_starts_at_once_when_all_are_ready_for_whom_there_is_room(table):
+    full(table)
+    sit(table, 1, 2)
+    assert table.state is State.READY
+    sit(table, 3)
+    assert table.state is State.COUNTDOWN
+
+
+def test_a_latecomer_finds_no_seat_where_there_is_no_room(table):
+    table.start(1, 2, length="rounds 3")
+    assert rooms(table) == [""] * 6
+    sit(table, 6)
+    assert rooms(table) == ["", "", "none", "none", "none", ""]
+    table.tap_button(5)
+    assert [view.joining for view in table.snapshot().seats] == [False] * 5 + [True]
+
+
+def test_a_latecomer_may_always_take_the_place_of_a_bot(table):
+    table.start(1, bots=True)
+    bot = next(view.seat for view in table.snapshot().seats if view.bot)
+    assert rooms(table).count("none") == 3
+    sit(table, bot)
+    assert table.view(bot).joining
+
+
+def test_after_a_match_a_newcomer_finds_no_seat_where_there_is_no_room(table):
+    table.start(1, 2, 3, length="single_round")
+    table.play_on(1, 2, 3, until=lambda: table.state is State.MATCH_RESULT)
+    table.pass_time(2000)
+    table.tap_button(5)
+    assert table.state is State.MATCH_RESULT
+    table.tap_button(2)
+    assert table.state is State.READY
+
+
+@pytest.mark.parametrize("fits", [0, 1])
+def test_a_window_without_room_for_two_still_has_a_show(virtual_table, fits):
+    table = virtual_table(4, legible=lambda seats, *_: len(seats) <= fits)
+    table.say(SMALL)
+    assert list(table.match.roster.numbers) == [1, 2]
+    table.wait_for(lambda: table.round.ended)
+    sit(table, 3)
+    assert table.state is (State.READY if fits else State.ATTRACT)
