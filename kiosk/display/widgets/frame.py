@@ -8,6 +8,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
 from kiosk.game.reasons import Reason
+from kiosk.messages import Verdict
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
@@ -71,20 +72,21 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     line = place.h / 3
     align = "left" if context.view.mirrored else "right"
     verdicts = context.view.ticker[-3:]
+    above = [_verdict_line(context, verdict) for verdict in verdicts[:-1]]
     hidden = context.view.stack_count and context.view.stack_card is None and not context.view.bot
     if hidden and len(verdicts) < 3 and all(verdict.reason != Reason.VIA_ROW_ONLY for verdict in verdicts):
-        row = Place(place.x, place.top - line / 2, place.w, line)
-        sketch.text(context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]), row, 0.8 * line, INK_SOFT, align=align)
-    else:
-        hidden = 0
-    newest = place.h - line * (len(verdicts) - 1 + bool(hidden))
-    for age, verdict in enumerate(reversed(verdicts)):
-        text = verdict_text(verdict, context.say, context.table.pro)
-        if verdict.times > 1:
-            text = f"{text} \N{MULTIPLICATION SIGN}{verdict.times}"
-        if age:
-            row = Place(place.x, place.bottom + newest + line * (age - 0.5), place.w, line)
-            sketch.text(text, row, 0.84 * line, INK_SOFT.fade(1.0 - 0.12 * age), align=align)
-        else:
-            row = Place(place.x, place.bottom + newest / 2, place.w, newest)
-            sketch.paragraph(text, row, min(0.96 * line, newest / 1.25), ACCENT, bold=True, align=align)
+        above.insert(0, context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]))
+    for number, text in enumerate(above):
+        row = Place(place.x, place.top - line * (number + 0.5), place.w, line)
+        sketch.text(text, row, 0.84 * line, INK_SOFT, align=align)
+    if verdicts:
+        rest = place.h - line * len(above)
+        row = Place(place.x, place.bottom + rest / 2, place.w, rest)
+        size = min(0.96 * line, rest / 1.25)
+        sketch.paragraph(_verdict_line(context, verdicts[-1]), row, size, ACCENT, bold=True, align=align)
+
+
+def _verdict_line(context: PanelContext, verdict: Verdict) -> str:
+    """Why a move was refused or lost, and how often in a row."""
+    text = verdict_text(verdict, context.say, context.table.pro)
+    return f"{text} \N{MULTIPLICATION SIGN}{verdict.times}" if verdict.times > 1 else text
