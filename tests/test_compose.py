@@ -132,3 +132,24 @@ def test_a_table_plays_on_while_displays_come_and_go(table):
             shown = next(snapshot for snapshot in snapshots(display) if snapshot.id > last)
             assert shown.state == "attract"
             last = shown.id
+
+
+@pytest.mark.process
+def test_a_window_too_small_for_all_seats_is_offered_fewer_of_them(table):
+    with Client(str(table), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        shown = next(snapshots(display))
+        assert [view.room for view in shown.seats] == [""] * 4
+        display.send_bytes(msg.encode(msg.WindowSize(640, 360)))
+        fewer = next(snapshot for snapshot in snapshots(display) if any(view.room for view in snapshot.seats))
+        assert fewer.state == "attract"
+
+
+def test_the_table_judges_what_can_be_read_without_loading_a_toolkit():
+    code = (
+        "import sys; from kiosk.compose import table_settings; from kiosk.config import load;"
+        "judge = table_settings(load()).legible; four = frozenset({1, 2, 3, 4});"
+        "assert judge(four, 4, 'cards', (1280, 720)) and not judge(four, 4, 'cards', (640, 360));"
+        "sys.exit('kivy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

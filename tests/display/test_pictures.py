@@ -165,3 +165,18 @@ def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats:
     view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
     view.show(canned.dice(moment, seats))
     assert _colors(_keep(_render(view, size), size, f"dice-{moment}-{seats}-{size[1]}")) > 200
+
+
+@pytest.mark.parametrize("room", ["mark", "none"])
+@pytest.mark.parametrize("state", ["attract", "ready"])
+def test_a_table_that_offers_fewer_seats_than_it_has_is_drawn(canned: Any, state: str, room: str) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    view = TableView(canned.welcome(12), clock=lambda: canned.now, size=SIZES[0])
+    shown = canned.snapshot(state, 12)
+    fewer = tuple(
+        replace(seat, state="free", room=room) if seat.seat in (4, 6, 10, 12) else seat for seat in shown.seats
+    )
+    view.show(replace(shown, seats=fewer))
+    assert _colors(_keep(_render(view, SIZES[0]), SIZES[0], f"fewer-{state}-{room}")) > 200
+    assert {item.enabled for item in view.items() if item.seat in (4, 6, 10, 12)} == {room == "mark"}
