@@ -68,6 +68,7 @@ class Flights:
         self._time = time
         self._began = 0.0  # since something moves; the GPU counts from here, its numbers are too short for days
         self._flights: list[Flight] = []
+        self._until = 0.0  # when the next of them comes to a pose, 0 to look at all of them at once
         self._soon = Clock.create_trigger(self._frame, -1)
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
 
@@ -84,19 +85,23 @@ class Flights:
         if not self._flights:
             self._began = self._time()
         self._flights.append(Flight([*map(self._atlas.spot, looks)], poses, self._time() - self._began))
+        self._until = 0.0
         self._soon()  # it is seen in this very frame
         self._loop()
 
     def clear(self) -> None:
         """Nothing flies any more (the window was resized)."""
         self._flights.clear()
+        self._until = 0.0
         self._frame(0)
 
     def _frame(self, _seconds: float) -> None:
         """Only what has come to a pose is told to the GPU anew: between them it knows the way."""
         now = self._time() - self._began
-        self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
-        self._sky.show([flight.drawn for flight in self._flights])
+        if now >= self._until:
+            self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
+            self._until = min((flight.until for flight in self._flights), default=0.0)
+            self._sky.show([flight.drawn for flight in self._flights])
         self._sky.tell(now)
         if not self._flights:
             self._loop.cancel()

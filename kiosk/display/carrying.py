@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from kivy.clock import Clock
+
 from kiosk.display.animation import Pose
 from kiosk.display.art import BackLook, FaceLook, Look
 from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.dice_art import DieLook
 from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
-from kiosk.display.sheet import Pictures
+from kiosk.display.sheet import Drawn, Sheet
 from kiosk.display.widgets.dice import die_place
 from kiosk.messages import DIE
 from kiosk.seats import SeatNumber
@@ -32,7 +34,6 @@ class Carried:
     source: str
     card: str | None
     spot: Spot
-    picture: Pictures
     x: float
     y: float
     turn: float
@@ -45,15 +46,18 @@ class Carried:
 
 
 class Carrying:
-    """At most one carried card a seat."""
+    """At most one carried card a seat; all are drawn together, once a frame, however many fingers have moved in it."""
 
     def __init__(self, canvas: Any, atlas: Atlas) -> None:
-        self._canvas = canvas
         self._atlas = atlas
         self._cards: dict[SeatNumber, Carried] = {}
+        self._sheet = Sheet(canvas)
+        self._soon = Clock.create_trigger(self._draw, -1)
 
-    def __bool__(self) -> bool:
-        return bool(self._cards)
+    @property
+    def waiting(self) -> bool:
+        """Whether a card that was let go waits for its verdict."""
+        return any(carried.released is not None for carried in self._cards.values())
 
     def source(self, seat: SeatNumber) -> str | None:
         """Where the seat's carried card comes from, None if it carries nothing."""
@@ -64,19 +68,21 @@ class Carrying:
         """The seat's carried card."""
         return self._cards.get(seat)
 
-    def carry(self, panel: Panel, source: str, card: str | None, x: float, y: float) -> bool:
-        """Show the card under the finger; True if it is a new one."""
-        carried = self._cards.get(panel.seat)
-        new = carried is None or carried.source != source or carried.card != card
-        if carried is None or new:
-            self.take(panel.seat)
-            spot = self._atlas.spot(panel_look(panel, source, card))
-            picture = Pictures(spot.page)
-            carried = self._cards[panel.seat] = Carried(source, card, spot, picture, x, y, panel.frame.rotation)
-            self._canvas.add(picture.shape)
+    def move(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
+        """The card that the seat carries from there is under its finger now; False if it carries none from there."""
+        carried = self._cards.get(seat)
+        if carried is None or carried.source != source:
+            return False
         carried.x, carried.y, carried.released = x, y, None
-        carried.picture.fill(moving(carried.spot, x, y, carried.turn, LIFTED))
-        return new
+        self._soon()
+        return True
+
+    def lift(self, panel: Panel, source: str, card: str | None, x: float, y: float) -> None:
+        """Show a card under the seat's finger instead of one that it carried before."""
+        self.take(panel.seat)
+        spot = self._atlas.spot(panel_look(panel, source, card))
+        self._cards[panel.seat] = Carried(source, card, spot, x, y, panel.frame.rotation)
+        self._soon()
 
     def release(self, seat: SeatNumber, now: int) -> None:
         """The finger is gone; the card waits for its verdict."""
@@ -85,10 +91,8 @@ class Carrying:
 
     def take(self, seat: SeatNumber) -> Carried | None:
         """Remove the seat's carried card from the picture and hand it over."""
-        carried = self._cards.pop(seat, None)
-        if carried:
-            self._canvas.remove(carried.picture.shape)
-        return carried
+        self._soon()
+        return self._cards.pop(seat, None)
 
     def overdue(self, now: int) -> list[SeatNumber]:
         """Seats whose card has waited too long for a verdict."""
@@ -101,6 +105,10 @@ class Carrying:
     def seats(self) -> list[SeatNumber]:
         """Seats that carry something."""
         return list(self._cards)
+
+    def _draw(self, _seconds: float) -> None:
+        cards = self._cards.values()
+        self._sheet.show(Drawn(card.spot.page, moving(card.spot, card.x, card.y, card.turn, LIFTED)) for card in cards)
 
 
 def panel_look(panel: Panel, source: str, card: str | None) -> Look:

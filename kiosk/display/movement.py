@@ -30,13 +30,13 @@ class Movement:
     ``trays``: as they were before the snapshot whose moves are played, so that a die sets out from where it lay.
     """
 
-    def __init__(self, under: Any, over: Any, atlas: Atlas, trays: Trays) -> None:
-        self._under, self._over = under, over  # canvases below and above the panels
+    def __init__(self, under: Any, over: Any, hands: Any, atlas: Atlas, trays: Trays) -> None:
+        self._under, self._over = under, over  # canvases below and above the panels; ``hands`` is above both
         self._sky = Sky()
         self._above: bool | None = None
         self._trays = trays
         self._flights = Flights(atlas, self._sky)
-        self._carrying = Carrying(over, atlas)
+        self._carrying = Carrying(hands, atlas)
         self._seen = 0
         self._rolls: dict[SeatNumber, int] = {}  # up to when the roll rolls that was last shown
 
@@ -45,17 +45,23 @@ class Movement:
     @property
     def waiting(self) -> bool:
         """Whether a card that was let go waits for its verdict."""
-        return bool(self._carrying)
+        return self._carrying.waiting
 
     def carried_source(self, seat: SeatNumber) -> str | None:
         """Where the card under the seat's finger comes from."""
         return self._carrying.source(seat)
 
-    def carry(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
-        """Show the card under the finger; True if the panel looks different now."""
+    def moves(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
+        """The card that the seat carries from there is under its finger now; False if it carries none from there."""
+        return self._carrying.move(seat, source, x, y)
+
+    def lift(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
+        """Show a card under the finger that it has not carried so far; False if none lies there."""
         panel = layout.panels.get(view.seat)
-        there = panel is not None and _lies(view, source)
-        return panel is not None and there and self._carrying.carry(panel, source, top_card(view, source), x, y)
+        if panel is None or not _lies(view, source):
+            return False
+        self._carrying.lift(panel, source, top_card(view, source), x, y)
+        return True
 
     def release(self, seat: SeatNumber, now: int) -> None:
         """The finger is gone."""

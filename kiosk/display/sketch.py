@@ -137,6 +137,11 @@ class Sketch:
             shift = {"left": -1, "center": 0, "right": 1}[align] * (place.w - look.extent[0]) / 2
             self.picture(look, place.x + shift, top - number * step, tint)
 
+    def add(self, other: Sketch) -> None:
+        """What was sketched in the same frame."""
+        self.marks += other.marks
+        self.items += other.items
+
     def add_turned(self, other: Sketch) -> None:
         """What was sketched in another frame, in this one, which is not turned; patches only by quarter turns."""
         frame = other.frame

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -64,12 +63,12 @@ class TableView(Widget):
         self._layers: dict[object, Layer] = {}
         self._ground = Layer(self._atlas)
         self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
-        under, over = InstructionGroup(), InstructionGroup()
+        under, over, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
         stage = new_canvas()
         self.canvas.add(stage)
-        for group in (self._ground.canvas, self._below, under, self._panels, over, self._above):
+        for group in (self._ground.canvas, self._below, under, self._panels, over, hands, self._above):
             stage.add(group)
-        self._movement = Movement(under, over, self._atlas, self._trays)
+        self._movement = Movement(under, over, hands, self._atlas, self._trays)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
@@ -90,7 +89,7 @@ class TableView(Widget):
             if any(move.kind == "shuffle" for move in played):
                 self._call("shuffle")
         self._trays.follow(snapshot)  # after the moves: what has gone sets out from where it lay
-        self._refresh()
+        self._look()
 
     def table_gone(self, gone: bool) -> None:
         """The table program has stopped, or is there again: said to every side."""
@@ -99,8 +98,12 @@ class TableView(Widget):
             self._refresh()
 
     def _refresh(self, *_: object) -> None:
-        """Sketch what has changed, and look at the clock again if anything depends on it."""
+        """The window, the clock or what is carried may have changed."""
         self._arrange()
+        self._look()
+
+    def _look(self) -> None:
+        """Sketch what has changed, and look at the clock again if anything depends on it."""
         snapshot, layout = self._snapshot, self._layout
         if layout is None:
             return
@@ -128,7 +131,7 @@ class TableView(Widget):
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
             timed = timed or _is_locked(view, now)
-        above = replace(centre, piles=(), board=(), cry=self._cry if now < self._cry_until else "")
+        above = centre._replace(piles=(), board=(), cry=self._cry if now < self._cry_until else "")
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready") or self._passing(now):
@@ -251,8 +254,10 @@ class TableView(Widget):
 
     def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
         """Show the seat's carried card under the finger at the window point."""
+        if self._movement.moves(seat, source, x, y):
+            return
         view = self._view(seat)
-        if view and self._layout and self._movement.carry(view, self._layout, source, x, y):
+        if view and self._layout and self._movement.lift(view, self._layout, source, x, y):
             self._refresh()
 
     def release(self, seat: SeatNumber) -> None:
@@ -287,5 +292,5 @@ def _is_timed(snapshot: Snapshot, now: int) -> bool:
 
 
 def _is_locked(view: SeatView, now: int) -> bool:
-    """Whether this panel shows a lock or a roll that passes (a step longer, so that its end is drawn)."""
-    return max(view.locked_until, view.rolling_until) > now - _STEP
+    """Whether this panel shows a lock that passes (a step longer, so that its end is drawn); a roll shows no time."""
+    return view.locked_until > now - _STEP and view.locked_until != view.rolling_until

@@ -186,7 +186,7 @@ def test_a_die_that_was_carried_flies_from_the_finger(table: Table) -> None:
     table.view.release(1)
     table.view.show(_without(table.lying(moves=(table.canned.move(1, "place", seat=1, card=die),)), die))
     assert (table.flights[0].poses[0].x, table.flights[0].poses[0].y) == (600, 400)
-    assert not table.view._movement.waiting
+    assert not table.view._movement._carrying.seats()
 
 
 def test_a_refused_die_comes_home_to_where_it_lay(table: Table) -> None:
@@ -199,7 +199,7 @@ def test_a_refused_die_comes_home_to_where_it_lay(table: Table) -> None:
     (flight,) = table.flights
     assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
     assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
-    assert not table.view._movement.waiting
+    assert not table.view._movement._carrying.seats()
 
 
 def test_a_die_let_go_without_a_verdict_slides_home(table: Table) -> None:
@@ -216,7 +216,7 @@ def test_a_die_that_the_tray_does_not_have_cannot_be_carried(table: Table) -> No
     table.view.show(table.lying())
     other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in table.lying().seats[0].dice)
     table.view.carry(1, f"die {other}", 600, 400)
-    assert not table.view._movement.waiting
+    assert not table.view._movement._carrying.seats()
 
 
 def test_a_die_that_was_rolled_and_placed_between_two_words_of_the_table_sets_out_from_beside_the_tray(

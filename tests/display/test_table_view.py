@@ -186,7 +186,7 @@ def test_a_refused_card_comes_home_from_the_finger(table: Table, canned: Any) ->
     (flight,) = table.flights
     assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
     assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
-    assert not table.carried
+    assert not table.carried.seats()
 
 
 def test_a_card_let_go_without_a_verdict_slides_home(table: Table, canned: Any) -> None:
@@ -199,7 +199,7 @@ def test_a_card_let_go_without_a_verdict_slides_home(table: Table, canned: Any) 
     table.now += 200 * MS
     table.view._refresh()
     assert len(table.flights) == 1
-    assert not table.carried
+    assert not table.carried.seats()
 
 
 def test_a_carried_card_that_is_played_elsewhere_leaves_the_finger(table: Table, canned: Any) -> None:
@@ -208,13 +208,13 @@ def test_a_carried_card_that_is_played_elsewhere_leaves_the_finger(table: Table,
     table.view.carry(1, "row 0", 600, 400)
     view = replace(snapshot.seats[0], row=(Slot("y1", 1), *snapshot.seats[0].row[1:]))
     table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
-    assert not table.carried
+    assert not table.carried.seats()
 
 
 def test_an_empty_place_cannot_be_carried(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     table.view.carry(4, "stack", 600, 400)
-    assert not table.carried
+    assert not table.carried.seats()
 
 
 def test_a_stack_that_lies_face_down_is_carried_as_a_back_and_tells_no_card(table: Table, canned: Any) -> None:
@@ -226,7 +226,7 @@ def test_a_stack_that_lies_face_down_is_carried_as_a_back_and_tells_no_card(tabl
     back = canned.move(1, "back", seat=1, source="stack")
     table.show(replace(canned.face_down(4), moves=(back,)))
     assert (table.flights[0].poses[0].x, table.flights[0].poses[0].y) == (600, 400)
-    assert not table.carried
+    assert not table.carried.seats()
 
 
 def test_a_refusal_without_a_card_that_nobody_carries_moves_nothing(table: Table, canned: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -94,8 +93,8 @@ def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
                 chosen = replace(choice, value=value, warning=warning)
                 choices = tuple(chosen if other is choice else other for other in table.lobby.choices)
                 lobby = replace(table.lobby, choices=choices)
-                yield dataclasses.replace(table, lobby=lobby), CHOOSE + choice.key
-                yield dataclasses.replace(table, lobby=lobby), "more"
+                yield table._replace(lobby=lobby), CHOOSE + choice.key
+                yield table._replace(lobby=lobby), "more"
 
 
 def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Sketch]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from kiosk.display.i18n import Say, speaker
@@ -30,6 +31,7 @@ from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
 from kiosk.display.widgets.words import WORDS
+from kiosk.messages import CELLS
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown"})
@@ -58,14 +60,22 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
 def _draw_piles(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
     piles = dict(context.piles)
     ways = face_ways(context.layout)
+    enabled = context.table.state == "play" if touchable else None
     for cell, place in enumerate(context.layout.cells):
-        card = piles.get(cell)
-        if card is None:
-            empty_place(sketch, place)
-        else:
-            sketch.face(card, place, ways, tint)
-        if touchable:
-            sketch.item("pile", place, slot=cell, card=card, enabled=context.table.state == "play")
+        sketch.add(_pile(cell, place, piles.get(cell), ways, tint, enabled))
+
+
+@lru_cache(maxsize=4 * CELLS)  # with each card played one pile of 48 is another
+def _pile(cell: int, place: Place, card: str | None, ways: int, tint: Rgba, enabled: bool | None) -> Sketch:
+    """One cell of the grid; ``enabled``: None if it cannot be touched at all. Not to be changed."""
+    sketch = Sketch(Frame())
+    if card is None:
+        empty_place(sketch, place)
+    else:
+        sketch.face(card, place, ways, tint)
+    if enabled is not None:
+        sketch.item("pile", place, slot=cell, card=card, enabled=enabled)
+    return sketch
 
 
 _CENTRES: Final = {"cards": _draw_piles, "dice": draw_board}

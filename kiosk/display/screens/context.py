@@ -1,11 +1,12 @@
 """What a screen is drawn from.
 
-Two equal contexts give the same picture, so that an unchanged panel is not even sketched again.
+Two equal contexts give the same picture, so that an unchanged panel is not even sketched again. They are tuples: made
+and compared for every panel with every snapshot.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Layout, Panel
@@ -15,8 +16,7 @@ from kiosk.messages import Lobby, RoundResult, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """What all panels show alike: the parts of a snapshot that belong to no seat, without its clock and moves."""
 
     state: str
@@ -73,8 +73,7 @@ class Table:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PanelContext:
+class PanelContext(NamedTuple):
     """All that one panel's picture depends on.
 
     ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it;
@@ -121,8 +120,7 @@ class PanelContext:
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class CentreContext:
+class CentreContext(NamedTuple):
     """All that the middle of the table depends on."""
 
     table: Table

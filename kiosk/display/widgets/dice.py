@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from kiosk.display.art import StampLook
 from kiosk.display.dice_art import SpaceLook, color_of
-from kiosk.display.layout import Place
+from kiosk.display.layout import Frame, Place
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba
@@ -106,18 +107,27 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
 def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
     """The 24 spaces: dice with the mark of their owners, and the next free space of every colour."""
     board = context.board or (0,) * len(SPACES)
+    played = context.table.state in _PLAYED
     for slot, (place, owner) in enumerate(zip(context.layout.cells, board, strict=True)):
-        die = str(SPACES[slot])
-        if owner:
-            _draw_placed(sketch, die, SeatNumber(owner), place, tint)
-        else:
-            following = context.table.state in _PLAYED and (slot % FACES == 0 or bool(board[slot - 1]))
-            if following:
-                color = CARD_COLORS[color_of(die)].mix(WHITE, 0.35)
-                sketch.glow(place.inset(0.04 * place.w), 0.18 * place.w, 0.13 * place.w, color.fade(0.85))
-            sketch.picture(SpaceLook(die, round(place.w), following), place.x, place.y, tint)
-        if touchable:
-            sketch.item("space", place, slot=slot, card=die if owner else None, text=None if owner else die)
+        following = played and not owner and (slot % FACES == 0 or bool(board[slot - 1]))
+        sketch.add(_space(slot, place, owner, following, tint, touchable))
+
+
+@lru_cache(maxsize=4 * len(SPACES))  # with each die placed two spaces of 24 are others
+def _space(slot: int, place: Place, owner: int, following: bool, tint: Rgba, touchable: bool) -> Sketch:
+    """One space of the board, ``following``: it is its colour's next. Not to be changed."""
+    sketch = Sketch(Frame())
+    die = str(SPACES[slot])
+    if owner:
+        _draw_placed(sketch, die, SeatNumber(owner), place, tint)
+    else:
+        if following:
+            color = CARD_COLORS[color_of(die)].mix(WHITE, 0.35)
+            sketch.glow(place.inset(0.04 * place.w), 0.18 * place.w, 0.13 * place.w, color.fade(0.85))
+        sketch.picture(SpaceLook(die, round(place.w), following), place.x, place.y, tint)
+    if touchable:
+        sketch.item("space", place, slot=slot, card=die if owner else None, text=None if owner else die)
+    return sketch
 
 
 def _draw_placed(sketch: Sketch, die: str, owner: SeatNumber, place: Place, tint: Rgba) -> None:
