@@ -12,6 +12,13 @@ from msgspec.structs import replace
 pytestmark = pytest.mark.ui
 
 SIZES = ((1280, 720), (1920, 1080))
+TABLES = (
+    *((seats, SIZES[0]) for seats in (2, 3, 4)),
+    *((seats, SIZES[1]) for seats in (4, 6, 8, 12)),
+    *((4, (1080, 1920)), (6, (1600, 1200)), (8, (2560, 1080))),
+)
+"""Seats, and the screen they play on: the usual ones, portrait, 4:3 and 21:9."""
+CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
 DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
 
@@ -27,6 +34,14 @@ def _render(view: Any, size: tuple[int, int]) -> Any:
     fbo.add(view.canvas)
     fbo.draw()
     return fbo.texture
+
+
+def _carry(view: Any, seat: int, source: str, x: float, y: float) -> None:
+    """A finger carries something there, and a frame is about to be drawn."""
+    from kivy.clock import Clock  # noqa: PLC0415
+
+    view.carry(seat, source, x, y)
+    Clock.tick_draw()
 
 
 def _keep(texture: Any, size: tuple[int, int], name: str) -> Any:
@@ -53,8 +68,7 @@ def _difference(one: Any, other: Any) -> float:
     return mask.histogram()[255] / (mask.width * mask.height)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("seats", "size"), TABLES, ids=str)
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
@@ -86,36 +100,44 @@ def test_every_drawer_of_the_lobby_is_drawn(
     assert _colors(_keep(_render(view, size), size, f"lobby-{seats}-{'-'.join(path) or 'taken'}")) > 200
 
 
-@pytest.mark.parametrize("moment", ["gone", "dead", "vote", "free", "left", "carried", "notice"])
-def test_every_special_moment_is_drawn(canned: Any, moment: str) -> None:
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
+@pytest.mark.parametrize(
+    "moment", ["gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice"]
+)
+def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
-    size = SIZES[0]
-    view = TableView(canned.welcome(4), clock=lambda: canned.now, size=size)
-    plain = _keep(_render(view, size), size, "empty")
-    play = canned.snapshot("play", 4)
+    view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+    play = canned.snapshot("play", seats)
     quiet = tuple(replace(seat, locked_until=0, may_stop=False, ticker=()) for seat in play.seats)
     absent = tuple(replace(seat, state="free", row=()) for seat in quiet[2:])
+    plain = replace(play, seats=quiet)
+    piles = tuple((cell, f"{'rgby'[cell % 4]}{cell % 9 + 1}") for cell in range(4 * seats))
     snapshots = {
+        "start": replace(plain, piles=piles[:2]),
+        "full": replace(plain, piles=piles),
+        "asked": replace(play, seats=tuple(replace(seat, asked=True) for seat in quiet)),
+        "stops": replace(play, seats=tuple(replace(seat, screen_stop=True, fault="stop") for seat in quiet)),
         "dead": replace(
             play, seats=quiet, dead="dead_by_order", dead_due=canned.now + 5_000_000_000, dead_shuffles=True
         ),
         "vote": replace(play, seats=(replace(quiet[0], voted=True), *quiet[1:])),
         "free": replace(play, seats=(*quiet[:2], *absent)),
         "left": replace(play, seats=(replace(quiet[0], state="left", row=()), *quiet[1:])),
-        "carried": replace(play, seats=quiet),
         "notice": replace(play, seats=quiet, notice="Sound is off: the loudspeaker does not answer"),
     }
-    view.show(snapshots.get(moment, canned.snapshot("ready", 4)))
+    view.show(plain)
+    before = _keep(_render(view, size), size, f"quiet-{seats}")
+    view.show(snapshots.get(moment, plain))
     if moment == "carried":
-        view.carry(1, "row 1", 640, 330)
-        view.carry(2, "stack", 420, 300)
+        _carry(view, 1, "row 1", size[0] / 2, size[1] / 2 - 30)
+        _carry(view, 2, "stack", size[0] / 3, size[1] / 2 - 60)
     view.table_gone(moment == "gone")
-    picture = _keep(_render(view, size), size, moment)
-    assert _colors(picture) > 2 * _colors(plain) or moment == "gone"
+    picture = _keep(_render(view, size), size, f"{moment}-{seats}")
+    assert _difference(picture, before) > 0.001
 
 
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4-720", "12-1080"])
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
 @pytest.mark.parametrize("edition", ["in_pro", "by_hand", "face_down", "punished"])
 def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
@@ -126,7 +148,7 @@ def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int,
     view.show(getattr(canned, edition)(seats))
     if edition in ("in_pro", "face_down"):
         stack = next(item for item in view.items() if item.what == "stack" and item.seat == 1)
-        view.carry(1, "stack", stack.x + 200, stack.y + 60)
+        _carry(view, 1, "stack", stack.x + 200, stack.y + 60)
     picture = _keep(_render(view, size), size, f"{edition}-{seats}")
     assert _difference(picture, plain) > 0.003
 
@@ -157,7 +179,7 @@ DICE_MOMENTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("seats", "size"), [(2, SIZES[0]), (4, SIZES[0]), (4, SIZES[1]), (12, SIZES[1])], ids=str)
+@pytest.mark.parametrize(("seats", "size"), [(2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS], ids=str)
 @pytest.mark.parametrize("moment", DICE_MOMENTS)
 def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
