@@ -174,7 +174,7 @@ def _spread(points: list[tuple[float, float]], apart: float) -> list[tuple[float
         others = [
             other for other in range(len(points)) if points[other][1] > y or (points[other][1] == y and other < index)
         ]
-        while any(abs(moved[other][0] - x) < apart and abs(moved[other][1] - y) < apart for other in others):
+        while any(abs(moved[other][0] - x) < apart - 1 and abs(moved[other][1] - y) < apart for other in others):
             x += apart
         moved[index] = (x, y)
     return moved
