@@ -111,7 +111,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
     play = canned.snapshot("play", seats)
     quiet = tuple(replace(seat, locked_until=0, may_stop=False, ticker=()) for seat in play.seats)
     absent = tuple(replace(seat, state="free", row=()) for seat in quiet[2:])
-    plain = replace(play, seats=quiet)
+    plain = canned.snapshot("paused", seats) if moment == "notice" else replace(play, seats=quiet)
     piles = tuple((cell, f"{'rgby'[cell % 4]}{cell % 9 + 1}") for cell in range(4 * seats))
     snapshots = {
         "start": replace(plain, piles=piles[:2]),
@@ -124,7 +124,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
         "vote": replace(play, seats=(replace(quiet[0], voted=True), *quiet[1:])),
         "free": replace(play, seats=(*quiet[:2], *absent)),
         "left": replace(play, seats=(replace(quiet[0], state="left", row=()), *quiet[1:])),
-        "notice": replace(play, seats=quiet, notice="Sound is off: the loudspeaker does not answer"),
+        "notice": replace(plain, notice="Sound is off: the loudspeaker does not answer"),
     }
     view.show(plain)
     before = _keep(_render(view, size), size, f"quiet-{seats}")
@@ -159,18 +159,18 @@ MATCH_MOMENTS = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), CROWDS[-1]], ids=str)
 @pytest.mark.parametrize("moment", MATCH_MOMENTS)
-def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str) -> None:
+def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
-    size = SIZES[0]
-    view = TableView(canned.welcome(4), clock=lambda: canned.now, size=size)
-    snapshots = canned.turn(moment)
+    view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+    snapshots = canned.turn(moment, seats)
     for snapshot in snapshots:
         view.show(snapshot)
-    picture = _keep(_render(view, size), size, f"match-{moment}")
-    view.show(canned.snapshot(snapshots[-1].state, 4))
-    assert _difference(picture, _keep(_render(view, size), size, f"match-{snapshots[-1].state}")) > 0.001
+    picture = _keep(_render(view, size), size, f"match-{moment}-{seats}")
+    view.show(canned.snapshot(snapshots[-1].state, seats))
+    assert _difference(picture, _keep(_render(view, size), size, f"match-{snapshots[-1].state}-{seats}")) > 0.001
 
 
 DICE_MOMENTS = (
