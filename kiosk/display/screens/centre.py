@@ -96,7 +96,7 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         _for_all_sides(sketch, context, lambda say: say("Ligretto! Shuffle!"), 0.7, ACCENT)
     elif table.state == "stopped":
         _draw_stopped(sketch, context)
-    elif table.state == "paused":
+    elif table.state == "paused" and not table.notice:  # it stands in the same place; every panel says "Pause" too
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
     elif table.state == "ready" and table.deadline and context.left(table.deadline):
         _draw_start(sketch, context)
