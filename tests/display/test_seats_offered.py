@@ -161,3 +161,15 @@ def test_a_barred_seat_takes_no_touch_in_any_state_and_even_where_all_are(canned
     assert {item.seat for item in items} == set(range(here + 1, 5))
     assert not any(item.enabled for item in items)
     assert {item.text for item in items} <= set(REASON.values())
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize("room", ["", "none"])
+def test_the_place_of_a_bot_is_offered_after_the_match_only_where_there_is_room(canned: Any, room: str) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    shown = canned.snapshot("match_result", 4)
+    seats = tuple(replace(view, bot=view.seat == 3, room=room if view.seat == 3 else "") for view in shown.seats)
+    view = TableView(canned.welcome(4), clock=lambda: canned.now, size=(1280, 720))
+    view.show(replace(shown, seats=seats))
+    assert [item.seat for item in view.items() if item.what == "seat"] == ([] if room else [3])

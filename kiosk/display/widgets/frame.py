@@ -50,10 +50,12 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
 
 
 def draw_corner(sketch: Sketch, context: PanelContext) -> None:
-    """The corner that is held to leave; at the seat of a bot, or of one who left, it is touched to join."""
+    """The corner that is held to leave; where somebody may join in place of a bot, it is touched for that."""
     corner = context.panel.places["leave"]
     side = corner.w
     join = context.view.bot
+    if join and context.no_room:
+        return
     tint = INK_SOFT if join else INK_FAINT
     sketch.outline(corner.inset(0.03 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
     sketch.sign("icon hand" if join else "icon door", corner.x, corner.y + 0.14 * side, 0.4 * side, tint)
