@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -422,3 +425,12 @@ class Canned:
 def canned() -> Canned:
     """Makes canned snapshots."""
     return Canned()
+
+
+@pytest.fixture(autouse=True)
+def _textures_go_with_their_test() -> Iterator[None]:
+    """Kivy frees textures only when its clock ticks: without that, hundreds of pictures would fill the memory."""
+    yield
+    if "kivy.graphics" in sys.modules:
+        gc.collect()
+        sys.modules["kivy.clock"].Clock.tick()
