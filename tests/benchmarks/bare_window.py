@@ -20,6 +20,9 @@ class BareWindow:
         with self.widget.canvas:
             self._rectangles = [Rectangle(texture=texture, size=texture.size) for _ in range(sprites)]
 
+    def prepare(self) -> None:
+        pass
+
     def move(self, frame: int) -> None:
         for number, rectangle in enumerate(self._rectangles):
             rectangle.pos = orbit(frame, number)

@@ -48,14 +48,17 @@ class Figures:
     """Frames drawn while nothing moved."""
     idle: float
     """CPU time per second while nothing moved, in seconds."""
-    pss: float
-    """Memory of the process at the end (shared pages divided among those who share them), in bytes."""
+    memory: memory.Parts
+    """Of the process at the end."""
 
 
 class Picture(Protocol):
     """What is measured."""
 
     widget: Any
+
+    def prepare(self) -> None:
+        """A countdown begins: everything will soon move."""
 
     def move(self, frame: int) -> None:
         """Everything moves on by a frame."""
@@ -72,13 +75,14 @@ def measure(picture: Picture) -> None:
     runTouchApp(picture.widget, embedded=True)
     EventLoop.idle()
     first_frame = time.monotonic()
+    picture.prepare()
     for _ in range(COUNTDOWN):
         EventLoop.idle()
     work, sprites = _moving(picture)
     picture.rest()
     redraws, idle = _at_rest()
     moved = round(statistics.mean(sprites))
-    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), moved, redraws, idle, memory.pss(os.getpid()))
+    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), moved, redraws, idle, memory.parts(os.getpid()))
     json.dump(asdict(figures), sys.stdout)
 
 

@@ -25,6 +25,7 @@ LANDING_EVERY: Final = 3
 
 DICE: Final = ("r1", "r6", "g2", "b3", "b5", "y4")
 ROLL: Final = 900_000_000
+START: Final = 3_000_000_000
 """Nanoseconds."""
 CARDS: Final = [f"{color}{number}" for number in range(1, 10) for color in "rgby"]
 
@@ -101,19 +102,26 @@ class TablePicture:
         seats = [plan.seat for plan in greeting.seats]
         self.widget = TableView(greeting, size=SIZE)
         self.widget.show(structs.replace(lobby(seats), game=game))
-        self._story, self._carried = {
+        self.story, self.carried = {
             "cards": (round_of_cards(seats), dict.fromkeys(seats, "row 1")),
             "dice": (round_of_dice(seats), dict.fromkeys(seats[len(seats) // 2 :], f"die {DICE[0]}")),
         }[game]
 
+    def prepare(self) -> None:
+        """All have been dealt what they play with, and wait for the start."""
+        dealt = next(self.story)
+        lying = tuple(structs.replace(view, held=None, rolling_until=0) for view in dealt.seats)
+        start = time.monotonic_ns() + START
+        self.widget.show(structs.replace(dealt, state="countdown", deadline=start, seats=lying, moves=()))
+
     def move(self, frame: int) -> None:
         if frame % LANDING_EVERY == 0:
-            self.widget.show(next(self._story))
-        for seat, source in self._carried.items():
+            self.widget.show(next(self.story))
+        for seat, source in self.carried.items():
             self.widget.carry(seat, source, *orbit(frame, seat))
 
     def rest(self) -> None:
-        for seat in self._carried:
+        for seat in self.carried:
             self.widget.release(seat)
 
     def sprites(self) -> int:
