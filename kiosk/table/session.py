@@ -15,7 +15,8 @@ from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, R
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.seat import Seat
 from kiosk.table.settings import BUTTONS, TableSettings
-from kiosk.table.way import State, Way
+from kiosk.table.state import State
+from kiosk.table.way import Way
 
 
 class Session(Way):

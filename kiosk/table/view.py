@@ -12,7 +12,7 @@ from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.session import Session
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 

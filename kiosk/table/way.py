@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from enum import StrEnum
 from typing import Any, Final
 
 from hardware.api import Duration, Instant
@@ -25,25 +24,13 @@ from kiosk.table.record import Record
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import MARK, NO_ROOM, Seating, Size
 from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
 
 SHOWN: Final[tuple[Game[Any], ...]] = (
     CardGame(PRESETS["table_default"].rules),
     DiceGame(DICE_PRESETS["university_games_2013"].rules),
 )
 """What bots play while nobody is here."""
-
-
-class State(StrEnum):
-    """Where the table is on the way through."""
-
-    ATTRACT = "attract"
-    READY = "ready"
-    COUNTDOWN = "countdown"
-    PLAY = "play"
-    STOPPED = "stopped"
-    ROUND_RESULT = "round_result"
-    MATCH_RESULT = "match_result"
-    PAUSED = "paused"
 
 
 _BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})

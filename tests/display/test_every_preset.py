@@ -19,7 +19,7 @@ from hardware.api import milliseconds
 from kiosk.game.dice import BAG
 from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode, dice_counts
 from kiosk.game.rules import PRESETS, MatchEndKind, ProStep, StackFace
-from kiosk.table.way import State
+from kiosk.table.state import State
 from tests.rig.evening import EDGES, LANGUAGES, Evening
 from tests.rig.persons import PERSONS
 

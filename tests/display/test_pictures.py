@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +21,6 @@ TABLES = (
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
 DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
-
-
-@pytest.fixture(autouse=True)
-def _free_textures() -> Iterator[None]:
-    """Kivy gives textures back in its main loop, which does not run here: hundreds of tables would fill the memory."""
-    yield
-    from kivy.graphics.context import get_context  # noqa: PLC0415
-
-    gc.collect()
-    get_context().gl_dealloc()
 
 
 def _render(view: Any, size: tuple[int, int]) -> Any:

@@ -27,8 +27,8 @@ from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
 from kiosk.table.view import lamps, snapshot
-from kiosk.table.way import State
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 POLITE = replace(STEADY, miss=0.0, fumble=0.0, courtesy=1.0)
 

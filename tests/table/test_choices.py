@@ -8,7 +8,7 @@ from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
 from kiosk.table.choices import MAY_NEVER_END, OFFERS, Choices
 from kiosk.table.settings import TableSettings
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 ENDS = {
     "single_round": MatchEnd(MatchEndKind.SINGLE_ROUND),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hardware.api import Button
 from kiosk import messages as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 SECOND = 1_000_000_000
 

@@ -13,7 +13,7 @@ from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.messages import GARBAGE
 from kiosk.table.link import checked
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 ints = st.one_of(st.integers(-3, 14), st.integers(-(2**63), 2**64 - 1))
 seats = st.one_of(st.integers(1, 4), ints)

@@ -7,7 +7,7 @@ import pytest
 from hardware.api import Button, milliseconds
 from kiosk import messages as msg
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 PIECES = {"cards": "row 0", "dice": "die r4"}
 

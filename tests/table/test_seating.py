@@ -6,7 +6,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 ROOM = {"cards": 3, "dice": 4}
 """Seats of six for which a ``SMALL`` window has room, by the game."""

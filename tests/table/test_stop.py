@@ -8,7 +8,7 @@ from hardware.api import Button, milliseconds
 from kiosk import messages as msg
 from kiosk.game.reasons import RoundEnd
 from kiosk.seats import SeatNumber
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 LAST_CARD = "r3 | row b9 b8 b7 b6 b5 stack r4 hand g5 g6 g7 | row y9 y8 y7 y6 y5 stack r4 hand g5 g6 g7"
 """Both can lay the last card of their stack."""

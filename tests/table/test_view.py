@@ -12,7 +12,7 @@ from msgspec import msgpack
 
 from kiosk import messages as msg
 from kiosk.game.cards import DECK
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 CARDS = {str(card) for card in DECK}
 

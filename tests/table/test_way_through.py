@@ -7,7 +7,7 @@ import pytest
 from hardware.api import Button
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
-from kiosk.table.way import State
+from kiosk.table.state import State
 
 ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}
 SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}

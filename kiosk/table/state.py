@@ -1,0 +1,18 @@
+"""The states of the way through."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class State(StrEnum):
+    """Where the table is on the way through."""
+
+    ATTRACT = "attract"
+    READY = "ready"
+    COUNTDOWN = "countdown"
+    PLAY = "play"
+    STOPPED = "stopped"
+    ROUND_RESULT = "round_result"
+    MATCH_RESULT = "match_result"
+    PAUSED = "paused"
