@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType, Protocol, TypeAlias
+from typing import NamedTuple, NewType, Protocol, TypeAlias
 
 Instant = NewType("Instant", int)
 """A moment: integer nanoseconds of CLOCK_MONOTONIC, comparable between processes of one boot."""
@@ -82,7 +82,41 @@ class DeviceHealthy:
     button: Button | None = None
 
 
-HardwareInput: TypeAlias = ButtonEdge | DeviceFault | DeviceHealthy
+class TrayState(StrEnum):
+    """What a dice-reader board says of its tray (LDR/1 ``s``), or that it says nothing any more."""
+
+    EMPTY = "empty"
+    ROLLING = "rolling"
+    SETTLED = "settled"
+    FAULT = "fault"
+    """Something lies there that cannot be read."""
+    LOST = "lost"
+    """The reader has been silent for 1.5 s, or its port is gone: what it said last is stale."""
+
+
+class TrayDie(NamedTuple):
+    """A die in a tray. ``color``: ``r``, ``g``, ``b``, ``y``; ``value``: 1 to 6; None: not read."""
+
+    color: str | None
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrayReading:
+    """All that lies in a seat's tray; each change once. ``seat`` counts from 1, ``at``: when the host had read it.
+
+    ``board_ms``: the board's own clock, milliseconds since ``boot``, which no delay on the wire moves; both 0 if lost.
+    """
+
+    seat: int
+    state: TrayState
+    dice: tuple[TrayDie, ...]
+    at: Instant
+    boot: int = 0
+    board_ms: int = 0
+
+
+HardwareInput: TypeAlias = ButtonEdge | TrayReading | DeviceFault | DeviceHealthy
 Sink: TypeAlias = Callable[[HardwareInput], None]
 """Takes an input from any thread, returns at once and never raises (the runner's queue)."""
 
@@ -125,3 +159,45 @@ class Lamps(Protocol):
 
     def close(self) -> None:
         """All lamps off."""
+
+
+class TrayLamp(StrEnum):
+    """What a tray's lamp shows (LDR/1 ``LD``)."""
+
+    OFF = "off"
+    READY = "ready"
+    LOCK = "lock"
+    FIND = "find"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHealth:
+    """What is known of one dice-reader board or of a port where one is awaited, for the operator."""
+
+    port: str
+    board: str | None
+    """Its identity; None: it has not told it yet."""
+    seat: int | None
+    """From 1; None: no seat is configured for it."""
+    connected: bool
+    firmware: str | None
+    counters: Mapping[str, int]
+    """Frames taken and drops by cause since the program began."""
+    fault: str | None = None
+    """What is wrong and the mend, in words; None: nothing."""
+
+
+class DiceReaders(Protocol):
+    """All dice-reader boards of the table."""
+
+    def start(self, sink: Sink) -> None:
+        """Begin to look for boards and to deliver TrayReadings, DeviceFaults and DeviceHealthies. Once."""
+
+    def light(self, seat: int, lamp: TrayLamp) -> None:
+        """Show ``lamp`` at the tray of ``seat`` (from 1), again after a reconnect. Never blocks, never raises."""
+
+    def health(self) -> tuple[BoardHealth, ...]:
+        """All boards and ports as they are now; from any thread."""
+
+    def close(self) -> None:
+        """End all readers and free the ports."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from kiosk.messages.base import Message
+from kiosk.messages.health import Health
 from kiosk.seats import SeatNumber
 
 
@@ -263,4 +264,4 @@ class Refused(Message, frozen=True):
     message: str
 
 
-FromTable: TypeAlias = Welcome | Refused | Snapshot
+FromTable: TypeAlias = Welcome | Refused | Snapshot | Health

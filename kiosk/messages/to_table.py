@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from kiosk.messages.base import Message
+from kiosk.messages.health import AskHealth, DisplayHealth
 from kiosk.seats import SeatNumber
 
 
@@ -160,4 +161,6 @@ ToTable: TypeAlias = (
     | PressButton
     | ChooseOption
     | DrivePin
+    | AskHealth
+    | DisplayHealth
 )

@@ -228,6 +228,9 @@ class _Display:
                     log.info("%s reads again", self._name)
 
 
+_UNSTAMPED = msg.Hello | msg.DrivePin | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
+
+
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     """The message, if it makes sense; ``msgspec.ValidationError`` if not. A stamp from the future becomes now."""
     try:
@@ -241,7 +244,7 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
             Button(message.button)
     except ValueError as error:
         raise msgspec.ValidationError(str(error)) from None
-    if not isinstance(message, msg.Hello | msg.DrivePin | msg.WindowSize) and message.at > now:
+    if not isinstance(message, _UNSTAMPED) and message.at > now:
         return structs.replace(message, at=now)
     return message
 

@@ -194,5 +194,5 @@ class Session(Way):
         return min(until, default=None)
 
 
-_OF_NO_SEAT = msg.Hello | msg.DrivePin | msg.Mark | msg.WindowSize
+_OF_NO_SEAT = msg.Hello | msg.DrivePin | msg.Mark | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
 _PLAYING = frozenset({State.ATTRACT, State.PLAY})

@@ -1,0 +1,59 @@
+"""How well the table and its display are: asked by ``kiosk doctor`` and the service screen, answered by the table."""
+
+from __future__ import annotations
+
+from kiosk.messages.base import Message
+from kiosk.seats import SeatNumber
+
+
+class AskHealth(Message, frozen=True):
+    """A display, or the doctor, asks the table how it is; answered by ``Health`` to whoever asked."""
+
+
+class DisplayHealth(Message, frozen=True):
+    """A display tells how it is: when it has attached, and when one of these changes."""
+
+    touch: str
+    """The one active source of touches, in words (``window (SDL)``, ``mtdev /dev/input/event3 "ILITEK"``)."""
+    fingers: int
+    """The most fingers seen at once since it started."""
+    gl: str
+    """The GL renderer's name."""
+    fault: str | None = None
+    """What is wrong with it and the mend, in words."""
+
+
+class PressTimes(Message, frozen=True, tag=False):
+    """How long presses took from the kernel's stamp to "heard", in microseconds, since the table started."""
+
+    count: int
+    p50_us: int
+    p99_us: int
+    max_us: int
+
+
+class Board(Message, frozen=True, tag=False):
+    """A dice-reader board (``hardware.api.BoardHealth``)."""
+
+    port: str
+    board: str | None
+    seat: SeatNumber | None
+    connected: bool
+    firmware: str | None
+    counters: dict[str, int]
+    fault: str | None = None
+
+
+class Health(Message, frozen=True):
+    """How the table is."""
+
+    hardware: str
+    """What reads the buttons, in words (``lgpio, gpiochip0 (pinctrl-bcm2711)``, ``simulated``)."""
+    realtime: str | None
+    """None: edge threads and runner run in real time; else why not, and the mend."""
+    presses: PressTimes
+    boards: tuple[Board, ...] = ()
+    faults: tuple[str, ...] = ()
+    """Everything that the operator has been told and that is not over."""
+    display: DisplayHealth | None = None
+    """What the display that may touch has told; None: there is none."""
