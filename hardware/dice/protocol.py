@@ -1,0 +1,298 @@
+"""LDR/1, the serial protocol of a dice-reader board: one line to a frame and back. Pure.
+
+``line = "$" body "*" CRC LF``, ASCII, at most 160 bytes; ``CRC`` is CRC-16/IBM-3740 of the body. Every frame is a value
+here; a line that is none has a cause for which it is dropped. The grammar is strict: there is one way to write a frame
+(but for the letters of a hexadecimal ``boot``), so what is damaged has little room to look like something else.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import crc_hqx
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from hardware.api import TrayDie, TrayLamp, TrayState
+
+VERSION: Final = 1
+MAX_LINE: Final = 160
+"""Bytes of a line with its LF; a CR before the LF is tolerated and not counted."""
+
+U16: Final = 0xFFFF
+U32: Final = 0xFFFF_FFFF
+MAX_DICE: Final = 32
+BOARD_ID: Final = "[A-Z0-9][A-Z0-9-]{3,23}"
+"""The pattern of a board's identity."""
+
+
+class Drop(StrEnum):
+    """Why a line is no frame."""
+
+    TOO_LONG = "too_long"
+    BAD_CHECKSUM = "bad_checksum"
+    BAD_GRAMMAR = "bad_grammar"
+    OUT_OF_RANGE = "out_of_range"
+    """It is written as a frame, with a number that no board may send."""
+
+
+class Refusal(StrEnum):
+    """Why a board does not do what the host asked."""
+
+    VERSION = "VER"
+    COMMAND = "CMD"
+    ARGUMENT = "ARG"
+    BUSY = "BUSY"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """``HI``: who the board is. ``seat``: the one set on the board itself, 1 to 12; None: none is."""
+
+    seq: int
+    board: str
+    firmware: str
+    seat: int | None
+    max_dice: int
+    boot: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherVersion:
+    """``HI`` of a board that speaks another version; what else it says is not known to this one."""
+
+    seq: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``ST``: the whole tray. ``up_ms``: milliseconds since the board's start; ``dice`` as the wire sorts them."""
+
+    seq: int
+    boot: int
+    rev: int
+    up_ms: int
+    state: TrayState
+    dice: tuple[TrayDie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """``OK``: the host's frame ``re`` was carried out."""
+
+    seq: int
+    re: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """``NO``: the host's frame ``re`` was not carried out."""
+
+    seq: int
+    re: int
+    why: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class BoardError:
+    """``ER``: something in the board fails: a code of 2 to 8 letters and how often or which."""
+
+    seq: int
+    code: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhoAreYou:
+    """``HQ``: answered by ``HI``."""
+
+    seq: int
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class ReportNow:
+    """``GS``: answered by ``ST``."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """``LD``: show this at the tray's lamp; answered by ``OK`` or ``NO``."""
+
+    seq: int
+    lamp: TrayLamp
+
+
+BoardFrame: TypeAlias = Hello | OtherVersion | Report | Done | Refused | BoardError
+HostFrame: TypeAlias = WhoAreYou | ReportNow | Light
+Frame: TypeAlias = BoardFrame | HostFrame
+
+STATES: Final = {"E": TrayState.EMPTY, "R": TrayState.ROLLING, "S": TrayState.SETTLED, "F": TrayState.FAULT}
+STATE_LETTERS: Final = {state: letter for letter, state in STATES.items()}
+DICE: Final = {
+    f"{color}{value}": TrayDie(None if color == "X" else color.lower(), None if value == "?" else int(value))
+    for color in "RGBYX"
+    for value in "123456?"
+}
+DIE_WORDS: Final = {die: word for word, die in DICE.items()}
+
+
+def checksum(body: bytes) -> bytes:
+    """CRC-16/IBM-3740 of ``body`` as four capital hexadecimal digits."""
+    return b"%04X" % crc_hqx(body, 0xFFFF)
+
+
+def decode(line: bytes) -> Frame | Drop:
+    """The frame that is written in ``line``, which begins with its ``$``; with or without its LF (and CR)."""
+    line = line.removesuffix(b"\n").removesuffix(b"\r")
+    if len(line) >= MAX_LINE:
+        return Drop.TOO_LONG
+    envelope = _ENVELOPE.fullmatch(line)
+    if envelope is None:
+        return Drop.BAD_GRAMMAR
+    body, crc = envelope.groups()
+    if checksum(body) != crc:
+        return Drop.BAD_CHECKSUM
+    for grammar, read in _READERS.get(body[:2], ()):
+        words = grammar.fullmatch(body.decode("ascii"))
+        if words is not None:
+            return read(words.groupdict())
+    return Drop.BAD_GRAMMAR
+
+
+def encode(frame: Frame) -> bytes:
+    """The line of ``frame``, with its LF. Raises ValueError for what is no frame of LDR/1."""
+    body = _body(frame).encode("ascii")
+    line = b"$%b*%b\n" % (body, checksum(body))
+    if decode(line) != frame:
+        raise ValueError(f"{frame} cannot be written as a frame of LDR/1")
+    return line
+
+
+def sort_dice(dice: tuple[TrayDie, ...]) -> tuple[TrayDie, ...]:
+    """``dice`` in the order of the wire: that of their ASCII words (``X`` before ``Y``, ``?`` after ``6``)."""
+    return tuple(sorted(dice, key=DIE_WORDS.__getitem__))
+
+
+def _body(frame: Frame) -> str:
+    match frame:
+        case Hello(seq, board, firmware, seat, max_dice, boot):
+            return f"HI {seq} v={VERSION} id={board} fw={firmware} seat={seat or 0} max={max_dice} boot={boot:08X}"
+        case OtherVersion(seq, version):
+            return f"HI {seq} v={version}"
+        case Report(seq, boot, rev, up_ms, state, dice):
+            words = ",".join(DIE_WORDS.get(die, "?") for die in dice) or "-"
+            letter = STATE_LETTERS.get(state)
+            return f"ST {seq} boot={boot:08X} rev={rev} up={up_ms} s={letter} n={len(dice)} d={words}"
+        case Done(seq, re_):
+            return f"OK {seq} re={re_}"
+        case Refused(seq, re_, why):
+            return f"NO {seq} re={re_} err={why}"
+        case BoardError(seq, code, number):
+            return f"ER {seq} code={code} n={number}"
+        case WhoAreYou(seq, version):
+            return f"HQ {seq} v={version}"
+        case ReportNow(seq):
+            return f"GS {seq}"
+        case Light(seq, lamp):
+            return f"LD {seq} m={lamp.name}"
+
+
+_Words: TypeAlias = Mapping[str, str]
+_Reader: TypeAlias = Callable[[_Words], "Frame | Drop"]
+
+_ENVELOPE: Final = re.compile(rb"\$([\x20-\x23\x25-\x29\x2B-\x7E]+)\*([0-9A-F]{4})")
+
+
+def _grammar(text: str) -> re.Pattern[str]:
+    """A line of the protocol document as a pattern: ``<name>`` is a decimal, other fields are ``<name:pattern>``."""
+    text = re.sub(r"<(\w+)>", r"<\1:0|[1-9][0-9]*>", text)
+    return re.compile(re.sub(r"<(\w+):([^<>]*)>", r"(?P<\1>\2)", text))
+
+
+def _within(words: _Words, **most: int) -> bool:
+    """Whether each decimal is at most what its field allows; ``seq`` is always among them."""
+    return all(int(words[name]) <= limit for name, limit in (("seq", U16), *most.items()))
+
+
+def _hello(words: _Words) -> Frame | Drop:
+    if not _within(words, seat=12, max=MAX_DICE) or words["max"] == "0":
+        return Drop.OUT_OF_RANGE
+    seat = int(words["seat"]) or None
+    return Hello(int(words["seq"]), words["id"], words["fw"], seat, int(words["max"]), int(words["boot"], 16))
+
+
+def _other_version(words: _Words) -> Frame | Drop:
+    version = int(words["v"])
+    if version == VERSION:
+        return Drop.BAD_GRAMMAR  # one of ours, and not as ours are written
+    return OtherVersion(int(words["seq"]), version) if _within(words, v=U16) else Drop.OUT_OF_RANGE
+
+
+def _report(words: _Words) -> Frame | Drop:
+    if not _within(words, rev=U32, up=U32, n=MAX_DICE):
+        return Drop.OUT_OF_RANGE
+    state = STATES[words["s"]]
+    dice_words = [] if words["d"] == "-" else words["d"].split(",")
+    if len(dice_words) != int(words["n"]) or dice_words != sorted(dice_words):
+        return Drop.BAD_GRAMMAR
+    if state is TrayState.EMPTY and dice_words:
+        return Drop.BAD_GRAMMAR
+    dice = tuple(DICE[word] for word in dice_words)
+    if state is TrayState.SETTLED and (not dice or any(None in die for die in dice)):
+        return Drop.BAD_GRAMMAR
+    return Report(int(words["seq"]), int(words["boot"], 16), int(words["rev"]), int(words["up"]), state, dice)
+
+
+def _done(words: _Words) -> Frame | Drop:
+    return Done(int(words["seq"]), int(words["re"])) if _within(words, re=U16) else Drop.OUT_OF_RANGE
+
+
+def _refused(words: _Words) -> Frame | Drop:
+    if not _within(words, re=U16):
+        return Drop.OUT_OF_RANGE
+    return Refused(int(words["seq"]), int(words["re"]), Refusal(words["err"]))
+
+
+def _board_error(words: _Words) -> Frame | Drop:
+    if not _within(words, n=U32):
+        return Drop.OUT_OF_RANGE
+    return BoardError(int(words["seq"]), words["code"], int(words["n"]))
+
+
+def _who_are_you(words: _Words) -> Frame | Drop:
+    return WhoAreYou(int(words["seq"]), int(words["v"])) if _within(words, v=U16) else Drop.OUT_OF_RANGE
+
+
+def _report_now(words: _Words) -> Frame | Drop:
+    return ReportNow(int(words["seq"])) if _within(words) else Drop.OUT_OF_RANGE
+
+
+def _light(words: _Words) -> Frame | Drop:
+    return Light(int(words["seq"]), TrayLamp[words["m"]]) if _within(words) else Drop.OUT_OF_RANGE
+
+
+_BOOT: Final = "boot=<boot:[0-9A-Fa-f]{8}>"
+_VERSION_NUMBER: Final = r"(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}"
+_READERS: Final[Mapping[bytes, tuple[tuple[re.Pattern[str], _Reader], ...]]] = {
+    b"HI": (
+        (_grammar(f"HI <seq> v=1 id=<id:{BOARD_ID}> fw=<fw:{_VERSION_NUMBER}> seat=<seat> max=<max> {_BOOT}"), _hello),
+        (_grammar("HI <seq> v=<v>(?: .+)?"), _other_version),
+    ),
+    b"ST": (
+        (
+            _grammar(f"ST <seq> {_BOOT} rev=<rev> up=<up> s=<s:[ERSF]> n=<n> d=<d:-|[RGBYX][1-6?](?:,[RGBYX][1-6?])*>"),
+            _report,
+        ),
+    ),
+    b"OK": ((_grammar("OK <seq> re=<re>"), _done),),
+    b"NO": ((_grammar("NO <seq> re=<re> err=<err:VER|CMD|ARG|BUSY>"), _refused),),
+    b"ER": ((_grammar("ER <seq> code=<code:[A-Za-z]{2,8}> n=<n>"), _board_error),),
+    b"HQ": ((_grammar("HQ <seq> v=<v>"), _who_are_you),),
+    b"GS": ((_grammar("GS <seq>"), _report_now),),
+    b"LD": ((_grammar("LD <seq> m=<m:OFF|READY|LOCK|FIND>"), _light),),
+}
