@@ -210,7 +210,8 @@ def _hold_lifeline(options: argparse.Namespace) -> None:
 
 
 def _scene(_options: argparse.Namespace) -> int:
-    from kiosk.display.control import NotRunning, ask_scene  # noqa: PLC0415
+    from kiosk.ask import NotRunning  # noqa: PLC0415
+    from kiosk.display.control import ask_scene  # noqa: PLC0415
 
     try:
         print(ask_scene(paths.display_socket()))  # noqa: T201
@@ -220,7 +221,8 @@ def _scene(_options: argparse.Namespace) -> int:
 
 
 def _screenshot(options: argparse.Namespace) -> int:
-    from kiosk.display.control import NotRunning, ask_screenshot  # noqa: PLC0415
+    from kiosk.ask import NotRunning  # noqa: PLC0415
+    from kiosk.display.control import ask_screenshot  # noqa: PLC0415
 
     if options.file.suffix.lower() != ".png":
         raise Told(f"{options.file}: screenshots are PNG files: name it {options.file.with_suffix('.png')}")

@@ -10,7 +10,6 @@ import contextlib
 import io
 import json
 import logging
-import os
 import queue
 import socket
 import threading
@@ -21,20 +20,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk import messages as msg
+from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
 
-ANSWER_S: Final = 10.0
-"""Seconds in which a display that is well has answered."""
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""
 LARGEST: Final = 1 << 16
 """Bytes of the longest question."""
 
 _log = logging.getLogger(__name__)
-
-
-class NotRunning(ConnectionError):  # noqa: N818  it reads as what is the case
-    """No display answers at the socket; the text says so, and what to do."""
 
 
 # ---------------------------------------------------------------- asking
@@ -58,20 +52,8 @@ def ask_screenshot(path: Path, file: Path) -> str | None:
 
 
 def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
-    with socket.socket(socket.AF_UNIX) as sock:
-        try:
-            sock.connect(str(path))
-        except (FileNotFoundError, ConnectionRefusedError):
-            raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
-        with Connection(os.dup(sock.fileno())) as connection:
-            try:
-                connection.send_bytes(msg.encode(question))
-                if connection.poll(ANSWER_S):
-                    answer: msg.FromDisplay = msg.decode_from_display(connection.recv_bytes())
-                    return answer
-            except (EOFError, ConnectionError):
-                raise NotRunning("The kiosk's display has just ended.") from None
-    raise NotRunning(f"The kiosk's display does not answer within {ANSWER_S:.0f} s: it hangs, or is very busy.")
+    answer: msg.FromDisplay = ask(path, [question], msg.decode_from_display, "display")
+    return answer
 
 
 # ---------------------------------------------------------------- answering

@@ -16,7 +16,8 @@ from msgspec import structs
 from PIL import Image
 
 from kiosk import messages as msg
-from kiosk.display.control import NotRunning, ask_scene, ask_screenshot, scene_json
+from kiosk.ask import NotRunning
+from kiosk.display.control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT
 from kiosk.display.window import has_screen

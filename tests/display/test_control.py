@@ -14,7 +14,8 @@ import pytest
 from PIL import Image
 
 from kiosk import messages as msg
-from kiosk.display.control import Control, NotRunning, Pixels, ask_scene, ask_screenshot, scene_json
+from kiosk.ask import NotRunning
+from kiosk.display.control import Control, Pixels, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.seats import SeatNumber
 

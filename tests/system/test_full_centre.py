@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from kiosk import messages as msg
+from kiosk.ask import NotRunning
 from kiosk.config import CONFIGS, load
-from kiosk.display.control import NotRunning, ask_scene
+from kiosk.display.control import ask_scene
 from kiosk.seats import SeatNumber
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of

@@ -1,0 +1,78 @@
+"""Asking a running kiosk from outside: over its Unix sockets, without any graphics."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final, TypeVar
+
+from kiosk import messages as msg
+
+ANSWER_S: Final = 10.0
+"""Seconds in which a kiosk that is well has answered."""
+
+_Answer = TypeVar("_Answer")
+
+
+class NotRunning(ConnectionError):  # noqa: N818  it reads as what is the case
+    """Nobody answers at the socket; the text says so, and what to do."""
+
+
+class Silent(NotRunning):
+    """Somebody is there and gives no answer: it hangs, has another version, or belongs to another user."""
+
+
+def ask_health(path: Path, limit_s: float = ANSWER_S) -> msg.Health:
+    """How the table that listens at ``path`` is; ``NotRunning`` without one.
+
+    Asked as a display that may only look, so that nobody at the table notices.
+    """
+
+    def hear(data: bytes) -> msg.Health | None:
+        answer = msg.decode_from_table(data)
+        if isinstance(answer, msg.Refused):
+            raise Silent(f"The kiosk's table does not talk to this version: {answer.message}.")
+        return answer if isinstance(answer, msg.Health) else None  # the greeting and snapshots come before
+
+    return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True), msg.AskHealth()], hear, "table", limit_s)
+
+
+def ask(
+    path: Path,
+    questions: Sequence[msg.Message],
+    hear: Callable[[bytes], _Answer | None],
+    who: str,
+    limit_s: float = ANSWER_S,
+) -> _Answer:
+    """Ask the kiosk's ``who`` ("table", "display") at ``path``; the first thing that ``hear`` returns.
+
+    ``hear`` takes each message that comes; None: that is not the answer yet. Raises ``NotRunning``, after ``limit_s``
+    seconds at the latest.
+    """
+    deadline = time.monotonic() + limit_s
+    with socket.socket(socket.AF_UNIX) as sock:
+        try:
+            sock.connect(str(path))
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+            raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
+        except PermissionError:
+            raise Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.") from None
+        with Connection(os.dup(sock.fileno())) as connection:
+            try:
+                for question in questions:
+                    connection.send_bytes(msg.encode(question))
+                while connection.poll(max(0.0, deadline - time.monotonic())):
+                    answer = hear(connection.recv_bytes())
+                    if answer is not None:
+                        return answer
+            except msg.GARBAGE:
+                raise Silent(f"The kiosk's {who} is of another version: end it, and start it again.") from None
+            except (EOFError, ConnectionError) as error:
+                if isinstance(error, NotRunning):
+                    raise
+                raise NotRunning(f"The kiosk's {who} has just ended.") from None
+    raise Silent(f"The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy.")
