@@ -121,6 +121,16 @@ Sink: TypeAlias = Callable[[HardwareInput], None]
 """Takes an input from any thread, returns at once and never raises (the runner's queue)."""
 
 
+class ChipLine(NamedTuple):
+    """A line, from 0, of a GPIO chip that is not the header's: an expander. ``chip``: its label or its name in /dev."""
+
+    chip: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.chip}:{self.line}"
+
+
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """The pins of one seat (``seat`` from 1) as BCM numbers; None: the seat has no such button or lamp."""
@@ -128,7 +138,7 @@ class Wiring:
     seat: int
     stop_pin: int | None = None
     play_pin: int | None = None
-    lamp_pin: int | None = None
+    lamp_pin: int | ChipLine | None = None
 
 
 class ButtonPanel(Protocol):

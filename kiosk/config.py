@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 from pydantic_core import ErrorDetails
 
-from hardware.api import Duration, Wiring, milliseconds
+from hardware.api import ChipLine, Duration, Wiring, milliseconds
+from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import SeatPlan
@@ -26,12 +27,33 @@ DEFAULT: Final = CONFIGS / "four_seats.toml"
 NEIGHBOUR_GAP: Final = 0.15
 """Two seats of one edge are at least this part of the edge apart, or their players' arms would cross."""
 
-FIRST_PIN, LAST_PIN = 2, 27
-"""BCM numbers on the 40-pin header; 0 and 1 belong to the HAT's EEPROM."""
+LAST_PIN: Final = 27
+"""The highest BCM number on the 40-pin header; the lowest are 0 and 1, which no button can have (``FUNCTIONS``)."""
 
 PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
 
-Pin = Annotated[int, Field(ge=FIRST_PIN, le=LAST_PIN)]
+_CHIP_LINE: Final = re.compile(r"([A-Za-z][A-Za-z0-9._-]*):(0|[1-9][0-9]{0,2})")
+
+
+def _lamp_pin(value: object) -> int | str:
+    """A BCM number, or "chip:line" as text, which stays as it was written."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LAST_PIN:
+        return value
+    if isinstance(value, str) and _CHIP_LINE.fullmatch(value):
+        return value
+    raise ValueError("no pin")
+
+
+def _line_of(pin: object) -> int | ChipLine | None:
+    """A pin as the hardware knows it; None: there is none, or it is none."""
+    if isinstance(pin, str):
+        found = _CHIP_LINE.fullmatch(pin)
+        return ChipLine(found[1], int(found[2])) if found else None
+    return pin if isinstance(pin, int) and not isinstance(pin, bool) else None
+
+
+Pin = Annotated[int, Field(ge=0, le=LAST_PIN)]
+LampPin = Annotated[int | str, PlainValidator(_lamp_pin)]
 Milliseconds = Annotated[float, Field(ge=0, le=30)]  # later ones would not come within the arbiter's hold-back
 
 
@@ -66,7 +88,11 @@ class Seat(_Section):
     play_pin: Pin | None = Field(
         default=None, description="a BCM number from 2 to 27, or leave it out: the hand is tapped"
     )
-    lamp_pin: Pin | None = Field(default=None, description="a BCM number from 2 to 27, or leave it out: no lamp")
+    lamp_pin: LampPin | None = Field(
+        default=None,
+        description='a BCM number from 2 to 27, a line of an expander such as "mcp23017:3" (the label or the name '
+        "that gpiodetect shows, then the line), or leave it out: no lamp",
+    )
 
 
 class Table(_Section):
@@ -111,6 +137,12 @@ class Hardware(_Section):
 
     kind: Literal["simulated", "gpio"] = Field(
         default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
+    )
+    uses: tuple[Literal["i2c", "serial", "spi", "i2s"], ...] = Field(
+        default=(),
+        strict=False,
+        description='a list of what else is connected to the header: "i2c" (GPIO 2, 3; an expander says so by itself), '
+        '"serial" (14, 15), "spi" (7 to 11), "i2s" (18 to 21)',
     )
     buttons_late_ms: Milliseconds = Field(default=0.0, description="milliseconds, 0 to 30; buttons stamp at once: 0")
     touch_late_ms: Milliseconds = Field(
@@ -159,7 +191,7 @@ class Settings(_Section):
 
     def wiring(self) -> tuple[Wiring, ...]:
         """The pins of every seat, for the hardware."""
-        return tuple(Wiring(seat.number, seat.stop_pin, seat.play_pin, seat.lamp_pin) for seat in self.seat)
+        return tuple(Wiring(seat.number, seat.stop_pin, seat.play_pin, _line_of(seat.lamp_pin)) for seat in self.seat)
 
     def plan(self) -> tuple[SeatPlan, ...]:
         """Where every seat is, for the displays."""
@@ -261,6 +293,7 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
         yield f"seat: {len(seats)} cannot play Ligretto: write {Settings.model_fields['seat'].description}"
     yield from _used_twice(seats, ("number",), "seat number")
     yield from _used_twice(seats, PIN_KEYS, "pin")
+    yield from _reserved(data, seats)
     yield from _too_close(seats)
     yield from _unknown_preset(data, "preset", PRESETS)
     yield from _unknown_preset(data, "dice_preset", DICE_PRESETS)
@@ -282,17 +315,36 @@ def _number(value: object) -> bool:
 
 
 def _used_twice(seats: list[dict[str, Any]], keys: tuple[str, ...], what: str) -> Iterator[str]:
-    first: dict[int, str] = {}
+    first: dict[int | ChipLine, str] = {}
     for index, seat in enumerate(seats):
         for key in keys:
-            value = seat.get(key)
-            if value is None or not _number(value):
+            value = _line_of(seat.get(key))
+            if value is None:
                 continue
             here = f"seat[{index}].{key}"
             if value in first:
                 yield f"{here}: {value} is used twice (also {first[value]}): choose another {what}"
             else:
                 first[value] = here
+
+
+def _reserved(data: dict[str, Any], seats: list[dict[str, Any]]) -> Iterator[str]:
+    """Pins that something else of the header needs, and lines that an expander does not have."""
+    why = {ALWAYS: ""}  # the functions of the header that are in use, and where the configuration says so
+    listed = _section(data, "hardware").get("uses")
+    for index, name in enumerate(listed if isinstance(listed, list) else []):
+        if isinstance(name, str) and name in FUNCTIONS:
+            why[name] = f" (hardware.uses[{index}])"
+    pins = [(f"seat[{n}].{key}", _line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
+    for key, pin in pins:
+        if isinstance(pin, ChipLine) and (expander := EXPANDERS.get(pin.chip)) is not None:
+            why.setdefault(expander.bus, f" ({key} lies on an expander there)")
+            if pin.line >= expander.lines:
+                yield f'{key}: "{pin}" does not exist: the lines of {pin.chip} are 0 to {expander.lines - 1}'
+    for key, pin in pins:
+        for name, told in why.items():
+            if pin in FUNCTIONS[name].pins:
+                yield f"{key}: {pin} is reserved for {FUNCTIONS[name].name}{told}: choose another pin"
 
 
 def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
