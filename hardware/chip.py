@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hardware.api import HardwareError
-from hardware.gpio import PinFactory
+from hardware.gpio.pins import PinFactory
 
 LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """How the kernel labels the chip behind the 40-pin header: Pi 5, Pi 4, and those before."""

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from hardware.api import ButtonPanel, Lamps, Sink, now
 from hardware.chip import open_factory
-from hardware.gpio import GpioButtons, GpioLamps
+from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 from kiosk.config import Settings
 from kiosk.fit import judge

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.api import Button, Wiring, now
-from hardware.gpio import Clock, GpioButtons
+from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.pins import Clock
 
 
 class SimulatedPanel(GpioButtons):

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.api import Button, HardwareInput, Instant, Wiring
-from hardware.gpio import GpioButtons
+from hardware.gpio.buttons import GpioButtons
 from hardware.simulated.panel import SimulatedPanel
 
 TWELVE = tuple(Wiring(seat, 2 * seat, 2 * seat + 1) for seat in range(1, 13))

@@ -9,7 +9,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, LampState, Wiring
-from hardware.gpio import GpioButtons, GpioLamps
+from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.lamps import GpioLamps
 
 if TYPE_CHECKING:
     from conftest import Clock

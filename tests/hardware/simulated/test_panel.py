@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.api import Button, ButtonEdge, HardwareInput, LampState, Wiring, now
-from hardware.gpio import GpioLamps
+from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 
 SEATS = (Wiring(1, 4, 5, 6), Wiring(2, 7))

@@ -1,0 +1,142 @@
+"""The table's buttons at the pins of a Raspberry Pi."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from hardware.alarm import Alarm
+from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Instant, Sink, Wiring, milliseconds, now
+from hardware.debounce import Debouncer, Edge
+from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
+from hardware.outbox import Outbox
+
+DELIVERY_DELAY: Final = milliseconds(2)
+"""From edge to callback at most, as a rule: lgpio holds every event for 0.5 ms, p99 is 0.74 ms."""
+
+STUCK_AFTER: Final = milliseconds(10_000)
+"""Nobody holds a button for so long: it is jammed, or its wires touch."""
+
+PLAUSIBLE: Final = milliseconds(60_000)
+"""A stamp farther than this from now is of another clock."""
+
+
+class _ButtonLine(Device):
+    """One button: to ground when pressed, pulled up otherwise."""
+
+    def __init__(
+        self,
+        factory: PinFactory,
+        outbox: Outbox,
+        clock: Clock,
+        wake: Callable[[], None],
+        seat: int,
+        button: Button,
+        number: int,
+    ) -> None:
+        super().__init__(factory, outbox, clock, seat, number, button)
+        self._what = button
+        self._wake = wake
+        self._pin: Pin | None = None
+        self._debouncer = Debouncer()
+        self._stuck_since: Instant | None = None  # the hold that was told as stuck
+        self._lock = threading.Lock()  # between the callback's thread and the alarm's
+
+    def open(self) -> None:
+        """Begin to deliver."""
+        with self.guard():
+            pin = self.reserve()
+            pin.input_with_pull("up")
+            # Both edges, although a press is the falling one: hardware.debounce says what the rising edge is for.
+            pin.edges = "both"
+            with self._lock:  # an edge that comes at once waits until the level is known
+                pin.when_changed = self._changed  # a weak reference: the panel keeps this line alive
+                self._pin = pin
+                if not pin.state:
+                    self._debouncer = Debouncer(held_since=self._clock())
+
+    def close(self) -> None:
+        """Stop delivering."""
+        with self.guard():
+            if self._pin is not None:
+                self._pin.when_changed = None
+            self.release()
+
+    def _changed(self, ticks: float, state: int) -> None:
+        """The pin's callback: it only enqueues, and never raises (``Outbox`` says why)."""
+        with self.guard():
+            at = self._stamp(ticks)
+            with self._lock:
+                self._tell(self._debouncer.edge(not state, at))
+            self._wake()
+
+    def _stamp(self, ticks: float) -> Instant:
+        present = self._clock()
+        at = Instant(round(ticks * 1e9))
+        if abs(present - at) > PLAUSIBLE:
+            self.failed("its stamps are of another clock, so arrival counts: use lgpio and a kernel from 5.10 on")
+            return present
+        return min(at, present)
+
+    def step(self, present: Instant) -> Instant | None:
+        """Tell a release that has lasted, and a button that is stuck; when to look again."""
+        with self._lock:
+            # Edges that happened just now may still be on their way: look at the past that is complete.
+            self._tell(self._debouncer.poll(Instant(present - DELIVERY_DELAY)))
+            held, release = self._debouncer.held_since, self._debouncer.release_due
+            if held is not None and held != self._stuck_since and present - held >= STUCK_AFTER:
+                self._stuck_since = held
+                self.failed("it has been held down for 10 s: free it, or check its wires for a short circuit")
+            if release is not None:
+                return Instant(release + DELIVERY_DELAY)
+            return None if held is None or held == self._stuck_since else Instant(held + STUCK_AFTER)
+
+    def _tell(self, edges: Iterable[Edge]) -> None:
+        for edge in edges:
+            self._outbox.send(ButtonEdge(self._seat, self._what, edge.pressed, edge.at))
+        if self._stuck_since is not None and self._debouncer.held_since != self._stuck_since:
+            self._stuck_since = None
+            self._outbox.healthy(DeviceHealthy(self._name, self._clock(), self._seat, self._button))
+
+
+class GpioButtons:
+    """All buttons of the table (``hardware.api.ButtonPanel``). Seats without pins are left out.
+
+    The factory is the caller's, who closes it last.
+    """
+
+    delivery_delay: Duration = DELIVERY_DELAY
+
+    def __init__(self, factory: PinFactory, wiring: Iterable[Wiring], clock: Clock = now) -> None:
+        self.factory = factory
+        self._clock = clock
+        self._buttons = tuple(_buttons(wiring))
+        self._lines: list[_ButtonLine] = []
+        self._alarm = Alarm("buttons", self.step, clock)
+
+    def start(self, sink: Sink) -> None:
+        """As ``ButtonPanel.start``. Once."""
+        outbox = Outbox(sink, self._clock)
+        wake = self._alarm.wake
+        self._lines = [_ButtonLine(self.factory, outbox, self._clock, wake, *button) for button in self._buttons]
+        for line in self._lines:
+            line.open()
+        self._alarm.start()
+
+    def step(self, present: Instant) -> Instant | None:
+        """What time alone tells by ``present`` (releases, stuck buttons); when to look again. The alarm calls it."""
+        return earliest(line.step(present) for line in self._lines)
+
+    def close(self) -> None:
+        """End delivery and free all pins at once: with lgpio, closing one line can silence the others."""
+        self._alarm.close()
+        for line in self._lines:
+            line.close()
+
+
+def _buttons(wiring: Iterable[Wiring]) -> Iterator[tuple[int, Button, int]]:
+    for seat in wiring:
+        for button, number in ((Button.STOP, seat.stop_pin), (Button.PLAY, seat.play_pin)):
+            if number is not None:
+                yield seat.seat, button, number
