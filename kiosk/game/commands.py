@@ -98,11 +98,13 @@ class Roll(Struct, frozen=True, gc=False):
     """Dice: all unplaced dice of the seat are rolled.
 
     ``faces``: what they show, in any order; None as long as nobody has drawn or read it (``kiosk.dealer`` draws).
+    ``lasts``: so many ms the dice still roll; None: as long as the rules say. Real dice that have been read lie: 0.
     """
 
     at: int
     seat: int
     faces: tuple[Die, ...] | None = None
+    lasts: int | None = None
 
 
 class PlaceDie(Struct, frozen=True, gc=False):

@@ -263,10 +263,11 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
 
     def _roll(self, command: Roll, events: list[Event]) -> None:
         lying = sorted(command.faces or ())
+        lasts = self.rules.roll_ms if command.lasts is None else command.lasts
         self.seats[command.seat].rolled = lying
         events.append(Rolled(command.at, command.seat, tuple(lying)))
-        self.seats[command.seat].rolling_until = command.at + self.rules.roll_ms
-        self._lock(command.seat, self.rules.roll_ms, events)
+        self.seats[command.seat].rolling_until = command.at + lasts
+        self._lock(command.seat, lasts, events)
 
     def _place(self, command: PlaceDie, events: list[Event]) -> None:
         seat = self.seats[command.seat]

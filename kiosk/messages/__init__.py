@@ -31,6 +31,7 @@ from kiosk.messages.health import AskHealth, Board, DisplayHealth, Health, Press
 from kiosk.messages.to_table import (
     CastVote,
     ChooseOption,
+    DriveBoard,
     DrivePin,
     Drop,
     FlipHand,
@@ -62,6 +63,7 @@ __all__ = [
     "ChooseOption",
     "DisplayHealth",
     "Done",
+    "DriveBoard",
     "DrivePin",
     "Drop",
     "FlipHand",

@@ -116,6 +116,12 @@ class SeatView(Message, frozen=True, tag=False):
     """
     handicap: int = 10
     """Cards of this seat's Ligretto stack at the deal, its extra dice: the edition's or its own."""
+    real: bool = False
+    """Its dice are real: it throws them into its tray. In the lobby: as it is chosen now."""
+    tray: str = ""
+    """What the seat has to know of its dice reader (``table.tray.Problem``): ``lost`` (at any time), in play ``throw``,
+    ``again``, ``rolling``, ``fault``, ``unread 2`` (dice), ``take_out ry``, ``missing gg``. Empty: nothing.
+    """
 
 
 class SeatScore(Message, frozen=True, tag=False):
@@ -136,6 +142,8 @@ class SeatScore(Message, frozen=True, tag=False):
     """The seat's own stack size or extra dice, where they differ from the edition's."""
     away: bool = False
     """Has no part in this round: left before it, or looked on at an extra round."""
+    on_screen: bool = False
+    """In a match of real dice: rolled on the screen in this round (match result: in any)."""
 
 
 class RoundResult(Message, frozen=True, tag=False):
@@ -162,7 +170,7 @@ class Choice(Message, frozen=True, tag=False):
     """Something that is chosen for the whole match: what is chosen now, and all that can be.
 
     ``warning``: what speaks against it: ``may_never_end`` (points with many players, RULES.md E19), ``house_rule 3``
-    (more play dice than the game is made for, three dice each, Q15).
+    (more play dice than the game is made for, three dice each, Q15), ``some_on_screen`` (real dice, but not for all).
     """
 
     key: str
@@ -235,6 +243,8 @@ class Snapshot(Message, frozen=True):
     """The buttons are simulated: the display shows the strip and takes the keys."""
     pro: str = ""
     """The step of the pro variant (``ProStep``), if it is played: how the row goes down."""
+    real_dice: bool = False
+    """The match is one of real dice: a seat whose ``SeatView.real`` is false rolls on the screen all the same."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):
@@ -256,6 +266,8 @@ class Welcome(Message, frozen=True):
     seats: tuple[SeatPlan, ...]
     diagonal_mm: float
     simulated: bool
+    boards: tuple[SeatNumber, ...] = ()
+    """Seats with a simulated dice-reader board (``DriveBoard``)."""
 
 
 class Refused(Message, frozen=True):

@@ -144,6 +144,16 @@ class DrivePin(Message, frozen=True):
     pressed: bool
 
 
+class DriveBoard(Message, frozen=True):
+    """The simulated strip: what is done with this seat's simulated dice-reader board.
+
+    ``do``: ``throw`` its unplaced dice into the tray, ``plug`` the board out or in.
+    """
+
+    seat: SeatNumber
+    do: str
+
+
 ToTable: TypeAlias = (
     Hello
     | WindowSize
@@ -161,6 +171,7 @@ ToTable: TypeAlias = (
     | PressButton
     | ChooseOption
     | DrivePin
+    | DriveBoard
     | AskHealth
     | DisplayHealth
 )

@@ -1,0 +1,152 @@
+"""One seat's tray: whether its dice were thrown, and what stands between them and a counted roll. Pure.
+
+DICE_READER.md, "When a reading counts". Beyond its letter: what was thrown and lies there must not change by hand while
+a problem is mended. A die that is taken out, added or thrown again for one that could not be read is no such change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from hardware.api import TrayDie, TrayReading, TrayState
+from kiosk.game.cards import Color
+from kiosk.game.dice import Die, colors_text, parse_colors, parse_die
+
+THROW_MS: Final = 200
+"""So long all dice move together in a throw, ms of the board's clock."""
+
+_LIES: Final = frozenset({TrayState.SETTLED, TrayState.FAULT})
+
+
+class Problem(StrEnum):
+    """Why no roll is counted: the words of ``messages.SeatView.tray``, where some are followed by a number or colours.
+
+    The first that applies is told.
+    """
+
+    LOST = "lost"
+    """The reader does not answer."""
+    ROLLING = "rolling"
+    THROW = "throw"
+    """The dice that lie there, if any, have not been thrown since the last roll."""
+    AGAIN = "again"
+    """They were thrown when no throw counted, or have been changed by hand since."""
+    UNREAD = "unread"
+    """So many dice cannot be read."""
+    FAULT = "fault"
+    """Something else lies there."""
+    TAKE_OUT = "take_out"
+    """Dice of these colours are too many: they are placed, or somebody else's."""
+    MISSING = "missing"
+    """Dice of these colours are not there."""
+
+
+class Trouble(NamedTuple):
+    """A problem, and what it is about: a number, or colours by their letters."""
+
+    problem: Problem
+    about: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.problem} {self.about}".rstrip()
+
+
+@dataclass(slots=True)
+class Tray:
+    """Follows the readings of one seat's tray."""
+
+    latest: TrayReading | None = None
+    """What was read last; None: nothing yet."""
+    thrown: bool = False
+    """Since the last counted roll the tray was empty, or all its dice were moving for ``THROW_MS`` together."""
+    _moving: int | None = None
+    """Since when, by the board's clock, all dice move."""
+    _spoilt: bool = False
+    """The latest throw came when none was awaited."""
+    _seen: Counter[TrayDie] | None = None
+    """The dice that could be read when those thrown had come to rest."""
+    _open: int = 0
+    """So many dice were still to be read or added then."""
+
+    @property
+    def works(self) -> bool:
+        """Whether its reader answers."""
+        return self.latest is not None and self.latest.state is not TrayState.LOST
+
+    def take(self, reading: TrayReading) -> None:
+        """The newest reading."""
+        before, self.latest = self.latest, reading
+        if before is not None and (before.boot != reading.boot or before.state is TrayState.LOST):
+            self._moving = None  # two clocks, or a time of which nothing is known
+        if reading.state is TrayState.EMPTY:
+            self._throw()
+        if self._moving is not None and reading.board_ms - self._moving >= THROW_MS:
+            self._throw()
+        if reading.state is not TrayState.ROLLING or any(die.value is not None for die in reading.dice):
+            self._moving = None
+        elif self._moving is None:
+            self._moving = reading.board_ms
+
+    def _throw(self) -> None:
+        self.thrown, self._spoilt, self._seen = True, False, None
+
+    def restart(self) -> None:
+        """A roll has been counted, or GO was said: only what is thrown from now on counts."""
+        self.thrown = self.latest is not None and self.latest.state is TrayState.EMPTY
+        self._spoilt, self._seen, self._moving = False, None, None
+
+    def roll(self, dice: Sequence[Color], *, waits: bool) -> tuple[Die, ...] | None:
+        """The roll that the latest reading is, of a seat that has these unplaced ``dice``; None if it is none.
+
+        ``waits``: whether the game waits for a roll of this seat; else what was thrown is spoilt.
+        """
+        if self.latest is None or self.latest.state not in _LIES or not self.thrown:
+            return None
+        if not waits:
+            self.thrown, self._spoilt = False, True
+            return None
+        if self._seen is None:
+            read = [die for die in self.latest.dice if _is_read(die)]
+            self._seen = Counter(read)
+            self._open = (Counter(dice) - Counter(_colors(read))).total()
+        told = self.judge(dice)
+        return None if isinstance(told, Trouble) else told
+
+    def judge(self, dice: Sequence[Color]) -> tuple[Die, ...] | Trouble:
+        """What the tray shows of these unplaced ``dice``, or what is in the way."""
+        if self.latest is None or not self.works:
+            return Trouble(Problem.LOST)
+        if self.latest.state is TrayState.ROLLING:
+            return Trouble(Problem.ROLLING)
+        if not self.thrown or self.latest.state is TrayState.EMPTY:
+            return Trouble(Problem.AGAIN if self._spoilt else Problem.THROW)
+        return self._compare(self.latest, dice)
+
+    def _compare(self, latest: TrayReading, dice: Sequence[Color]) -> tuple[Die, ...] | Trouble:
+        """What was thrown with what should have been."""
+        unread = sum(not _is_read(die) for die in latest.dice)
+        if unread:
+            return Trouble(Problem.UNREAD, str(unread))
+        if latest.state is TrayState.FAULT:
+            return Trouble(Problem.FAULT)
+        wanted, there = Counter(dice), Counter(_colors(latest.dice))
+        if extra := there - wanted:
+            return Trouble(Problem.TAKE_OUT, colors_text(sorted(extra.elements())))
+        if missing := wanted - there:
+            return Trouble(Problem.MISSING, colors_text(sorted(missing.elements())))
+        changed = Counter(latest.dice) - (self._seen if self._seen is not None else Counter(latest.dice))
+        if changed.total() > self._open:
+            return Trouble(Problem.AGAIN)
+        return tuple(sorted(parse_die(f"{die.color}{die.value}") for die in latest.dice))
+
+
+def _is_read(die: TrayDie) -> bool:
+    return die.color is not None and die.value is not None
+
+
+def _colors(dice: Iterable[TrayDie]) -> tuple[Color, ...]:
+    return parse_colors("".join(die.color or "" for die in dice))
