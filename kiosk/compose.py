@@ -17,6 +17,7 @@ from hardware.chip import open_factory
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
+from kiosk import messages as msg
 from kiosk.config import Settings
 from kiosk.fit import judge
 from kiosk.table.arbiter import SourceClass
@@ -76,13 +77,23 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
         buttons, lamps, drive = _hardware(settings, inbox.put, closing)
-        link = Link(socket, welcome(session), inbox.put, drive, now)
+
+        def health() -> msg.Health:
+            return msg.Health(
+                hardware=settings.hardware.kind,
+                realtime=None,
+                presses=runner.press_times.told(),
+                faults=runner.faults,
+            )
+
+        link = Link(socket, welcome(session), inbox.put, drive, now, health)
+        runner = Runner(session, inbox, lamps, link, now)
         closing.callback(link.close)
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: inbox.put(None))
         link.start()
         buttons.start(inbox.put)
-        Runner(session, inbox, lamps, link, now).run()
+        runner.run()
     return 0
 
 

@@ -54,7 +54,10 @@ class AlreadyRunning(Exception):  # noqa: N818  it reads as what is the case
 
 
 class Link:
-    """Listens at ``path``; ``put`` takes what displays say, ``drive`` moves a simulated pin, ``welcome`` greets."""
+    """Listens at ``path``; ``put`` takes what displays say, ``drive`` moves a simulated pin, ``welcome`` greets.
+
+    ``health`` tells from any thread how the table is; how its display is, is known here.
+    """
 
     def __init__(
         self,
@@ -63,12 +66,15 @@ class Link:
         put: Callable[[Input], None],
         drive: Drive | None,
         clock: Callable[[], Instant],
+        health: Callable[[], msg.Health],
     ) -> None:
         self._path = path
         self._welcome = msg.encode(welcome)
         self._put = put
         self._drive = drive
         self._clock = clock
+        self._health = health
+        self._display_health: dict[str, msg.DisplayHealth] = {}
         self._numbers = itertools.count(1)
         self._displays: dict[str, _Display] = {}
         self._lock = threading.Lock()
@@ -143,7 +149,7 @@ class Link:
             log.info("%s has joined", name)
             if not hello.read_only:
                 self._put(DisplayJoined(name))
-            self._read(name, connection, read_only=hello.read_only)
+            self._read(display, read_only=hello.read_only)
         except (EOFError, OSError):
             log.info("%s has gone", name)
         except msg.GARBAGE as error:
@@ -151,30 +157,50 @@ class Link:
         finally:
             with self._lock:
                 self._displays.pop(name, None)
+                self._display_health.pop(name, None)
             self._put(DisplayGone(name, self._clock()))
             display.close()  # by this thread alone: nobody else closes what it may be reading
 
-    def _read(self, name: str, connection: Connection, *, read_only: bool) -> None:
+    def _read(self, display: _Display, *, read_only: bool) -> None:
         while True:
-            message = checked(msg.decode_to_table(connection.recv_bytes(LARGEST)), self._clock())
-            if read_only:
+            message = checked(msg.decode_to_table(display.connection.recv_bytes(LARGEST)), self._clock())
+            if isinstance(message, msg.AskHealth):
+                display.answer(msg.encode(self._whole_health()))
+            elif read_only:
                 continue
-            if isinstance(message, msg.DrivePin):
+            elif isinstance(message, msg.DisplayHealth):
+                self._note(display.name, message)
+            elif isinstance(message, msg.DrivePin):
                 if self._drive is not None:
                     self._drive(message.seat, Button(message.button), message.pressed)
             else:
-                self._put(FromDisplay(name, message))
+                self._put(FromDisplay(display.name, message))
+
+    def _note(self, name: str, health: msg.DisplayHealth) -> None:
+        """How a display that may touch is; what is wrong with it is for the log too, once."""
+        with self._lock:
+            before = self._display_health.get(name)
+            self._display_health[name] = health
+        if health.fault is not None and (before is None or before.fault != health.fault):
+            log.warning("%s: %s", name, health.fault)
+
+    def _whole_health(self) -> msg.Health:
+        """How the table and the newest of the displays that may touch are."""
+        with self._lock:
+            display = next(reversed(self._display_health.values()), None)
+        return structs.replace(self._health(), display=display)
 
 
 class _Display:
-    """The sending half: a mailbox of one snapshot, emptied by a thread of its own."""
+    """The sending half: a mailbox of one snapshot and one answer, emptied by a thread of its own."""
 
     def __init__(self, name: str, connection: Connection, clock: Callable[[], Instant]) -> None:
-        self._name = name
-        self._connection = connection
+        self.name = name
+        self.connection = connection
         self._clock = clock
         self._fresh = threading.Condition()
         self._mail: bytes | None = None
+        self._answer: bytes | None = None
         self._waits_since = Instant(0)  # with something in the mailbox
         self._asleep = False
         self._ended = False
@@ -182,7 +208,7 @@ class _Display:
 
     def greet(self, data: bytes) -> None:
         """Send the greeting, then whatever comes."""
-        self._connection.send_bytes(data)
+        self.connection.send_bytes(data)
         self._sender.start()
 
     def offer(self, data: bytes) -> None:
@@ -192,8 +218,14 @@ class _Display:
                 self._waits_since = self._clock()
             elif not self._asleep and self._clock() - self._waits_since > ASLEEP:
                 self._asleep = True
-                log.warning("%s does not read: as soon as it does again, it is shown the newest", self._name)
+                log.warning("%s does not read: as soon as it does again, it is shown the newest", self.name)
             self._mail = data
+            self._fresh.notify()
+
+    def answer(self, data: bytes) -> None:
+        """Send what was asked for; who asks faster than it reads gets the newest answer."""
+        with self._fresh:
+            self._answer = data
             self._fresh.notify()
 
     def end(self) -> None:
@@ -201,7 +233,7 @@ class _Display:
         with self._fresh:
             self._ended = True
             self._fresh.notify()
-        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._connection.fileno())) as handle:
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self.connection.fileno())) as handle:
             handle.shutdown(socket.SHUT_RDWR)  # wakes a blocked read or write; the peer may have closed it first
 
     def close(self) -> None:
@@ -209,23 +241,25 @@ class _Display:
         self.end()
         if self._sender.is_alive():
             self._sender.join()
-        self._connection.close()
+        self.connection.close()
 
     def _send(self) -> None:
         while True:
             with self._fresh:
-                self._fresh.wait_for(lambda: self._mail is not None or self._ended)
-                data, self._mail = self._mail, None
-            if data is None or self._ended:
-                return
+                self._fresh.wait_for(lambda: self._mail or self._answer or self._ended)
+                waiting = [data for data in (self._answer, self._mail) if data is not None]
+                self._answer = self._mail = None
+                if self._ended:
+                    return
             try:
-                self._connection.send_bytes(data)
+                for data in waiting:
+                    self.connection.send_bytes(data)
             except OSError:
                 return  # the reading half notices too, and cleans up
             with self._fresh:
                 if self._asleep:
                     self._asleep = False
-                    log.info("%s reads again", self._name)
+                    log.info("%s reads again", self.name)
 
 
 _UNSTAMPED = msg.Hello | msg.DrivePin | msg.WindowSize | msg.AskHealth | msg.DisplayHealth

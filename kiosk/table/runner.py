@@ -9,16 +9,19 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec import structs
 
-from hardware.api import Instant, Lamps, LampState
+from hardware.api import ButtonEdge, Instant, Lamps, LampState
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input, TimePassed
+from kiosk.table.press_times import PressTimes
 from kiosk.table.session import Session
+from kiosk.table.state import State
 from kiosk.table.view import lamps, snapshot
 
 log = logging.getLogger(__name__)
 
 _NS: Final = 1_000_000_000
+_MATCH_OVER: Final = State.MATCH_RESULT.value
 
 Inbox: TypeAlias = "queue.SimpleQueue[Input | None]"
 """What the runner takes in: any thread may put, and returns at once."""
@@ -44,18 +47,28 @@ class Runner:
         self._clock = clock
         self._shown: msg.Snapshot | None = None
         self._lit: dict[SeatNumber, LampState] = {}
+        self.press_times = PressTimes()
+        """Of every press until lamps and displays had been told; any thread may ask."""
+        self.faults: tuple[str, ...] = ()
+        """What the operator has been told and is not over; replaced as a whole, so any thread may read it."""
 
     def run(self) -> None:
         """Own the session until None is in the inbox."""
-        while True:
-            self._show()
-            try:
-                input_ = self._inbox.get(timeout=self._patience())
-            except queue.Empty:
-                input_ = TimePassed()
-            if input_ is None:
-                return
+        self._show()
+        while (input_ := self._next()) is not None:
             self._session.handle(input_, self._clock())
+            self._show()
+            if isinstance(input_, ButtonEdge) and input_.pressed:
+                what = f"seat {input_.seat} {input_.button.value}"
+                self.press_times.heard(what, input_.at, self._clock())
+        self.press_times.log()
+
+    def _next(self) -> Input | None:
+        """What comes in, or that it is time for the session to look."""
+        try:
+            return self._inbox.get(timeout=self._patience())
+        except queue.Empty:
+            return TimePassed()
 
     def _patience(self) -> float | None:
         """Seconds until the session wants to be called."""
@@ -71,8 +84,11 @@ class Runner:
         if not session.changed:
             return
         session.changed = False
+        self.faults = session.faults
         fresh = snapshot(session, (self._shown.id if self._shown else 0) + 1)
         if self._shown is None or structs.replace(self._shown, id=fresh.id, now=fresh.now) != fresh:
+            if fresh.state == _MATCH_OVER and (self._shown is None or self._shown.state != _MATCH_OVER):
+                self.press_times.log()
             self._shown = fresh
             self._audience.show(fresh)
         for seat, state in lamps(session).items():

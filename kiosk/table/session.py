@@ -34,6 +34,12 @@ class Session(Way):
         """What is wrong with a device of the whole table, in words."""
         return next(iter(self._faults.values()), None)
 
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Everything that is wrong with devices, those of the whole table first: which one, and what, in words."""
+        of_seats = {fault.device: fault.message for seat in self.people for fault in seat.faults.values()}
+        return tuple(f"{device}: {message}" for device, message in (self._faults | of_seats).items())
+
     # ------------------------------------------------------------ the two doors
 
     def handle(self, input_: Input, now: Instant) -> None:
@@ -126,6 +132,7 @@ class Session(Way):
 
     def _device(self, report: DeviceFault | DeviceHealthy) -> None:
         self.changed = True
+        self.reports.append(f"{report.device}: {report.message if isinstance(report, DeviceFault) else 'works again'}")
         if report.seat is not None:
             self.people.device(report)
         elif isinstance(report, DeviceFault):

@@ -29,6 +29,8 @@ from kiosk.table.record import MOVES
 from kiosk.table.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
+HEALTH = msg.Health("simulated", None, msg.PressTimes(3, 400, 900, 1200), faults=("seat 1 lamp: it is dark",))
+DISPLAY_HEALTH = msg.DisplayHealth("window (SDL)", 4, "llvmpipe")
 LIMIT_S = 10.0
 BUSY = "x" * 2000
 """Makes a snapshot as large as in a round of twelve."""
@@ -47,7 +49,7 @@ class Table:
         self.path = folder / "run" / "table.sock"
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
-        self.link = Link(self.path, WELCOME, self.inbox.put, lambda *pin: self.driven.put(pin), clock)
+        self.link = Link(self.path, WELCOME, self.inbox.put, lambda *pin: self.driven.put(pin), clock, lambda: HEALTH)
         self.link.start()
 
     def connect(self) -> Connection:
@@ -307,6 +309,47 @@ def test_a_read_only_display_sees_everything_and_says_nothing(table: Table) -> N
     assert table.driven.empty()
 
 
+@pytest.mark.parametrize("read_only", [True, False])
+def test_whoever_asks_is_told_how_the_table_is_and_nobody_else(table: Table, read_only: bool) -> None:
+    other, asks = table.join(), table.join(read_only=read_only)
+    asks.send_bytes(msg.encode(msg.AskHealth()))
+    assert receive(asks) == HEALTH
+    table.link.show(shot(1))
+    assert receive(asks) == shot(1)
+    assert receive(other) == shot(1)
+
+
+def test_health_includes_how_the_newest_display_that_may_touch_is_until_it_goes(table: Table) -> None:
+    looker, display = table.join(read_only=True), table.join()
+    looker.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fault="a looker says what it likes")))
+
+    def told() -> msg.DisplayHealth | None:
+        looker.send_bytes(msg.encode(msg.AskHealth()))
+        answer = receive(looker)
+        assert isinstance(answer, msg.Health)
+        return answer.display
+
+    assert told() is None
+    display.send_bytes(msg.encode(DISPLAY_HEALTH))
+    eventually(lambda: told() == DISPLAY_HEALTH)
+    other = table.join()
+    other.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fingers=7)))
+    eventually(lambda: told() == replace(DISPLAY_HEALTH, fingers=7))
+    other.close()
+    eventually(lambda: told() == DISPLAY_HEALTH)
+    display.close()
+    eventually(lambda: told() is None)
+
+
+def test_a_fault_of_a_display_is_in_the_log_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    display = table.join()
+    for fingers in (1, 2, 3):
+        display.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fingers=fingers, fault="the panel is gone")))
+    display.send_bytes(msg.encode(msg.AskHealth()))
+    assert isinstance(receive(display), msg.Health)
+    assert caplog.messages.count("display 1: the panel is gone") == 1
+
+
 def test_a_simulated_pin_is_driven_and_is_no_input_of_the_game(table: Table) -> None:
     display = table.join()
     display.send_bytes(msg.encode(msg.DrivePin(SeatNumber(1), "stop", pressed=True)))
@@ -373,7 +416,7 @@ def test_only_the_owner_can_reach_the_socket(table: Table) -> None:
 
 def test_a_second_table_is_refused_in_words_and_the_first_goes_on(table: Table) -> None:
     with pytest.raises(AlreadyRunning, match=r"another table runs here.*KIOSK_RUNTIME_DIR"):
-        Link(table.path, WELCOME, table.inbox.put, None, now)
+        Link(table.path, WELCOME, table.inbox.put, None, now, lambda: HEALTH)
     table.join()
 
 
@@ -383,7 +426,7 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     code = (
         "import os, sys; from pathlib import Path; from kiosk import messages as msg;"
         "from kiosk.table.link import Link;"
-        "link = Link(Path(sys.argv[1]), msg.Welcome(1, (), 1.0, False), print, None, lambda: 0); os._exit(9)"
+        "link = Link(Path(sys.argv[1]), msg.Welcome(1, (), 1.0, False), print, None, lambda: 0, None); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)
     assert path.is_socket()

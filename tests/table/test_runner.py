@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, Instant
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant
 from kiosk import messages as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
 from kiosk.table.runner import Inbox, Runner
@@ -113,3 +113,34 @@ def test_time_passes_for_the_session_when_nothing_comes_in(run, table):
 def test_a_thousand_idle_calls_cost_no_snapshot(run, table):
     run.take(*[FromDisplay("display 1", msg.Mark(table.now))] * 1000)
     assert len(run.audience.shown) == 1
+
+
+def test_every_press_is_measured_from_its_stamp_until_lamps_and_displays_were_told(run, table):
+    pressed = edge(table)
+    table.now = Instant(table.now + 700_000)
+    run.audience.show = lambda snapshot: setattr(table, "now", Instant(table.now + 300_000))
+    run.take(pressed, ButtonEdge(1, Button.STOP, pressed=False, at=table.now))
+    told = run.runner.press_times.told()
+    assert (told.count, told.max_us) == (1, 1300)  # two snapshots: the first of all, and this one
+
+
+def test_the_end_of_a_match_and_of_the_table_leave_a_line_of_press_times_in_the_log(run, table, caplog):
+    caplog.set_level(logging.INFO)
+    run.take(edge(table), TimePassed())
+    assert [message for message in caplog.messages if "presses so far" in message] == [
+        "1 presses so far, from edge to heard: p50 0.00 ms, p99 0.00 ms, max 0.00 ms"
+    ]
+
+
+def test_what_is_wrong_with_devices_is_in_the_log_and_told_until_it_is_over(run, table, caplog):
+    stuck = DeviceFault("seat 2 stop button", "it is stuck", table.now, 2, Button.STOP)
+    lost = DeviceFault("input queue", "an input was lost", table.now)
+    run.take(stuck, lost)
+    assert run.runner.faults == ("input queue: an input was lost", "seat 2 stop button: it is stuck")
+    run.take(DeviceHealthy("seat 2 stop button", table.now, 2, Button.STOP))
+    assert run.runner.faults == ("input queue: an input was lost",)
+    assert caplog.messages == [
+        "seat 2 stop button: it is stuck",
+        "input queue: an input was lost",
+        "seat 2 stop button: works again",
+    ]

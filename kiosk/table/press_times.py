@@ -1,0 +1,81 @@
+"""How long presses take from the kernel's stamp until runner, lamps and displays have heard: measured at every one."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from hardware.api import Duration, Instant, milliseconds
+from kiosk import messages as msg
+
+log = logging.getLogger(__name__)
+
+SLOW: Final = milliseconds(50)
+"""A press that takes longer comes after the arbiter's hold-back: others may have been judged before it."""
+
+LONGEST_US: Final = 60_000_000
+"""Longer ones (a stamp of another clock) count as this."""
+
+_FINE: Final = 4
+"""Each doubling of the time is cut into 2 ** _FINE buckets: a percentile is told at most 1/16 too long."""
+
+
+class PressTimes:
+    """All presses since the table started, in buckets of fixed number. One thread adds, any may ask."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * (_bucket(LONGEST_US) + 1)
+        self._max_us = 0
+        self._logged = 0
+
+    def heard(self, what: str, at: Instant, now: Instant) -> None:
+        """A press of ``what``, stamped ``at``, has been told to everybody by ``now``."""
+        took = Duration(max(0, now - at))
+        microseconds = min(took // 1000, LONGEST_US)
+        self._counts[_bucket(microseconds)] += 1
+        self._max_us = max(self._max_us, microseconds)
+        if took > SLOW:
+            log.warning("a press of %s was heard only after %.0f ms: is something else busy here?", what, took / 1e6)
+
+    def told(self) -> msg.PressTimes:
+        """Count, median, 99th percentile and maximum."""
+        counts, longest = list(self._counts), self._max_us
+        return msg.PressTimes(
+            count=sum(counts),
+            p50_us=min(_percentile(counts, 0.5), longest),
+            p99_us=min(_percentile(counts, 0.99), longest),
+            max_us=longest,
+        )
+
+    def log(self) -> None:
+        """One line, if there were presses since the last."""
+        told = self.told()
+        if told.count > self._logged:
+            self._logged = told.count
+            log.info(
+                "%d presses so far, from edge to heard: p50 %.2f ms, p99 %.2f ms, max %.2f ms",
+                told.count,
+                *(microseconds / 1000 for microseconds in (told.p50_us, told.p99_us, told.max_us)),
+            )
+
+
+def _bucket(microseconds: int) -> int:
+    """Where a time is counted: exactly below 2 ** (_FINE + 1) us, then in steps that grow with it."""
+    coarse = max(0, microseconds.bit_length() - _FINE - 1)
+    return (coarse << _FINE) + (microseconds >> coarse)
+
+
+def _longest(bucket: int) -> int:
+    """The longest time that is counted in a bucket, in microseconds."""
+    coarse = max(0, (bucket >> _FINE) - 1)
+    return ((bucket - (coarse << _FINE) + 1) << coarse) - 1
+
+
+def _percentile(counts: list[int], part: float) -> int:
+    """The time that this part of all presses does not exceed; 0 if there are none."""
+    wanted, seen = part * sum(counts), 0
+    for bucket, count in enumerate(counts):
+        seen += count
+        if seen and seen >= wanted:
+            return _longest(bucket)
+    return 0
