@@ -1,0 +1,118 @@
+"""Frames of LDR/1 and what happens to them on the way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from hardware.api import TrayDie, TrayLamp, TrayState
+from hardware.dice.protocol import (
+    DICE,
+    U16,
+    U32,
+    BoardError,
+    Done,
+    Frame,
+    Hello,
+    Light,
+    OtherVersion,
+    Refusal,
+    Refused,
+    Report,
+    ReportNow,
+    WhoAreYou,
+    sort_dice,
+)
+
+DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (
+    (b"$HQ 1 v=1*1028", WhoAreYou(1)),
+    (
+        b"$HI 0 v=1 id=LDR-E6614C311B7A2F35 fw=1.0.0 seat=3 max=24 boot=7F3A90C1*0081",
+        Hello(0, "LDR-E6614C311B7A2F35", "1.0.0", 3, 24, 0x7F3A90C1),
+    ),
+    (b"$ST 1 boot=7F3A90C1 rev=0 up=1042 s=E n=0 d=-*0BBF", Report(1, 0x7F3A90C1, 0, 1042, TrayState.EMPTY)),
+    (
+        b"$ST 2 boot=7F3A90C1 rev=1 up=5310 s=R n=3 d=B?,R4,X?*6603",
+        Report(2, 0x7F3A90C1, 1, 5310, TrayState.ROLLING, (TrayDie("b", None), TrayDie("r", 4), TrayDie(None, None))),
+    ),
+    (
+        b"$ST 3 boot=7F3A90C1 rev=2 up=6120 s=S n=4 d=B2,G6,R4,Y1*8E47",
+        Report(
+            3,
+            0x7F3A90C1,
+            2,
+            6120,
+            TrayState.SETTLED,
+            (TrayDie("b", 2), TrayDie("g", 6), TrayDie("r", 4), TrayDie("y", 1)),
+        ),
+    ),
+    (b"$GS 2*AC18", ReportNow(2)),
+    (b"$LD 3 m=LOCK*7652", Light(3, TrayLamp.LOCK)),
+    (b"$OK 5 re=3*5F30", Done(5, 3)),
+    (b"$NO 6 re=4 err=ARG*AE13", Refused(6, 4, Refusal.ARGUMENT)),
+    (b"$ER 7 code=SENS n=12*5ACD", BoardError(7, "SENS", 12)),
+)
+"""The examples of the protocol's document."""
+
+_u16 = st.integers(0, U16)
+_u32 = st.integers(0, U32)
+_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_read = [die for die in DICE.values() if None not in die]
+_number = st.integers(0, 99999)
+_reports = st.one_of(
+    st.builds(Report, _u16, _u32, _u32, _u32, st.just(TrayState.EMPTY)),
+    *(
+        st.builds(
+            Report,
+            _u16,
+            _u32,
+            _u32,
+            _u32,
+            st.just(state),
+            st.lists(st.sampled_from(dice), min_size=least, max_size=30).map(tuple).map(sort_dice),
+        )
+        for state, dice, least in (
+            (TrayState.SETTLED, _read, 1),
+            (TrayState.ROLLING, list(DICE.values()), 0),
+            (TrayState.FAULT, list(DICE.values()), 0),
+        )
+    ),
+)
+_board_frames = st.one_of(
+    st.builds(
+        Hello,
+        _u16,
+        st.builds(str.__add__, st.sampled_from(_alphabet), st.text(_alphabet + "-", min_size=3, max_size=23)),
+        st.builds("{}.{}.{}".format, _number, _number, _number),
+        st.none() | st.integers(1, 12),
+        st.integers(1, 32),
+        _u32,
+    ),
+    st.builds(OtherVersion, _u16, _u16.filter(lambda version: version != 1)),
+    _reports,
+    st.builds(Done, _u16, _u16),
+    st.builds(Refused, _u16, _u16, st.sampled_from(Refusal)),
+    st.builds(BoardError, _u16, st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=2, max_size=8), _u32),
+)
+_host_frames = st.one_of(
+    st.builds(WhoAreYou, _u16, _u16),
+    st.builds(ReportNow, _u16),
+    st.builds(Light, _u16, st.sampled_from(TrayLamp)),
+)
+
+
+@pytest.fixture(scope="session")
+def documented() -> tuple[tuple[bytes, Frame], ...]:
+    return DOCUMENTED
+
+
+@pytest.fixture(scope="session")
+def board_frames() -> st.SearchStrategy[Frame]:
+    """Any frame that a board may send."""
+    return _board_frames
+
+
+@pytest.fixture(scope="session")
+def frames() -> st.SearchStrategy[Frame]:
+    """Any frame."""
+    return _board_frames | _host_frames
