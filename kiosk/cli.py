@@ -65,6 +65,11 @@ def _parser() -> argparse.ArgumentParser:
     screenshot.add_argument("file", type=Path, metavar="FILE")
     screenshot.set_defaults(run=_screenshot)
 
+    doctor = commands.add_parser("doctor", help="say what is wrong with this machine as a table, and the mend")
+    doctor.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: four seats)")
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.set_defaults(run=_doctor)
+
     _config_options(commands.add_parser("config", help="check a table's configuration, or show and draw it"))
 
     rules = commands.add_parser("rules", help="an edition's rules in plain words; without PRESET: the editions")
@@ -233,6 +238,20 @@ def _screenshot(options: argparse.Namespace) -> int:
     if error:
         raise Told(error)
     return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from kiosk.doctor import report  # noqa: PLC0415
+    from kiosk.doctor.checks import examine  # noqa: PLC0415
+    from kiosk.doctor.gather import gather  # noqa: PLC0415
+
+    facts = gather(options.config)
+    answers = examine(facts)
+    if options.json:
+        print(report.as_json(answers, facts))  # noqa: T201
+    else:
+        report.print_table(answers, sys.stdout)
+    return report.status(answers)
 
 
 def _config_check(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Where the sockets of a running kiosk are."""
+"""Where the sockets of a running kiosk are, and where it keeps what is to last."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import warnings
 from pathlib import Path
 
-from platformdirs import user_runtime_path
+from platformdirs import user_runtime_path, user_state_path
 
 
 def runtime_dir() -> Path:
@@ -26,3 +26,8 @@ def table_socket() -> Path:
 def display_socket() -> Path:
     """Where the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
     return runtime_dir() / "display.sock"
+
+
+def state_dir() -> Path:
+    """The folder of what outlasts a restart (``XDG_STATE_HOME``)."""
+    return user_state_path("ligretto-kiosk", appauthor=False)

@@ -1,0 +1,49 @@
+"""All checks, in the order in which a person mends: what the others rest on comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from kiosk.doctor import machine_checks, table_checks
+from kiosk.doctor.facts import Facts
+from kiosk.doctor.finding import Finding
+
+
+class Check(NamedTuple):
+    """A check: its name, what it looks at, and how it judges. It finds nothing where there is nothing to look at."""
+
+    name: str
+    looks_at: str
+    judge: Callable[[Facts], Iterator[Finding]]
+
+
+CHECKS: Final = (
+    Check("configuration", "the table's configuration file", table_checks.configuration),
+    Check("kiosk", "the running table and what it has told the operator", table_checks.table),
+    Check("machine", "the computer and its kernel", machine_checks.machine),
+    Check("display", "the window", table_checks.display),
+    Check("GL", "what draws it", table_checks.gl),
+    Check("touch", "the source of touches and its fingers", table_checks.touch),
+    Check("chip", "the GPIO chip behind the header", table_checks.chip),
+    Check("pins", "every configured button and lamp", table_checks.pins),
+    Check("presses", "how long presses took to be heard", table_checks.presses),
+    Check("boards", "the dice-reader boards", table_checks.boards),
+    Check("permissions", "the devices that this user may use", machine_checks.permissions),
+    Check("real time", "the scheduling of the threads that hear presses", machine_checks.real_time),
+    Check("clock", "the clock of the stamps and the wall clock", machine_checks.clock),
+    Check("disk", "the folders that are written to", machine_checks.disk),
+    Check("power", "the Pi's supply and temperature", machine_checks.power),
+)
+
+
+class Answer(NamedTuple):
+    """What one check has found."""
+
+    check: Check
+    finding: Finding
+
+
+def examine(facts: Facts) -> list[Answer]:
+    """Everything that the checks find in ``facts``."""
+    return [Answer(check, finding) for check in CHECKS for finding in check.judge(facts)]

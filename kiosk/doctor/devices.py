@@ -1,0 +1,65 @@
+"""Finds out about the screen, while no kiosk runs, and about touch panels."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from kiosk.config import Window
+from kiosk.doctor.facts import Screen, TouchPanel
+
+_WINDOW_S: Final = 20.0
+"""Loading the graphics from a slow card, and opening a window."""
+
+_ABS_MT_POSITION_X: Final = 0x35
+"""The axis that a device has if it tells several fingers apart (linux/input-event-codes.h)."""
+
+
+def screen(window: Window) -> Screen:
+    """What a window of the configured size is, opened by a process of its own."""
+    size = [] if window.fullscreen else [str(window.width), str(window.height)]
+    command = [sys.executable, "-m", "kiosk.display.probe", *size]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_WINDOW_S, check=False)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return Screen(
+            error=f"no window within {_WINDOW_S:.0f} s: the graphics hang: restart, and try `kmscube` or `glxgears`"
+        )
+    if done.returncode == 0:
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            told = json.loads(done.stdout.splitlines()[-1])
+            width, height = told["size"]
+            return Screen(told["driver"], (width, height), told["gl"])
+    last = (done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"])[-1]
+    return Screen(error=f"no window can be opened: {last.removeprefix('kiosk: no window can be opened: ')}")
+
+
+def panels(sys_input: Path = Path("/sys/class/input"), dev: Path = Path("/dev/input")) -> tuple[TouchPanel, ...]:
+    """The input devices that tell several fingers apart; touchpads do too, and stand among them."""
+    return tuple(_panels(sys_input, dev))
+
+
+def _panels(sys_input: Path, dev: Path) -> Iterator[TouchPanel]:
+    for event in sorted(sys_input.glob("event*"), key=lambda path: int(path.name.removeprefix("event"))):
+        with contextlib.suppress(OSError, ValueError):
+            if _bit((event / "device/capabilities/abs").read_text(), _ABS_MT_POSITION_X):
+                path = dev / event.name
+                name = (event / "device/name").read_text().strip()
+                yield TouchPanel(str(path), name, os.access(path, os.R_OK | os.W_OK))
+
+
+def _bit(words: str, number: int) -> bool:
+    """Whether a bit of sysfs' bitmap is set: hexadecimal words of the machine's width, the highest first."""
+    value = 0
+    for word in words.split():
+        value = value << _WORD_BITS | int(word, 16)
+    return bool(value >> number & 1)
+
+
+_WORD_BITS: Final = 64 if sys.maxsize > 1 << 32 else 32

@@ -1,0 +1,165 @@
+"""What the checks look at: everything that is known of the machine, as plain values that a test can write down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.api import BoardHealth
+from kiosk import messages as msg
+from kiosk.config import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The table's configuration: ``settings``, or the ``errors`` that keep it from being used."""
+
+    file: str
+    settings: Settings | None
+    errors: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """What the running table has answered."""
+
+    health: msg.Health | None = None
+    silence: str | None = None
+    """Why a table that is there has not answered. None: it has, or none runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What a window was, that was opened to see: or why there was none."""
+
+    driver: str = ""
+    """SDL's name of where it was: ``x11``, ``wayland``, ``KMSDRM``, ``offscreen``."""
+    size: tuple[int, int] = (0, 0)
+    gl: str = ""
+    """The GL renderer's name."""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPanel:
+    """An input device that tells several fingers apart."""
+
+    path: str
+    name: str
+    readable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PinLevel:
+    """A configured pin, requested for a moment: what is wired there, and how its line was."""
+
+    pin: str
+    """``GPIO 17, pin 11 of the header``, or a line of an expander."""
+    wired: str
+    """``seat 1 Stop``."""
+    pressed: bool | None = None
+    """A button's state; None: a lamp, or the line could not be had."""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """The chip behind the header and the configured pins; ``error``: why there are none, and the mend."""
+
+    chip: str = ""
+    levels: tuple[PinLevel, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The serial ports where boards may be, and what the boards behind them have told."""
+
+    ports: tuple[str, ...] = ()
+    boards: tuple[BoardHealth, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """Devices of one class that exist here, and whether this user may use them."""
+
+    devices: str
+    """In words: ``GPIO chips``."""
+    group: str
+    """The group whose members may use them, on a machine that is set up."""
+    subsystem: str
+    """Their name in udev's rules."""
+    paths: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+    needed: bool = True
+    """Whether the configured table uses them."""
+    owned: bool = True
+    """Whether the devices belong to ``group``."""
+    joins: bool = False
+    """The user is in ``group``, and this session began before that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduling:
+    """Whether this user may run threads in real time."""
+
+    limit: int
+    """RLIMIT_RTPRIO; 0: no priority at all."""
+    capable: bool
+    """Has CAP_SYS_NICE, which needs no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clocks: of the stamps, and of the wall."""
+
+    backwards: int
+    """How often CLOCK_MONOTONIC went back in a thousand readings."""
+    resolution_ns: int
+    year: int
+    synchronised: bool | None
+    """By network; None: nobody can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder that must be written to."""
+
+    path: str
+    purpose: str
+    free: int
+    """Bytes."""
+    error: str | None = None
+    """Why it cannot be written to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a Raspberry Pi's firmware says of its supply and temperature."""
+
+    throttled: int = 0
+    """``vcgencmd get_throttled``: bits for under-voltage, capped, throttled, hot; 16 bits up: each since the start."""
+    celsius: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything. What is None was not looked at: it is in use by the running table, or not configured."""
+
+    user: str
+    kernel: str
+    """``6.6.31``."""
+    model: str | None
+    """The Raspberry Pi's name; None: another computer."""
+    config: Configuration
+    table: RunningTable
+    clock: Clock
+    scheduling: Scheduling
+    screen: Screen | None = None
+    panels: tuple[TouchPanel, ...] = ()
+    pins: Pins | None = None
+    boards: Boards | None = None
+    rights: tuple[Right, ...] = ()
+    places: tuple[Place, ...] = ()
+    power: Power | None = None

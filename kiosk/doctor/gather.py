@@ -1,0 +1,83 @@
+"""Finds out everything that the checks look at. With a kiosk running, its devices are left alone and it is asked."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+from typing import Final
+
+from hardware.gpio.factory import open_factory
+from kiosk import ask, fit, paths
+from kiosk.config import DEFAULT, ConfigError, Settings, load
+from kiosk.doctor import devices, machine
+from kiosk.doctor.facts import Configuration, Facts, RunningTable
+from kiosk.doctor.pins import read_pins
+
+_ANSWER_S: Final = 5.0
+
+
+def gather(config_file: Path | None) -> Facts:
+    """The facts of this machine, with the configuration in ``config_file`` (by default the packaged one)."""
+    config = configuration(config_file)
+    table = running_table(paths.table_socket())
+    settings = config.settings
+    idle = table.health is None and table.silence is None  # nobody holds the devices
+    return Facts(
+        user=machine.user(),
+        kernel=platform.release(),
+        model=machine.model(),
+        config=config,
+        table=table,
+        clock=machine.clock(),
+        scheduling=machine.scheduling(),
+        screen=devices.screen(settings.window) if idle and settings else None,
+        panels=devices.panels(),
+        pins=read_pins(settings.wiring(), open_factory) if idle and settings and _gpio(settings) else None,
+        rights=machine.rights(_needed_groups(settings)),
+        places=tuple(machine.place(path, purpose) for path, purpose in _places(settings)),
+        power=machine.power(),
+    )
+
+
+def configuration(file: Path | None) -> Configuration:
+    """What ``kiosk config check`` would say of the file."""
+    name = (file or DEFAULT).name
+    try:
+        settings = load(file)
+    except ConfigError as error:
+        return Configuration(name, None, tuple(error.lines))
+    return Configuration(name, settings, warnings=tuple(f"{name}: {line}" for line in fit.warnings(settings)))
+
+
+def running_table(socket: Path) -> RunningTable:
+    """What the table that listens at ``socket`` says of itself."""
+    try:
+        return RunningTable(ask.ask_health(socket, _ANSWER_S))
+    except ask.Silent as error:
+        return RunningTable(silence=str(error))
+    except ask.NotRunning:
+        return RunningTable()
+
+
+def _gpio(settings: Settings) -> bool:
+    return settings.hardware.kind == "gpio"
+
+
+def _needed_groups(settings: Settings | None) -> frozenset[str]:
+    """The groups whose devices the table of ``settings`` uses."""
+    needed = set()
+    if settings is not None and _gpio(settings):
+        needed.add("gpio")
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop its server draws
+        needed |= {"video", "render"}
+    return frozenset(needed)
+
+
+def _places(settings: Settings | None) -> tuple[tuple[Path, str], ...]:
+    """The folders that table and display write to."""
+    places = [(paths.runtime_dir(), "sockets"), (paths.state_dir(), "results")]
+    places.append((Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy"), "Kivy's home"))
+    if settings is not None and _gpio(settings):
+        places.append((Path.cwd(), "lgpio's pipe"))
+    return tuple(places)

@@ -1,0 +1,154 @@
+"""Finds out about the machine: rights, real time, clocks, disk, power. Nothing is changed."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import grp
+import itertools
+import os
+import pwd
+import resource
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kiosk.doctor.facts import Clock, Place, Power, Right, Scheduling
+
+_PATIENCE_S: Final = 5.0
+"""For a system's tool to answer."""
+_READINGS: Final = 1000
+_CAP_SYS_NICE: Final = 23
+
+
+class Devices(NamedTuple):
+    """A class of devices, by where they are, the group that may use them, and their name in udev's rules."""
+
+    words: str
+    group: str
+    subsystem: str
+    patterns: tuple[str, ...]
+
+
+DEVICES: Final = (
+    Devices("GPIO chips", "gpio", "gpio", ("gpiochip*",)),
+    Devices("serial ports", "dialout", "tty", ("ttyACM*", "ttyUSB*")),
+    Devices("touch panels", "input", "input", ("input/event*",)),
+    Devices("screens", "video", "drm", ("dri/card*",)),
+    Devices("graphics chips", "render", "drm", ("dri/renderD*",)),
+)
+
+
+def user() -> str:
+    """The name of who runs this."""
+    with contextlib.suppress(KeyError):
+        return pwd.getpwuid(os.geteuid()).pw_name
+    return str(os.geteuid())
+
+
+def model(file: Path = Path("/proc/device-tree/model")) -> str | None:
+    """The Raspberry Pi's name; None on another computer."""
+    with contextlib.suppress(OSError):
+        name = file.read_bytes().rstrip(b"\0").decode(errors="replace")
+        return name if "Raspberry Pi" in name else None
+    return None
+
+
+def rights(needed: Iterable[str], root: Path = Path("/dev")) -> tuple[Right, ...]:
+    """The devices under ``root`` and who may use them; ``needed``: the groups whose devices the table uses."""
+    return tuple(_right(devices, root, devices.group in needed) for devices in DEVICES)
+
+
+def _right(devices: Devices, root: Path, needed: bool) -> Right:
+    paths = sorted(path for pattern in devices.patterns for path in root.glob(pattern))
+    denied = [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
+    return Right(
+        devices.words,
+        devices.group,
+        devices.subsystem,
+        tuple(map(str, paths)),
+        tuple(map(str, denied)),
+        needed,
+        owned=all(_group(path) == devices.group for path in denied),
+        joins=_joins(devices.group),
+    )
+
+
+def _group(path: Path) -> str | None:
+    with contextlib.suppress(OSError, KeyError):
+        return path.group()
+    return None
+
+
+def _joins(group: str) -> bool:
+    """Whether the user is a member by the database, and not yet in this session."""
+    with contextlib.suppress(KeyError):
+        entry = grp.getgrnam(group)
+        return user() in entry.gr_mem and entry.gr_gid not in (os.getegid(), *os.getgroups())
+    return False
+
+
+def scheduling(status: Path = Path("/proc/self/status")) -> Scheduling:
+    """What this process may ask of the scheduler."""
+    soft, _hard = resource.getrlimit(resource.RLIMIT_RTPRIO)
+    limit = 99 if soft == resource.RLIM_INFINITY else soft
+    capabilities = 0
+    with contextlib.suppress(OSError, StopIteration, ValueError):
+        line = next(line for line in status.read_text().splitlines() if line.startswith("CapEff:"))
+        capabilities = int(line.split()[1], 16)
+    return Scheduling(limit, bool(capabilities >> _CAP_SYS_NICE & 1))
+
+
+def clock() -> Clock:
+    """A thousand readings of the clock of the stamps, and the wall clock."""
+    stamps = [time.monotonic_ns() for _ in range(_READINGS)]
+    backwards = sum(later < earlier for earlier, later in itertools.pairwise(stamps))
+    resolution = round(time.clock_getres(time.CLOCK_MONOTONIC) * 1e9)
+    told = _said("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    return Clock(backwards, resolution, datetime.now(UTC).year, {"yes": True, "no": False}.get(told or ""))
+
+
+def place(path: Path, purpose: str) -> Place:
+    """Whether something can be kept in the folder ``path``, or where it would be made. A trial file is gone at once."""
+    existing = next(folder for folder in (path, *path.parents) if _is_folder(folder))
+    try:
+        with tempfile.TemporaryFile(dir=existing) as trial:
+            trial.write(bytes(4096))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as error:
+        words = "no space is left" if error.errno == errno.ENOSPC else error.strerror or str(error)
+        return Place(str(path), purpose, 0, words if existing == path else f"{existing}: {words}")
+    return Place(str(path), purpose, shutil.disk_usage(existing).free)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # inside a folder that may not even be entered
+        return False
+
+
+def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:
+    """What the firmware says; None where there is none to ask."""
+    told = _said("vcgencmd", "get_throttled")
+    if told is None or not told.startswith("throttled=0x"):
+        return None
+    celsius = None
+    with contextlib.suppress(OSError, ValueError):
+        celsius = int(zone.read_text()) / 1000
+    return Power(int(told.partition("=")[2], 16), celsius)
+
+
+def _said(*command: str) -> str | None:
+    """The first line that a tool prints; None if it is not there, fails or hangs."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)  # noqa: S603
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip().partition("\n")[0]

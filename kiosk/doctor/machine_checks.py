@@ -1,0 +1,170 @@
+"""Checks of the machine that the table runs on: rights, real time, clocks, disk, power."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from kiosk.doctor.facts import Facts, Right
+from kiosk.doctor.finding import Finding, fault, good, note, warning
+
+OLDEST_KERNEL: Final = (5, 10)
+"""Older ones have no GPIO interface 2, and stamp edges with another clock."""
+
+YEAR: Final = 2025
+"""Before it no table of ours has run: a clock that says so has not been set."""
+
+COARSE_NS: Final = 1_000
+"""A clock of stamps with larger steps could not tell near-simultaneous presses apart."""
+
+LITTLE, SCARCE = 50 * 1024**2, 500 * 1024**2
+"""Bytes free: below the first nothing can be relied on, below the second a long evening may fill it."""
+
+HOT: Final = 80.0
+"""Degrees Celsius from which a Raspberry Pi slows down."""
+
+_RULE: Final = "/etc/udev/rules.d/60-ligretto.rules"
+
+
+def machine(facts: Facts) -> Iterator[Finding]:
+    """The computer and its kernel."""
+    found = re.match(r"(\d+)\.(\d+)", facts.kernel)
+    told = f"{facts.model or 'not a Raspberry Pi'}, Linux {facts.kernel}"
+    if _gpio(facts) and found and (int(found[1]), int(found[2])) < OLDEST_KERNEL:
+        yield fault(f"{told}: edges need 5.10 or newer", "sudo apt full-upgrade, then restart")
+    elif _gpio(facts) and facts.model is None:
+        yield warning(
+            f"{told}: there are no pins here as the configuration expects them",
+            'run this on the Pi, or set kind = "simulated" under [hardware]',
+        )
+    else:
+        yield good(told)
+
+
+def permissions(facts: Facts) -> Iterator[Finding]:
+    """Whether this user may use the devices that the configured table needs."""
+    granted = []
+    for right in facts.rights:
+        if not right.denied:
+            granted += [right.devices] if right.paths else []
+        elif right.needed:
+            yield _denied(facts.user, right)
+    if granted:
+        yield good(f"{facts.user} may use: {', '.join(granted)}")
+    elif not any(right.denied for right in facts.rights):
+        yield note(f"{facts.user}: there is none of the devices that need rights here")
+
+
+def _denied(user: str, right: Right) -> Finding:
+    told = f"{user} may not use the {right.devices} ({', '.join(right.denied)})"
+    if right.joins:
+        return fault(
+            f"{told}: this session began before {user} was in the group {right.group}",
+            "log out and in again, or restart",
+        )
+    join = f"sudo usermod -aG {right.group} {user}, then log out and in again"
+    if right.owned:
+        return fault(told, join)
+    rule = f'SUBSYSTEM=="{right.subsystem}", GROUP="{right.group}", MODE="0660"'
+    return fault(
+        f"{told}: they do not belong to the group {right.group}",
+        f"sudo groupadd -rf {right.group}; echo '{rule}' | sudo tee -a {_RULE}; sudo udevadm control --reload; "
+        f"sudo udevadm trigger; {join}",
+    )
+
+
+def real_time(facts: Facts) -> Iterator[Finding]:
+    """Whether the threads between an edge and its verdict run, or may run, under SCHED_FIFO."""
+    if facts.table.health is not None:
+        why_not = facts.table.health.realtime
+        simulated = facts.table.health.hardware == "simulated"
+        yield (
+            good("not needed: simulated buttons")
+            if simulated
+            else (warning(why_not) if why_not else good("the table's edge threads and its runner run in real time"))
+        )
+    elif facts.scheduling.capable or facts.scheduling.limit > 0:
+        yield good("allowed")
+    elif _gpio(facts):
+        yield warning(
+            f"{facts.user} may not run threads in real time: presses take longer when the machine is busy",
+            f"echo '{facts.user} - rtprio 20' | sudo tee /etc/security/limits.d/60-ligretto.conf, then log out and in "
+            "again; in a systemd unit: LimitRTPRIO=20",
+        )
+    else:
+        yield note("not allowed, and not needed: the hardware is simulated")
+
+
+def clock(facts: Facts) -> Iterator[Finding]:
+    """The clock of the stamps, and the clock on the wall."""
+    seen = facts.clock
+    if seen.backwards or seen.resolution_ns > COARSE_NS:
+        how = f"went back {seen.backwards} times" if seen.backwards else f"has steps of {seen.resolution_ns} ns"
+        yield fault(
+            f"CLOCK_MONOTONIC {how}: presses cannot be put in order",
+            "remove clocksource= from /boot/firmware/cmdline.txt, and restart",
+        )
+    if seen.year < YEAR:
+        yield warning(
+            f"the wall clock says {seen.year}: results would be dated so",
+            "connect the Pi to a network once, or: sudo date -s '2026-01-31 20:00'",
+        )
+    elif seen.synchronised is False:
+        yield note("stamps are plausible; the wall clock is not set by a network", "sudo timedatectl set-ntp true")
+    elif seen.synchronised is None:
+        yield note("stamps are plausible; nobody can tell whether the wall clock is right (there is no timedatectl)")
+    elif not seen.backwards and seen.resolution_ns <= COARSE_NS:
+        yield good("stamps are plausible, the wall clock is set by the network")
+
+
+def disk(facts: Facts) -> Iterator[Finding]:
+    """The folders that are written to."""
+    fine = []
+    for place in facts.places:
+        told = f"{place.purpose} ({place.path})"
+        if place.error is not None:
+            yield fault(
+                f"{told} cannot be written to: {place.error}",
+                f"sudo chown {facts.user} {place.path}; on a full or read-only disk: free space (`df -h`), or "
+                "sudo mount -o remount,rw /",
+            )
+        elif place.free < SCARCE:
+            found = fault if place.free < LITTLE else warning
+            yield found(f"{told}: only {place.free // 1024**2} MB are free", "free space: sudo apt clean; `df -h`")
+        else:
+            fine.append(f"{place.purpose} {place.free / 1024**3:.1f} GB")
+    if fine:
+        yield good(f"free: {', '.join(fine)}")
+
+
+_UNDER_VOLTAGE, _SLOWED = 1 << 0, (1 << 1) | (1 << 2) | (1 << 3)
+_BEFORE: Final = 16
+"""Bits up to where the firmware remembers each of them since it started."""
+
+
+def power(facts: Facts) -> Iterator[Finding]:
+    """Supply and temperature, as the Raspberry Pi's firmware tells them."""
+    if facts.power is None:
+        if facts.model is not None:
+            yield note("not known: vcgencmd is not there", "sudo apt install raspi-utils")
+        return
+    now, before = facts.power.throttled, facts.power.throttled >> _BEFORE
+    celsius = facts.power.celsius
+    warm = f"{celsius:.0f} °C" if celsius is not None else "temperature not known"
+    if now & _UNDER_VOLTAGE:
+        yield fault(f"under-voltage, {warm}", "a supply and a cable for the Pi's full current (Pi 4: 3 A, Pi 5: 5 A)")
+    elif before & _UNDER_VOLTAGE:
+        yield warning(
+            f"there was under-voltage since the start, {warm}",
+            "a supply and a cable for the Pi's full current (Pi 4: 3 A, Pi 5: 5 A)",
+        )
+    if now & _SLOWED or (celsius is not None and celsius >= HOT):
+        yield warning(f"the processor is slowed down, {warm}", "a fan or a heat sink, and air holes in the table")
+    elif not (now | before) & _UNDER_VOLTAGE:
+        yield good(f"enough, {warm}")
+
+
+def _gpio(facts: Facts) -> bool:
+    settings = facts.config.settings
+    return settings is not None and settings.hardware.kind == "gpio"

@@ -1,0 +1,84 @@
+"""Has every configured pin for a moment and reads its line, while no kiosk runs. Nothing is driven: lamps stay dark."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from hardware.api import ChipLine, HardwareError, Wiring
+from hardware.chip import HEADER, Chip, find_chip
+from hardware.gpio.pins import PinFactory
+from hardware.header import header_pin
+from kiosk.doctor.facts import PinLevel, Pins
+
+SETTLES_S: Final = 0.05
+"""A pull-up of 50 kOhm lifts the capacity of some tens of metres of wire well within this."""
+
+
+def read_pins(
+    wiring: Sequence[Wiring],
+    open_header: Callable[[], PinFactory],
+    find: Callable[[Collection[str]], Chip] = find_chip,
+) -> Pins:
+    """The lines of ``wiring``. ``open_header`` opens the header's chip, ``find`` finds any; both raise HardwareError."""
+    try:
+        chip = find(HEADER)
+        factory = open_header()
+    except HardwareError as error:
+        return Pins(error=str(error))
+    try:
+        levels = (*_header(factory, _wired(wiring)), *_expanders(wiring, find))
+    finally:
+        factory.close()
+    return Pins(f"{chip.label} ({chip.path})", levels)
+
+
+class _Line(NamedTuple):
+    """What is wired to a pin of the header. Buttons are pulled up."""
+
+    wired: str
+    number: int
+    pull: Literal["up", "floating"]
+
+
+def _wired(wiring: Iterable[Wiring]) -> list[_Line]:
+    lines = []
+    for seat in wiring:
+        for what, number in (("Stop", seat.stop_pin), ("Play", seat.play_pin)):
+            if number is not None:
+                lines.append(_Line(f"seat {seat.seat} {what}", number, "up"))
+        if isinstance(seat.lamp_pin, int):
+            lines.append(_Line(f"seat {seat.seat} lamp", seat.lamp_pin, "floating"))
+    return lines
+
+
+def _header(factory: PinFactory, lines: Sequence[_Line]) -> Iterator[PinLevel]:
+    """Every pin is made an input, and read when the pull-ups have had their time."""
+    errors = [_have(factory, line) for line in lines]
+    time.sleep(SETTLES_S)
+    for line, error in zip(lines, errors, strict=True):
+        pressed = None if error or line.pull == "floating" else not factory.pin(line.number).state
+        yield PinLevel(f"GPIO {line.number}, pin {header_pin(line.number)} of the header", line.wired, pressed, error)
+
+
+def _have(factory: PinFactory, line: _Line) -> str | None:
+    """Make the pin an input; why that fails, None if it does not."""
+    try:
+        factory.pin(line.number).input_with_pull(line.pull)
+    except Exception as error:  # every library under gpiozero has exceptions of its own
+        return str(error) or type(error).__name__
+    return None
+
+
+def _expanders(wiring: Iterable[Wiring], find: Callable[[Collection[str]], Chip]) -> Iterator[PinLevel]:
+    """The lamps on expanders: whether the chip is there and has the line."""
+    for seat in wiring:
+        if isinstance(seat.lamp_pin, ChipLine):
+            name, line = seat.lamp_pin
+            try:
+                lines = find({name}).lines
+                error = None if line < lines else f"it has the lines 0 to {lines - 1} alone"
+            except HardwareError as absent:
+                error = str(absent)
+            yield PinLevel(f"line {line} of {name}", f"seat {seat.seat} lamp", error=error)

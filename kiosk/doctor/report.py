@@ -1,0 +1,101 @@
+"""What the checks have found, as a table for people, as plain lines, or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, TextIO
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kiosk.doctor.checks import Answer
+from kiosk.doctor.facts import Facts
+from kiosk.doctor.finding import Grade
+
+_STYLES: Final[Mapping[Grade, str]] = {
+    Grade.GOOD: "green",
+    Grade.NOTE: "dim",
+    Grade.WARNING: "bold yellow",
+    Grade.FAULT: "bold red",
+}
+_MEND: Final = "→ "
+
+
+def status(answers: Sequence[Answer]) -> int:
+    """The exit status: 1 if anything is a fault, else 0."""
+    return int(any(answer.finding.grade is Grade.FAULT for answer in answers))
+
+
+def print_table(answers: Sequence[Answer], file: TextIO) -> None:
+    """On a terminal a table as wide as it is, in colours; else plain lines that are never broken."""
+    (_coloured if file.isatty() else _plain)(answers, file)
+
+
+def _coloured(answers: Sequence[Answer], file: TextIO) -> None:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, (_, finding) in zip(_names(answers), answers, strict=True):
+        told = Text(finding.what)
+        if finding.mend:
+            told.append(f"\n{_MEND}{finding.mend}", "bold")
+        table.add_row(Text(finding.grade, _STYLES[finding.grade]), name, told)
+    console = Console(file=file, highlight=False)
+    console.print(table)
+    console.print(f"\n{summary(answers)}", style="bold")
+
+
+def _plain(answers: Sequence[Answer], file: TextIO) -> None:
+    for check, finding in answers:
+        mend = f"  {_MEND}{finding.mend}" if finding.mend else ""
+        file.write(f"{finding.grade:<8} {check.name:<13} {finding.what}{mend}\n")
+    file.write(f"\n{summary(answers)}\n")
+
+
+def _names(answers: Sequence[Answer]) -> list[str]:
+    """The check of each answer, where it is another than that of the answer before."""
+    names = [answer.check.name for answer in answers]
+    return [name if index == 0 or names[index - 1] != name else "" for index, name in enumerate(names)]
+
+
+def summary(answers: Sequence[Answer]) -> str:
+    """How many of each."""
+    counts = Counter(answer.finding.grade for answer in answers)
+    faults, warnings = counts[Grade.FAULT], counts[Grade.WARNING]
+    if not faults and not warnings:
+        return "Nothing is wrong."
+    return f"{_count(faults, 'fault')}, {_count(warnings, 'warning')}."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
+
+
+def as_json(answers: Sequence[Answer], facts: Facts) -> str:
+    """Everything as one JSON object: what was found, and what the running table has told (null: none runs)."""
+    counts = Counter(answer.finding.grade for answer in answers)
+    told = facts.table.health
+    return json.dumps(
+        {
+            "status": status(answers),
+            "counts": {grade.value: counts[grade] for grade in Grade},
+            "findings": [
+                {
+                    "check": check.name,
+                    "looks_at": check.looks_at,
+                    "grade": finding.grade,
+                    "what": finding.what,
+                    "mend": finding.mend or None,
+                }
+                for check, finding in answers
+            ],
+            "table": told,
+        },
+        ensure_ascii=False,
+        default=msgspec.structs.asdict,
+    )

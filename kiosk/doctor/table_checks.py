@@ -1,0 +1,207 @@
+"""Checks of what a table is made of: configuration, screen, touch, buttons, boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.api import BoardHealth
+from kiosk import messages as msg
+from kiosk.config import Settings
+from kiosk.doctor.facts import Facts, PinLevel, Screen
+from kiosk.doctor.finding import Finding, fault, good, note, warning
+
+SLOW_PRESS_US: Final = 10_000
+"""A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""
+
+_SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
+_RIGHT_NOW: Final = "mend the configuration first, then ask again"
+
+
+def configuration(facts: Facts) -> Iterator[Finding]:
+    """The file: every error and warning of ``kiosk config check``."""
+    config = facts.config
+    yield from map(fault, config.errors)
+    yield from map(warning, config.warnings)
+    if config.settings is not None and not config.warnings:
+        yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
+
+
+def table(facts: Facts) -> Iterator[Finding]:
+    """The running table, and what it has told the operator."""
+    health = facts.table.health
+    if facts.table.silence is not None:
+        yield fault(facts.table.silence)
+    elif health is None:
+        yield note("no kiosk runs here: its parts were looked at one by one")
+    else:
+        yield from map(fault, health.faults)
+        if not health.faults:
+            yield good(f"runs, with {health.hardware} hardware")
+
+
+def display(facts: Facts) -> Iterator[Finding]:
+    """The window."""
+    health, screen = facts.table.health, facts.screen
+    if health is not None and health.display is None:
+        yield fault("the table runs, and no display shows it", "start it: kiosk display")
+    elif health is not None and health.display is not None:
+        yield fault(health.display.fault) if health.display.fault else good("shows the table")
+    elif screen is not None and screen.error is not None:
+        yield fault(screen.error)
+    elif screen is not None:
+        yield _window(screen, facts.config.settings)
+
+
+def _window(screen: Screen, settings: Settings | None) -> Finding:
+    width, height = screen.size
+    if screen.driver in ("offscreen", "dummy"):
+        return warning(
+            "there is no screen here: the table would run off-screen",
+            "connect a screen and start again; over SSH, on a table with a desktop: DISPLAY=:0 kiosk doctor",
+        )
+    window = settings.window if settings else None
+    if window is not None and window.fullscreen and (window.width, window.height) != screen.size:
+        return warning(
+            f"the whole screen has {width} x {height} px, the configuration says {window.width} x {window.height}",
+            f"write width = {width} and height = {height} under [window], then: kiosk config check",
+        )
+    return good(f"a window opens ({screen.driver}), {width} x {height} px")
+
+
+def gl(facts: Facts) -> Iterator[Finding]:
+    """The GL renderer."""
+    shown = facts.table.health.display if facts.table.health else None
+    renderer = shown.gl if shown else facts.screen.gl if facts.screen else ""
+    if not renderer:
+        return
+    if any(name in renderer.lower() for name in _SOFTWARE_GL):
+        yield warning(
+            f"{renderer}: the processor draws, not a graphics chip: twelve seats will not move smoothly",
+            "on a Raspberry Pi: dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt, and the groups video and render "
+            "for this user; then restart",
+        )
+    else:
+        yield good(renderer)
+
+
+def touch(facts: Facts) -> Iterator[Finding]:
+    """The active source of touches and the fingers that it has seen at once; else the panels that are connected."""
+    shown = facts.table.health.display if facts.table.health else None
+    if shown is not None:
+        seen = f"{shown.touch}: at most {shown.fingers} at once since it started"
+        if shown.fingers > 1:
+            yield good(seen)
+        else:
+            yield note(seen, "lay ten fingers on the screen and ask again: all of them should be counted")
+    elif facts.panels:
+        for panel in facts.panels:
+            if panel.readable:
+                yield good(f"{panel.name} ({panel.path})")
+            else:
+                yield warning(f"{panel.name} ({panel.path}) cannot be read by {facts.user}", "see permissions")
+    else:
+        yield warning(
+            "no multi-touch panel is connected: one person can play with a mouse",
+            "connect the panel's USB cable to the Pi; `lsusb` and `sudo libinput list-devices` show what is seen",
+        )
+
+
+def chip(facts: Facts) -> Iterator[Finding]:
+    """The GPIO chip behind the header, found by its label."""
+    if facts.pins is None:
+        yield from _held(facts)
+    elif facts.pins.error is not None:
+        yield fault(facts.pins.error)
+    else:
+        yield good(facts.pins.chip)
+
+
+def _held(facts: Facts) -> Iterator[Finding]:
+    if facts.table.health is not None:
+        yield good(f"in use by the running table: {facts.table.health.hardware}")
+    elif facts.table.silence is not None:
+        yield note("not looked at: the table that does not answer may hold it", "end that table, then ask again")
+    elif facts.config.settings is None:
+        yield note("not looked at", _RIGHT_NOW)
+    else:
+        yield note(
+            "not looked at: the hardware is simulated",
+            'to check real pins: kiosk doctor --config FILE, with kind = "gpio" under [hardware] in FILE',
+        )
+
+
+def pins(facts: Facts) -> Iterator[Finding]:
+    """Each configured pin: whether it can be had, and that no button reads pressed."""
+    if facts.pins is None or facts.pins.error is not None:
+        return
+    levels = facts.pins.levels
+    bad = [found for level in levels if (found := _bad(level)) is not None]
+    yield from bad
+    buttons = sum(level.pressed is False for level in levels)
+    lamps = sum(level.pressed is None and level.error is None for level in levels)
+    if buttons + lamps:
+        yield good(f"{buttons} buttons read released, {lamps} lamps can be had")
+    elif not bad:
+        yield warning("no seat has a button or a lamp", "give the seats stop_pin and play_pin, see: kiosk pinout")
+
+
+def _bad(level: PinLevel) -> Finding | None:
+    if level.error is not None:
+        return fault(
+            f"{level.wired} ({level.pin}) cannot be had: {level.error}",
+            "end the other program (`gpioinfo` names it), or choose another pin",
+        )
+    if level.pressed:
+        return fault(
+            f"{level.wired} ({level.pin}) reads pressed",
+            "if nobody holds it: free the button, else pull its wire off; pressed still: the wire or pin is shorted "
+            "to ground",
+        )
+    return None
+
+
+def presses(facts: Facts) -> Iterator[Finding]:
+    """How long the running table took from a button's edge to "heard"."""
+    if facts.table.health is None:
+        return
+    times = facts.table.health.presses
+    if not times.count:
+        yield note("none heard since the table started", "press each button once, and ask again")
+        return
+    p50, p99, worst = (f"{us / 1000:.2f} ms" for us in (times.p50_us, times.p99_us, times.max_us))
+    told = f"{times.count} heard: half within {p50}, 99 of 100 within {p99}, the slowest {worst}"
+    if times.p99_us > SLOW_PRESS_US:
+        yield warning(told, "let the table run in real time (see real time), and end what else is busy here (`top`)")
+    else:
+        yield good(told)
+
+
+def boards(facts: Facts) -> Iterator[Finding]:
+    """The dice-reader boards: who they are, their seat, what they have counted."""
+    running = facts.table.health
+    found: tuple[BoardHealth | msg.Board, ...] = ()
+    if running is not None:
+        found = running.boards
+    elif facts.boards is not None:
+        if facts.boards.error is not None:
+            yield fault(facts.boards.error)
+        found = facts.boards.boards
+    yield from map(_board, found)
+    if not found and facts.boards is not None and facts.boards.ports:
+        yield note(f"no board answers at {', '.join(facts.boards.ports)}")
+    elif not found:
+        yield good("none configured, none connected: dice roll on the screen")
+
+
+def _board(board: BoardHealth | msg.Board) -> Finding:
+    who = board.board or "a board that has not told its name"
+    where = f"seat {board.seat}" if board.seat is not None else "no seat"
+    counted = ", ".join(f"{count} {cause.replace('_', ' ')}" for cause, count in board.counters.items() if count)
+    told = f"{who}, {where}, {board.port}" + (f", firmware {board.firmware}" if board.firmware else "")
+    told += f": {counted}" if counted else ""
+    if board.fault:
+        return fault(f"{told}: {board.fault}")
+    if not board.connected:
+        return fault(f"{told}: not connected", "check its USB cable; it is found again by itself")
+    return good(told)
