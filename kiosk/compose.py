@@ -8,14 +8,16 @@ import random
 import secrets
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 from hardware.api import ButtonPanel, Lamps, Sink, now
-from hardware.chip import open_factory
 from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.expanders import Expanders
+from hardware.gpio.factory import open_factory
 from hardware.gpio.lamps import GpioLamps
+from hardware.gpio.lights import Lines
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
 from kiosk.config import Settings
@@ -106,11 +108,14 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> tuple[Butto
         buttons: GpioButtons = panel
         drive = panel.drive
         factory = panel.factory
+        open_chip: Callable[[str], Lines] = panel.expander
     else:
-        factory = open_factory()
+        factory = open_factory(settings.hardware.pin_factory)
+        open_chip = expanders = Expanders(settings.hardware.pin_factory)
+        closing.callback(expanders.close)
         buttons = GpioButtons(factory, wiring)
     closing.callback(factory.close)
     closing.callback(buttons.close)
-    lamps = GpioLamps(factory, wiring, sink)
+    lamps = GpioLamps(factory, open_chip, wiring, sink)
     closing.callback(lamps.close)
     return buttons, lamps, drive

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from hardware.api import Wiring
+from hardware.api import ChipLine, Wiring
 from hardware.header import header_pin
 from kiosk.config import Seat, Settings
 from kiosk.display.layout import Layout, Place
@@ -37,7 +37,7 @@ class _Device(NamedTuple):
     fill: str
     ink: str
     absent: str
-    pin: Callable[[Wiring], int | None]
+    pin: Callable[[Wiring], int | ChipLine | None]
 
 
 _DEVICES: Final = (  # as their player sees them, from the left
@@ -151,7 +151,7 @@ class _Drawing:
                 f"{seat.position * self._length(seat.edge) / (fine * self._scale):.0f} mm from the {_FROM[seat.edge]}"
             )
             pins = ((device.pin(wires), device.absent) for device in _DEVICES)
-            devices = (absent if pin is None else f"GPIO {pin}, pin {header_pin(pin)}" for pin, absent in pins)
+            devices = (absent if pin is None else _connected(pin) for pin, absent in pins)
             self._row(y, (str(seat.number), seat.edge, place, *devices))
 
     def _row(self, y: float, texts: Sequence[str], weight: str | None = None) -> None:
@@ -225,12 +225,15 @@ class _Drawing:
             radius, size = 0.42 * self._step, 0.29 * self._step
             symbol = self._symbol(device, at_x, at_y, radius)
             title = ET.SubElement(symbol, "title")
-            title.text = f"Seat {seat.number}: {device.name}, GPIO {pin}, pin {header_pin(pin)}"
-            self._write(at_x, at_y + 0.35 * radius, str(pin), radius, anchor="middle", weight="bold", colour=device.ink)
+            title.text = f"Seat {seat.number}: {device.name}, {_connected(pin)}"
+            inside, beside = (pin.line, pin.chip) if isinstance(pin, ChipLine) else (pin, f"pin {header_pin(pin)}")
+            self._write(
+                at_x, at_y + 0.35 * radius, str(inside), radius, anchor="middle", weight="bold", colour=device.ink
+            )
             far = radius + 4
             anchor = {0: "middle", 1: "start", -1: "end"}[out_x]
             drop = {0: 0.35, 1: 0.8, -1: 0.0}[out_y] * size
-            self._write(at_x + out_x * far, at_y + out_y * far + drop, f"pin {header_pin(pin)}", size, anchor=anchor)
+            self._write(at_x + out_x * far, at_y + out_y * far + drop, beside, size, anchor=anchor)
 
     # ------------------------------------------------------------ strokes
 
@@ -274,6 +277,11 @@ class _Drawing:
         look |= {"fill": colour} if colour else {}
         look |= {"transform": f"rotate({_n(turned)} {_n(x)} {_n(y)})"} if turned else {}
         ET.SubElement(self._root, "text", look).text = text
+
+
+def _connected(pin: int | ChipLine) -> str:
+    """Where a wire ends: at the header, or at a line of an expander."""
+    return str(pin) if isinstance(pin, ChipLine) else f"GPIO {pin}, pin {header_pin(pin)}"
 
 
 def _n(number: float) -> str:

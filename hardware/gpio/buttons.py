@@ -35,7 +35,9 @@ class _ButtonLine(Device):
         button: Button,
         number: int,
     ) -> None:
-        super().__init__(factory, outbox, clock, seat, number, button)
+        super().__init__(outbox, clock, seat, f"GPIO {number}", button)
+        self._factory = factory
+        self._number = number
         self._what = button
         self._wake = wake
         self._pin: Pin | None = None
@@ -46,7 +48,8 @@ class _ButtonLine(Device):
     def open(self) -> None:
         """Begin to deliver."""
         with self.guard():
-            pin = self.reserve()
+            self._factory.reserve_pins(self, self._number)
+            pin = self._factory.pin(self._number)
             pin.input_with_pull("up")
             # Both edges, although a press is the falling one: hardware.debounce says what the rising edge is for.
             pin.edges = "both"
@@ -61,7 +64,7 @@ class _ButtonLine(Device):
         with self.guard():
             if self._pin is not None:
                 self._pin.when_changed = None
-            self.release()
+            self._factory.release_pins(self, self._number)
 
     def _changed(self, ticks: float, state: int) -> None:
         """The pin's callback: it only enqueues, and never raises (``Outbox`` says why)."""

@@ -1,77 +1,80 @@
-"""The lamps of the Stop buttons at the pins of a Raspberry Pi."""
+"""The lamps of the Stop buttons: each shows its pattern, wherever it is connected."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
 
 from hardware import lamps
 from hardware.alarm import Alarm
-from hardware.api import Instant, LampState, Sink, Wiring, now
-from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
+from hardware.api import ChipLine, Instant, LampState, Sink, Wiring, now
+from hardware.gpio.lights import Light, LineLight, Lines, PinLight
+from hardware.gpio.pins import Clock, Device, PinFactory, earliest
 from hardware.outbox import Outbox
-
-PWM_HZ: Final = 200
-"""Fast enough that no eye sees a lamp flicker, slow enough for PWM made by software."""
 
 
 class _Lamp(Device):
-    """One lamp: lit when its pin is high."""
+    """One lamp."""
 
-    def __init__(self, factory: PinFactory, outbox: Outbox, clock: Clock, seat: int, number: int) -> None:
-        super().__init__(factory, outbox, clock, seat, number)
-        self._pin: Pin | None = None
-        self._dimmed = True
+    def __init__(self, light: Light, outbox: Outbox, clock: Clock, seat: int) -> None:
+        super().__init__(outbox, clock, seat, light.where)
+        self._light = light
+        self._works = False
         self._shown: float | None = None
         self.showing = (LampState.OFF, Instant(0))  # replaced as a whole: the lamp thread reads it without a lock
 
     def open(self) -> None:
-        """Make the pin an output."""
+        """Take its pin."""
         with self.guard():
-            pin = self.reserve()
-            pin.function = "output"
-            try:
-                pin.frequency = PWM_HZ
-            except Exception:  # no PWM here, in the words of whichever library: then full or dark
-                self._dimmed = False
-            self._pin = pin
+            self._light.open(self)
+            self._works = True
 
     def step(self, present: Instant) -> Instant | None:
         """Light the lamp as its pattern wants it now; when it changes."""
         state, since = self.showing
         level, due = lamps.level(state, since, present)
-        self._light(level)
-        return due if self._pin is not None else None
+        self._show(level)
+        return due if self._works else None
 
-    def _light(self, level: float) -> None:
-        level = level if self._dimmed else float(level >= 0.5)
-        if self._pin is None or level == self._shown:
+    def _show(self, level: float) -> None:
+        level = level if self._light.dims else float(level >= 0.5)
+        if not self._works or level == self._shown:
             return
-        pin, self._pin = self._pin, None  # a lamp that fails is left alone from then on
+        self._works = False  # a lamp that fails is left alone from then on
         with self.guard():
-            pin.state = level
-            self._pin, self._shown = pin, level
+            self._light.show(level)
+            self._works, self._shown = True, level
 
     def close(self) -> None:
-        """Dark for good; the pin remains an output until the factory closes."""
-        self._light(0.0)
+        """Dark for good."""
+        self._show(0.0)
         with self.guard():
-            self.release()
+            self._light.close(self)
 
 
 class GpioLamps:
     """The lamps of all Stop buttons (``hardware.api.Lamps``). Seats without a lamp pin are silently dark.
 
     A lamp that fails is told to ``sink`` as a DeviceFault and stays as it is. One thread lights all of them; it sleeps
-    while all are steady. The factory is the caller's, who closes it last.
+    while all are steady. ``factory`` has the header's pins, ``open_chip`` gives the lines of an expander, always the
+    same for the same chip; both are the caller's, who closes them last.
     """
 
-    def __init__(self, factory: PinFactory, wiring: Iterable[Wiring], sink: Sink, clock: Clock = now) -> None:
+    def __init__(
+        self,
+        factory: PinFactory,
+        open_chip: Callable[[str], Lines],
+        wiring: Iterable[Wiring],
+        sink: Sink,
+        clock: Clock = now,
+    ) -> None:
         self._clock = clock
         outbox = Outbox(sink, clock)
-        wired = [(seat.seat, seat.lamp_pin) for seat in wiring if seat.lamp_pin is not None]
-        self._lamps = {seat: _Lamp(factory, outbox, clock, seat, number) for seat, number in wired}
+        self._lamps: dict[int, _Lamp] = {}
+        for seat, pin in ((seat.seat, seat.lamp_pin) for seat in wiring):
+            if pin is not None:
+                light = LineLight(open_chip, pin) if isinstance(pin, ChipLine) else PinLight(factory, pin)
+                self._lamps[seat] = _Lamp(light, outbox, clock, seat)
         for lamp in self._lamps.values():
             lamp.open()
         self._lock = threading.Lock()

@@ -49,16 +49,13 @@ class PinFactory(Protocol):
 
 
 class Device:
-    """Something at one pin. What goes wrong with it is told, by its name, and goes no further."""
+    """Something at one pin, ``where``. What goes wrong with it is told, by its name, and goes no further."""
 
-    def __init__(
-        self, factory: PinFactory, outbox: Outbox, clock: Clock, seat: int, number: int, button: Button | None = None
-    ) -> None:
-        self._factory = factory
+    def __init__(self, outbox: Outbox, clock: Clock, seat: int, where: str, button: Button | None = None) -> None:
         self._outbox = outbox
         self._clock = clock
         self._seat = seat
-        self._number = number
+        self._where = where
         self._button = button
         self._name = f"seat {seat} {f'{button.value} button' if button else 'lamp'}"
 
@@ -68,15 +65,6 @@ class Device:
     def _conflicts_with(self, other: object) -> bool:
         """Gpiozero asks this before a pin is reserved twice."""
         return other is not self
-
-    def reserve(self) -> Pin:
-        """Its pin, which nobody else uses."""
-        self._factory.reserve_pins(self, self._number)
-        return self._factory.pin(self._number)
-
-    def release(self) -> None:
-        """End the reservation."""
-        self._factory.release_pins(self, self._number)
 
     def failed(self, message: str) -> None:
         """Tell a fault of this device: what, and the mend."""
@@ -90,7 +78,7 @@ class Device:
         except Exception as error:
             reason = str(error) or type(error).__name__
             mend = "check its wiring, that no other program uses the pin and that this one may, or choose another pin"
-            self.failed(f"GPIO {self._number} does not work ({reason}): {mend}")
+            self.failed(f"{self._where} does not work ({reason}): {mend}")
 
 
 def earliest(instants: Iterable[Instant | None]) -> Instant | None:

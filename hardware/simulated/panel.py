@@ -6,13 +6,32 @@ from collections.abc import Iterable
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.api import Button, Wiring, now
+from hardware.api import Button, ChipLine, Wiring, now
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.pins import Clock
 
 
+class SimulatedLines:
+    """The lines of an expander (``hardware.gpio.lights.Lines``)."""
+
+    def __init__(self) -> None:
+        self.high: dict[int, bool] = {}
+
+    def claim(self, line: int) -> None:
+        """Make it an output, low."""
+        self.high[line] = False
+
+    def write(self, line: int, high: bool) -> None:
+        """Set its level."""
+        self.high[line] = high
+
+    def close(self) -> None:
+        """Free all lines."""
+        self.high.clear()
+
+
 class SimulatedPanel(GpioButtons):
-    """The buttons at mock pins. ``factory`` holds those pins: lamps given the same one can be read here."""
+    """The buttons at mock pins. Lamps given its ``factory`` and ``expander`` can be read here."""
 
     def __init__(self, wiring: Iterable[Wiring], clock: Clock = now) -> None:
         wiring = tuple(wiring)
@@ -22,6 +41,11 @@ class SimulatedPanel(GpioButtons):
             (w.seat, Button.PLAY): w.play_pin for w in wiring
         }
         self._lamp_pins = {w.seat: w.lamp_pin for w in wiring}
+        self._expanders: dict[str, SimulatedLines] = {}
+
+    def expander(self, chip: str) -> SimulatedLines:
+        """The lines of the expander with this label or name: here there is any."""
+        return self._expanders.setdefault(chip, SimulatedLines())
 
     def drive(self, seat: int, button: Button, pressed: bool) -> None:
         """Pull the button's pin low, as a finger would, or let it go; nothing happens where there is no such button."""
@@ -32,5 +56,7 @@ class SimulatedPanel(GpioButtons):
 
     def lamp(self, seat: int) -> float:
         """The brightness of the seat's lamp, 0 to 1; 0 where there is none."""
-        number = self._lamp_pins.get(seat)
-        return 0.0 if number is None else float(self._mock.pin(number).state)
+        pin = self._lamp_pins.get(seat)
+        if isinstance(pin, ChipLine):
+            return float(self.expander(pin.chip).high.get(pin.line, False))
+        return 0.0 if pin is None else float(self._mock.pin(pin).state)

@@ -8,14 +8,30 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, LampState, Wiring
+from hardware.api import (
+    Button,
+    ButtonEdge,
+    ChipLine,
+    DeviceFault,
+    DeviceHealthy,
+    HardwareError,
+    HardwareInput,
+    LampState,
+    Wiring,
+)
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.lamps import GpioLamps
+from hardware.gpio.lights import Lines
+from hardware.simulated.panel import SimulatedLines
 
 if TYPE_CHECKING:
     from conftest import Clock
 
 TWO = (Wiring(1, 4, 5, 6), Wiring(2, 7, 8, 9), Wiring(3))
+
+
+def no_expander(chip: str) -> Lines:
+    raise HardwareError(f"there is no GPIO chip {chip}")
 
 
 @pytest.fixture
@@ -43,7 +59,7 @@ def lamps(clock: Clock, got: list[HardwareInput]) -> Iterator[Callable[[Any], Gp
     made: list[GpioLamps] = []
 
     def make(factory: Any) -> GpioLamps:
-        made.append(GpioLamps(factory, TWO, got.append, clock))
+        made.append(GpioLamps(factory, no_expander, TWO, got.append, clock))
         return made[-1]
 
     yield make
@@ -178,6 +194,44 @@ def test_without_pwm_a_lamp_is_full_or_dark(
     panel.step(clock.at)
     assert (factory.pin(6).state, factory.pin(9).state) == (0, 1)
     assert got == []
+
+
+def test_a_lamp_on_an_expander_is_full_or_dark_beside_one_that_is_dimmed(
+    got: list[HardwareInput], clock: Clock
+) -> None:
+    lines = {"mcp23017": SimulatedLines()}
+    wiring = (Wiring(1, lamp_pin=ChipLine("mcp23017", 15)), Wiring(2, lamp_pin=9))
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = GpioLamps(factory, lines.__getitem__, wiring, got.append, clock)
+    for seat in (1, 2):
+        panel.show(seat, LampState.MAY_STOP)
+    seen = []
+    for _step in range(2):
+        panel.step(clock.at)
+        seen.append((lines["mcp23017"].high, factory.pin(9).state))
+        lines["mcp23017"].high = dict(lines["mcp23017"].high)
+        clock.forward(250)
+    assert seen == [({15: True}, 1.0), ({15: False}, 0.1)]
+    panel.show(1, LampState.READY)
+    panel.close()
+    assert lines["mcp23017"].high == {15: False}
+    assert got == []
+
+
+def test_without_its_expander_a_lamp_is_dark_and_told_and_the_others_shine(
+    got: list[HardwareInput], clock: Clock
+) -> None:
+    wiring = (Wiring(1, lamp_pin=ChipLine("mcp23017", 15)), Wiring(2, lamp_pin=9))
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = GpioLamps(factory, no_expander, wiring, got.append, clock)
+    for seat in (1, 2):
+        panel.show(seat, LampState.READY)
+    panel.step(clock.at)
+    panel.close()
+    (fault,) = got
+    assert isinstance(fault, DeviceFault)
+    assert (fault.device, fault.seat) == ("seat 1 lamp", 1)
+    assert fault.message.startswith("mcp23017:15 does not work (there is no GPIO chip mcp23017)")
 
 
 def test_a_lamp_that_fails_is_told_once_and_the_others_shine(

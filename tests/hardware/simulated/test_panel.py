@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, HardwareInput, LampState, Wiring, now
+from hardware.api import Button, ButtonEdge, ChipLine, HardwareInput, LampState, Wiring, now
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 
-SEATS = (Wiring(1, 4, 5, 6), Wiring(2, 7))
+SEATS = (Wiring(1, 4, 5, 6), Wiring(2, 7), Wiring(3, lamp_pin=ChipLine("mcp23017", 15)))
 SOON = 10.0
 """Seconds that a test would wait for what comes within milliseconds."""
 
@@ -52,11 +52,12 @@ def test_a_button_that_is_not_there_cannot_be_driven(panel: SimulatedPanel, inpu
 
 
 def test_lamps_are_read_from_their_pins(panel: SimulatedPanel, inputs: Inputs) -> None:
-    lamps = GpioLamps(panel.factory, SEATS, inputs.put)
-    lamps.show(1, LampState.READY)
+    lamps = GpioLamps(panel.factory, panel.expander, SEATS, inputs.put)
+    for seat in (1, 3):
+        lamps.show(seat, LampState.READY)
     lamps.step(now())
-    assert panel.lamp(1) == 1.0
+    assert panel.lamp(1) == panel.lamp(3) == 1.0
     assert panel.lamp(2) == panel.lamp(9) == 0.0
     lamps.close()
-    assert panel.lamp(1) == 0.0
+    assert panel.lamp(1) == panel.lamp(3) == 0.0
     assert inputs.empty()
