@@ -1,62 +1,90 @@
-"""The pin factory of a real Raspberry Pi: lgpio, at the chip that carries the header's pins."""
+"""GPIO chips: which there are, found by what the kernel calls them and never by number."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import errno
+import fcntl
+import os
+import struct
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
 
 from hardware.api import HardwareError
-from hardware.gpio.pins import PinFactory
 
-LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+HEADER: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """How the kernel labels the chip behind the 40-pin header: Pi 5, Pi 4, and those before."""
 
-CHIPS: Final = 16
+NUMBERS: Final = 16
 """Numbers that are tried. Kernels have numbered the Pi 5's chip 4 and 0, and expanders take numbers too."""
 
+ELSEWHERE: Final = 'run this on a Raspberry Pi, or set hardware.kind to "simulated"'
+"""The mend where there are no pins at all."""
 
-def open_factory() -> PinFactory:
-    """The lgpio factory of gpiozero at the header's chip. Raises HardwareError.
-
-    lgpio makes a pipe ``.lgd-nfy*`` in the working directory, and its threads get the scheduling of the thread that
-    imports it: so it is imported here, by whoever has chosen both.
-    """
-    try:
-        import lgpio  # noqa: PLC0415  # not installable everywhere, and importing starts its threads
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
-    except ImportError:
-        raise HardwareError(
-            "the Python module lgpio is missing: install python3-lgpio and make the virtual environment with "
-            '--system-site-packages, or set hardware.kind to "simulated"'
-        ) from None
-    except Exception as error:
-        raise HardwareError(f"lgpio does not start ({error}): start in a directory that may be written to") from error
-    try:
-        factory: PinFactory = LGPIOFactory(chip=find_chip(lgpio))
-    except HardwareError:
-        raise
-    except Exception as error:
-        raise HardwareError(
-            f"the pins cannot be opened ({error}): run this on a Raspberry Pi, in the group gpio"
-        ) from error
-    return factory
+_CHIP_INFO: Final = struct.Struct("=32s32sI")  # struct gpiochip_info of linux/gpio.h: name, label, lines
+_GET_CHIP_INFO: Final = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL
 
 
-def find_chip(lgpio: Any) -> int:
-    """The number of the header's chip, found by its label. Raises HardwareError if there is none."""
-    seen = []
-    for number in range(CHIPS):
+class Chip(NamedTuple):
+    """A chip ``/dev/gpiochip<number>`` with so many lines. ``name``: in /dev; ``label``: its driver's."""
+
+    number: int
+    name: str
+    label: str
+    lines: int
+
+    @property
+    def path(self) -> str:
+        """Where it is opened."""
+        return f"/dev/{self.name}"
+
+
+def chips() -> Iterator[Chip | OSError]:
+    """All chips, by number; for one that cannot be asked, why (PermissionError: no right to)."""
+    for number in range(NUMBERS):
         try:
-            handle = lgpio.gpiochip_open(number)
-        except lgpio.error:
+            descriptor = os.open(f"/dev/gpiochip{number}", os.O_RDWR | os.O_CLOEXEC)
+            try:
+                told = fcntl.ioctl(descriptor, _GET_CHIP_INFO, bytes(_CHIP_INFO.size))
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENXIO, errno.ENODEV):
+                yield error
             continue
-        try:
-            _status, _lines, _name, label = lgpio.gpio_get_chip_info(handle)
-        finally:
-            lgpio.gpiochip_close(handle)
-        if label in LABELS:
-            return number
-        seen.append(label)
-    found = f"there are only {', '.join(seen)}" if seen else "no GPIO chip can be opened"
-    raise HardwareError(
-        f'{found}: run this on a Raspberry Pi as a user in the group gpio, or set hardware.kind to "simulated"'
-    )
+        name, label, lines = _CHIP_INFO.unpack(told)
+        yield Chip(number, _text(name), _text(label), lines)
+
+
+def find_chip(wanted: Collection[str] = HEADER) -> Chip:
+    """The chip with one of the ``wanted`` labels, or names in /dev; by default the header's.
+
+    Raises HardwareError if there is none, or no right to open it, or several with different names.
+    """
+    fitting: dict[str, Chip] = {}  # by name: the Pi 5's chip can be found under a second number that is only a link
+    seen: list[str] = []
+    refused: list[OSError] = []
+    for chip in chips():
+        if isinstance(chip, OSError):
+            refused.append(chip)
+        elif chip.label in wanted or chip.name in wanted:
+            fitting.setdefault(chip.name, chip)
+        else:
+            seen.append(f"{chip.label} ({chip.name})")
+    if len(fitting) == 1:
+        return next(iter(fitting.values()))
+    if fitting:
+        raise HardwareError(
+            f"{len(fitting)} GPIO chips are labelled {' or '.join(wanted)}: write {' or '.join(fitting)} instead"
+        )
+    if refused:
+        raise HardwareError(
+            f"{refused[0].filename} cannot be opened ({refused[0].strerror}): add the user that runs this to the group "
+            "gpio (sudo usermod -aG gpio NAME) and log in anew"
+        )
+    found = f"there are only {', '.join(seen)}" if seen else "there is none at all"
+    mend = ELSEWHERE if wanted is HEADER else "check its wiring, and its overlay in config.txt"
+    raise HardwareError(f"no GPIO chip {' or '.join(wanted)}, {found}: {mend}")
+
+
+def _text(field: bytes) -> str:
+    return field.rstrip(b"\0").decode(errors="replace")

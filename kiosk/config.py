@@ -138,6 +138,10 @@ class Hardware(_Section):
     kind: Literal["simulated", "gpio"] = Field(
         default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
     )
+    pin_factory: Literal["lgpio", "libgpiod"] = Field(
+        default="lgpio",
+        description='"lgpio" (dims lamps) or "libgpiod" (tells a press 0.5 ms sooner; lamps are full or dark)',
+    )
     uses: tuple[Literal["i2c", "serial", "spi", "i2s"], ...] = Field(
         default=(),
         strict=False,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.rig import touchtable
+from tests.rig import gpiochip, touchtable
 
 NO_SKIPS = "KIOSK_NO_SKIPS"
 """Set in CI: a test that was skipped, for whatever reason, fails the run."""
@@ -30,7 +30,11 @@ def _no_graphics() -> str | None:
     return f"no OpenGL library ({', '.join(absent)}): run systemd/setup dev" if absent else None
 
 
-CAPABILITIES: dict[str, Callable[[], str | None]] = {"ui": _no_graphics, "touch": touchtable.missing}
+CAPABILITIES: dict[str, Callable[[], str | None]] = {
+    "gpiochip": gpiochip.missing,
+    "ui": _no_graphics,
+    "touch": touchtable.missing,
+}
 """Marker -> why this machine cannot run such tests (None: it can)."""
 
 

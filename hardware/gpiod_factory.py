@@ -1,0 +1,246 @@
+"""A pin factory of gpiozero on libgpiod 2, named ``libgpiod`` there (entry point ``gpiozero_pin_factories``).
+
+It tells an edge as soon as the kernel does: no time is waited out, no second thread stands between. It has no PWM: made
+in Python, the toggling of twelve lamps would make presses late.
+
+One thread waits for the edges of all pins. Every line has a request of its own, because a request cannot grow: another
+line would mean to give all of them back and to ask for them anew, and edges of the others would be lost meanwhile. For
+the same reason a line is only reconfigured, and given back when the whole factory closes.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+from gpiod import Chip, EdgeEvent, LineRequest, LineSettings
+from gpiod.line import Bias, Direction, Edge, Value
+from gpiozero.exc import (
+    PinFixedPull,
+    PinInvalidBounce,
+    PinInvalidEdges,
+    PinInvalidFunction,
+    PinInvalidPull,
+    PinSetInput,
+)
+from gpiozero.pins.local import LocalPiFactory, LocalPiPin
+
+from hardware.chip import find_chip
+
+log = logging.getLogger(__name__)
+
+CONSUMER: Final = "ligretto-kiosk"
+"""Who holds a line, for ``gpioinfo`` and for programs that want the same one."""
+
+EVENT_BUFFER: Final = 256
+"""Edges of a line that the kernel keeps until they are read: more than the chatter of a press."""
+
+_DIRECTIONS: Final = {"input": Direction.INPUT, "output": Direction.OUTPUT}
+_BIASES: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
+_EDGES: Final = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING}
+_INPUT: Final = LineSettings(direction=Direction.INPUT, bias=Bias.DISABLED)
+
+Told = Callable[[EdgeEvent], None]
+
+
+class LibgpiodFactory(LocalPiFactory):
+    """Pins of the chip at ``path``, by default of the one behind the 40-pin header.
+
+    Raises HardwareError if there is no such chip, OSError if it cannot be opened; asking for a pin that another
+    program holds raises OSError. Its thread has the scheduling of the thread that makes the factory.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        super().__init__()
+        self.pin_class = LibgpiodPin
+        self._chip = Chip(path or find_chip().path)
+        self._requests: list[LineRequest] = []
+        self.edges = EdgeThread()
+
+    def request(self, line: int) -> LineRequest:
+        """The line as a floating input, held until the factory closes."""
+        request = self._chip.request_lines({line: _INPUT}, CONSUMER, EVENT_BUFFER)
+        self._requests.append(request)
+        return request
+
+    def close(self) -> None:
+        """End the thread, and give all lines back."""
+        self.edges.close()
+        for request in self._requests:
+            request.release()
+        self._requests.clear()
+        super().close()
+        if self._chip:
+            self._chip.close()
+
+
+class LibgpiodPin(LocalPiPin):
+    """A pin of ``LibgpiodFactory``. ``when_changed`` gets the kernel's stamp: seconds of CLOCK_MONOTONIC."""
+
+    def __init__(self, factory: LibgpiodFactory, info: Any) -> None:
+        super().__init__(factory, info)
+        self._thread = factory.edges
+        self._settings = _INPUT
+        self._wanted_edges = Edge.BOTH
+        self._request = factory.request(self._number)
+
+    def close(self) -> None:
+        """Make it a floating input again. The line stays with the factory; other pins must not notice."""
+        if self._request:
+            self.when_changed = None
+            self._configure(_INPUT)
+
+    def _configure(self, settings: LineSettings) -> None:
+        self._request.reconfigure_lines({self._number: settings})
+        self._settings = settings
+
+    def _get_function(self) -> str:
+        return _name_of(self._settings.direction, _DIRECTIONS)
+
+    def _set_function(self, value: str) -> None:
+        if value not in _DIRECTIONS:
+            raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
+        self.when_changed = None
+        bias = self._settings.bias if value == "input" else Bias.DISABLED
+        self._configure(LineSettings(direction=_DIRECTIONS[value], bias=bias))
+
+    def output_with_state(self, state: float) -> None:
+        """Make it an output that begins with this level, without another in between."""
+        self.when_changed = None
+        value = Value.ACTIVE if state else Value.INACTIVE
+        self._configure(LineSettings(direction=Direction.OUTPUT, output_value=value))
+
+    def input_with_pull(self, pull: str) -> None:
+        """Make it an input with this pull resistor, without floating in between."""
+        self.when_changed = None
+        self._configure(LineSettings(direction=Direction.INPUT, bias=self._bias(pull)))
+
+    def _get_state(self) -> bool:
+        return bool(self._request.get_value(self._number))
+
+    def _set_state(self, value: float) -> None:
+        if self._settings.direction is not Direction.OUTPUT:
+            raise PinSetInput(f"cannot set state of pin {self!r}")
+        level = Value.ACTIVE if value else Value.INACTIVE
+        self._request.set_value(self._number, level)
+        self._settings = replace(self._settings, output_value=level)
+
+    def _get_pull(self) -> str:
+        return _name_of(self._settings.bias, _BIASES)
+
+    def _set_pull(self, value: str) -> None:
+        if self._settings.direction is not Direction.INPUT:
+            raise PinFixedPull(f"cannot set pull on non-input pin {self!r}")
+        self._configure(replace(self._settings, bias=self._bias(value)))
+
+    def _bias(self, pull: str) -> Bias:
+        if pull not in _BIASES:
+            raise PinInvalidPull(f'invalid pull "{pull}" for pin {self!r}')
+        if self.info.pull not in (pull, ""):
+            raise PinFixedPull(f"{self!r} has a physical pull-{self.info.pull} resistor")
+        return _BIASES[pull]
+
+    def _get_bounce(self) -> float | None:
+        return self._settings.debounce_period.total_seconds() or None
+
+    def _set_bounce(self, value: float | None) -> None:
+        if value is not None and value < 0:
+            raise PinInvalidBounce("bounce must be 0 or greater")
+        self._configure(replace(self._settings, debounce_period=timedelta(seconds=value or 0)))
+
+    def _get_edges(self) -> str:
+        return _name_of(self._wanted_edges, _EDGES)
+
+    def _set_edges(self, value: str) -> None:
+        if value not in _EDGES:
+            raise PinInvalidEdges(f'invalid edges "{value}" for pin {self!r}')
+        self._wanted_edges = _EDGES[value]
+        if self._settings.edge_detection is not Edge.NONE:
+            self._configure(replace(self._settings, edge_detection=self._wanted_edges))
+
+    def _enable_event_detect(self) -> None:
+        while self._request.wait_edge_events(0):  # of a time when somebody else was told
+            self._request.read_edge_events()
+        self._configure(replace(self._settings, edge_detection=self._wanted_edges))
+        self._thread.watch(self._request, self._edge)
+
+    def _disable_event_detect(self) -> None:
+        self._thread.unwatch(self._request)
+        self._configure(replace(self._settings, edge_detection=Edge.NONE))
+
+    def _edge(self, event: EdgeEvent) -> None:
+        handler = self.when_changed  # a weak reference, and another thread may take it away at any time
+        if handler is not None:
+            handler(event.timestamp_ns / 1e9, int(event.event_type is EdgeEvent.Type.RISING_EDGE))
+
+
+class EdgeThread:
+    """The one thread that waits for the edges of all requests. Whatever a handler raises is logged, and no more."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()  # a request is not released while it is read
+        self._watched: dict[int, tuple[LineRequest, Told]] = {}
+        self._poll = select.epoll()
+        self._bell = os.eventfd(0)
+        self._poll.register(self._bell, select.EPOLLIN)
+        self._thread = threading.Thread(target=self._run, name="edges", daemon=True)
+        self._thread.start()
+
+    def watch(self, request: LineRequest, told: Told) -> None:
+        """From now on, tell each edge of the request, in this thread."""
+        with self._lock:
+            self._watched[request.fd] = request, told
+            self._poll.register(request.fd, select.EPOLLIN)
+
+    def unwatch(self, request: LineRequest) -> None:
+        """Tell its edges no longer."""
+        with self._lock:
+            if self._watched.pop(request.fd, None):
+                self._poll.unregister(request.fd)
+
+    def close(self) -> None:
+        """End. Once it has returned no edge is told any more, unless it is a handler that calls."""
+        if self._poll.closed:
+            return
+        os.eventfd_write(self._bell, 1)
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+        with self._lock:
+            self._watched.clear()
+            self._poll.close()
+            os.close(self._bell)
+
+    def _run(self) -> None:
+        while not self._poll.closed:
+            for descriptor, _events in self._poll.poll():
+                if descriptor == self._bell:
+                    return
+                self._read(descriptor)
+
+    def _read(self, descriptor: int) -> None:
+        with self._lock:
+            if descriptor not in self._watched:
+                return
+            request, told = self._watched[descriptor]
+            try:
+                events = request.read_edge_events()
+            except Exception:
+                log.exception("line %s of %s tells no edges any more", request.offsets, request.chip_name)
+                del self._watched[descriptor]
+                self._poll.unregister(descriptor)
+                return
+        for event in events:
+            try:
+                told(event)
+            except Exception:
+                log.exception("what was called for an edge of line %s failed", event.line_offset)
+
+
+def _name_of(value: object, names: dict[str, Any]) -> str:
+    return next(name for name, known in names.items() if known is value)
