@@ -21,6 +21,16 @@ STAND_INS = {
         """,
     "id": 'cat "$NOTES/uid"',
     "sudo": "exit 1",
+    "npm": """
+        test ! -e "$NOTES/no-npm" || exit 127
+        case "$*" in install*) ;; *) exit 0 ;; esac
+        test ! -e "$NOTES/npm-fails" || { echo "no way to the packages" >&2; exit 1; }
+        echo "npm $*" >>"$NOTES/asked"
+        for wanted; do case "$wanted" in @*@*)
+            folder=.venv/micropython/node_modules/${wanted%@*}
+            mkdir -p "$folder" && echo "{\\"version\\": \\"${wanted##*@}\\"}" >"$folder/package.json" ;;
+        esac; done
+        """,
     "python": """
         case "$*" in
         "-c import sys; sys.exit"*) test ! -e "$NOTES/old-python" ;;
@@ -113,6 +123,30 @@ def test_the_rig_brings_the_x_server_too(machine: FreshMachine) -> None:
     machine.note("absent", "xserver-xorg-core")
     machine.run("dev", "--rig")
     assert machine.asked[0].endswith("install --no-install-recommends -y xserver-xorg-core")
+
+
+def test_the_rig_brings_micropython_once(machine: FreshMachine) -> None:
+    machine.run("dev")
+    assert not any(words.startswith("npm") for words in machine.asked)
+    machine.run("dev", "--rig")
+    (install,) = (words for words in machine.asked if words.startswith("npm"))
+    assert re.search(r"--prefix \.venv/micropython @micropython/[\w-]+@[\d.]+$", install)
+    again = machine.run("dev", "--rig")
+    assert (again.returncode, machine.asked) == (0, [])
+
+
+def test_without_node_the_rest_of_the_rig_is_made_and_the_mend_is_told(machine: FreshMachine) -> None:
+    machine.note("no-npm")
+    ended = machine.run("dev", "--rig")
+    assert ended.returncode == 0
+    assert "sudo apt-get install nodejs npm && systemd/setup dev --rig\n" in ended.stderr
+
+
+def test_what_npm_complains_of_is_not_hidden(machine: FreshMachine) -> None:
+    machine.note("npm-fails")
+    ended = machine.run("dev", "--rig")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("no way to the packages\nsystemd/setup: npm could not install @micropython/")
 
 
 def test_stale_package_lists_are_renewed_once(machine: FreshMachine) -> None:

@@ -8,9 +8,9 @@ returns what it sees at that moment::
 
 ``dice`` is a list of words: a colour ``R``, ``G``, ``B``, ``Y`` or ``X`` (unread), then a value ``1`` to ``6`` or
 ``?`` (unread), such as ``["R4", "B?"]``, in any order. ``moving`` is true while anything moves in the tray; a die's
-value must be ``?`` while that die moves, because the table tells a throw from a turned die by it. A sensor that does not
-notice movement returns False: a tray counts as still when nothing in it has changed for 400 ms. A sensor that fails, or
-names dice that are none, is shown as a die that cannot be read, and counted.
+value must be ``?`` while that die moves, because the table tells a throw from a turned die by it. A sensor that does
+not notice movement returns False: a tray counts as still when nothing in it has changed for 400 ms. A sensor that
+fails, or names dice that are none, is shown as a die that cannot be read, and counted.
 """
 
 TYPE_CHECKING = False
