@@ -31,7 +31,13 @@ HOUSE_RULE: Final = "house_rule"
 ROUNDS_EACH: Final = (1, 2, 3)
 """Rounds of dice for each player that the lobby offers (N13: three; many find that too long)."""
 
+SOME_ON_SCREEN: Final = "some_on_screen"
+"""The warning that real dice are chosen, but not everybody has a board that works."""
+
 _OFF: Final = "off"
+_REAL: Final = "real"
+_AS_IT_IS: Final = ""
+"""Nobody has chosen between real and virtual dice: real if everybody has a board that works."""
 _EACH: Final = "rounds_each"
 R = TypeVar("R", CardRules, DiceRules)
 _NUMBERED: Final = {
@@ -170,16 +176,22 @@ OFFERS: Final[dict[str, tuple[Offer, ...]]] = {
             _with_handicap_mode,
             follows=True,
         ),
+        Offer(
+            "dice_source",
+            lambda settings: (_REAL, "virtual") if settings.boards else (),
+            lambda *_: _AS_IT_IS,
+        ),
         *_FOR_ALL_GAMES,
     ),
 }
 """All that is chosen for a match of each game, in the order in which it is offered and the rules are made."""
 
 
-def _warnings(game: CardGame | DiceGame, players: int) -> dict[str, str]:
+def _warnings(game: CardGame | DiceGame, players: int, *, some_on_screen: bool) -> dict[str, str]:
     """What speaks against what is chosen, by the key of the choice."""
     if isinstance(game, DiceGame):
-        return {"game": f"{HOUSE_RULE} {len(BAG) // players}"} if players > game.most_seats else {}
+        warnings = {"dice_source": SOME_ON_SCREEN} if some_on_screen else {}
+        return warnings | ({"game": f"{HOUSE_RULE} {len(BAG) // players}"} if players > game.most_seats else {})
     endless = players >= MANY and game.rules.match_end.kind is MatchEndKind.TARGET
     return {"length": MAY_NEVER_END} if endless else {}
 
@@ -245,12 +257,23 @@ class Choices:
             rules = offer.apply(rules, self._chosen[offer.key], self._settings)
         return DiceGame(rules) if self._chosen["game"] == "dice" else CardGame(rules)
 
-    def view(self, players: int) -> msg.Lobby:
-        """As the displays show it. ``players``: how many would play, bots included."""
+    def real_dice(self, people: int, boards: int) -> bool:
+        """Whether real dice are chosen, or used if nobody chooses: if all the ``people`` have ``boards`` that work."""
+        chosen = self._chosen.get("dice_source")
+        return chosen == _REAL or (chosen == _AS_IT_IS and people == boards > 0)
+
+    def view(self, players: int, people: int = 0, boards: int = 0) -> msg.Lobby:
+        """As the displays show it.
+
+        ``players``: how many would play, bots included; so many of them are ``people``, and have ``boards`` that work.
+        """
         game = self.game()
-        warnings = _warnings(game, players)
+        real = self.real_dice(people, boards)
+        shown = self._chosen | {"dice_source": _REAL if real else "virtual"}
+        warnings = _warnings(game, players, some_on_screen=real and boards < players)
         choices = tuple(
-            msg.Choice(offer.key, self._chosen[offer.key], offer.values(self._settings), warnings.get(offer.key))
+            msg.Choice(offer.key, shown[offer.key], values, warnings.get(offer.key))
             for offer in OFFERS[self._chosen["game"]]
+            if (values := offer.values(self._settings))
         )
         return msg.Lobby(choices, game.handicaps, self._settings.languages)

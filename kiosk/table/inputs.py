@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from hardware.api import Button, ButtonEdge, HardwareInput, Instant
+from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import messages as msg
 
 
@@ -51,6 +51,7 @@ RoundInput: TypeAlias = (
     | msg.Drop
     | msg.PressButton
     | ButtonEdge
+    | TrayReading
 )
 """What a running round takes in, through the arbiter."""
 

@@ -20,6 +20,8 @@ from kiosk.table.games.game import Game, GameBot
 from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
 from kiosk.table.settings import BOTS
+from kiosk.table.throws import Throws
+from kiosk.table.tray import Tray
 
 NEAR_TIE = milliseconds(30)
 """A race for a pile or space that was closer than this is worth a mention in the result."""
@@ -36,6 +38,11 @@ class MatchPlay:
     seed: Callable[[], int]
     strength: Strength = STEADY
     """Of the bots."""
+    trays: Mapping[SeatNumber, Tray] = field(default_factory=dict)
+    """Of the seats with a dice-reader board."""
+    real_dice: bool = False
+    """Whoever has a board that works throws real dice; the others roll on the screen, and that is told."""
+    throws: Throws = field(init=False)
     match: Match = field(init=False)
     round: RoundPlay | None = None
     bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
@@ -56,8 +63,12 @@ class MatchPlay:
     centered: dict[SeatNumber, int] = field(default_factory=dict)
     """Cards and dice brought to the centre over the match."""
 
+    on_screen: set[SeatNumber] = field(default_factory=set)
+    """In a match of real dice: who has rolled on the screen."""
+
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))
+        self.throws = Throws(self.trays, self.bots, self.real_dice)
 
     @property
     def ended(self) -> bool:
@@ -153,7 +164,7 @@ class MatchPlay:
         order = list(self.roster.numbers)
         random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
-        self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go)
+        self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go, self.throws)
         self.record.move("deal")
         for number, bot in self.bots.items():
             # Everybody needs a moment to look at their cards first.
@@ -166,6 +177,7 @@ class MatchPlay:
         if play is None or play.round.ended is None:
             raise ValueError("no round has ended")
         ended, scores = play.round.ended, play.round.scores()
+        self.on_screen |= play.turned if self.real_dice else set()
         self.match.add_round(scores, ended.at)
         near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.races)
         self.near_ties += near
@@ -198,7 +210,13 @@ class MatchPlay:
         fastest = self._fastest()
         # Who has won the match need not have won its last round.
         lines = tuple(
-            structs.replace(line, won=line.seat in winners, left=line.seat in self.gone) for line in self.result.lines
+            structs.replace(
+                line,
+                won=line.seat in winners,
+                left=line.seat in self.gone,
+                on_screen=line.seat in self.on_screen,
+            )
+            for line in self.result.lines
         )
         self.result = structs.replace(
             self.result,
@@ -237,4 +255,5 @@ class MatchPlay:
             left=left,
             handicap=self.handicaps.get(number),
             away=away,
+            on_screen=self.real_dice and number in self.round.turned,
         )

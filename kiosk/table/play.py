@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.api import Button, ButtonEdge, Duration, Instant, milliseconds
+from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
 from kiosk import messages as msg
 from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
@@ -22,11 +22,16 @@ from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Race, Record
 from kiosk.table.settings import BUTTONS
+from kiosk.table.throws import Throws
 
 MS: Final = 1_000_000
 
 FALSE_START: Final = milliseconds(500)
 """Who touches before GO is locked for this long after it (RULES.md 7)."""
+
+
+THROW_DICE: Final = "throw_dice"
+"""Verdict for who taps for a roll where real dice are thrown (``messages.Verdict.reason``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class RoundPlay:
 
     ``start`` is GO; the core's time is milliseconds since then. ``ranks``: the round's lot (lowest wins a dead heat).
     ``opened``: the latest GO (after a pause there is another one). ``blocked``: seats that touched before it, each with
-    the instant up to which they are locked.
+    the instant up to which they are locked. ``throws``: the real dice of the match.
     """
 
     def __init__(
@@ -62,6 +67,7 @@ class RoundPlay:
         ranks: Mapping[SeatNumber, int],
         sources: Mapping[str, SourceClass],
         start: Instant,
+        throws: Throws | None = None,
     ) -> None:
         self.moves = moves
         self.roster = roster
@@ -70,6 +76,8 @@ class RoundPlay:
         self.held: dict[SeatNumber, Held] = {}
         self.blocked: dict[SeatNumber, Instant] = {}
         self.races: list[Race] = []
+        self.turned: set[SeatNumber] = set()
+        """Seats that have flipped, or rolled on the screen."""
         self.version = 0
         """Grows with everything that can be seen."""
         self._gone: set[str] = set()
@@ -79,6 +87,7 @@ class RoundPlay:
         self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
         for name, kind in sources.items():
             self.arbiter.add_source(name, kind)
+        self._throws = throws or Throws()
         self._dealer = dealer
         self._record = record
         self._presses = {number: Presses() for number in roster.numbers}
@@ -173,8 +182,12 @@ class RoundPlay:
         return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
 
     def take(self, source: str, seat: SeatNumber, what: RoundInput) -> None:
-        """An input takes its place in the line. A Hold tells of a touch that began earlier, and races nobody."""
-        self.arbiter.offer(source, seat, Instant(what.at), what, races=not isinstance(what, msg.Hold))
+        """An input takes its place in the line.
+
+        A Hold tells of a touch that began earlier, a reading of what lies in a tray: they race nobody.
+        """
+        races = not isinstance(what, msg.Hold | TrayReading)
+        self.arbiter.offer(source, seat, Instant(what.at), what, races=races)
 
     def leave(self, seat: SeatNumber, now: Instant) -> None:
         """The seat is out of the round."""
@@ -218,7 +231,9 @@ class RoundPlay:
         index = self.roster.index(seat)
         if index is None:
             return
-        if isinstance(what, msg.Hold | msg.Drop):
+        if isinstance(what, TrayReading):
+            self._read(entry, index, what)
+        elif isinstance(what, msg.Hold | msg.Drop):
             self._carry(entry.input, what)
         elif self.moves.source(what) is not None and seat in self._spent:
             self._spent.remove(seat)
@@ -278,9 +293,26 @@ class RoundPlay:
         if held is not None and self.moves.bars_turn(held.source):
             self.refuse(entry.input.seat, entry.input.what, Reason.LOCKED, entry.at)
             return
+        if self._throws.awaited(entry.input.seat):
+            self._record.verdict(entry.input.seat, THROW_DICE, entry.at)
+            return
         warns = self.moves.warns_of_turn(index)
-        if self._apply(self.moves.turn(self.time(entry.at), index), entry) and warns:
+        if not self._apply(self.moves.turn(self.time(entry.at), index), entry):
+            return
+        self.turned.add(entry.input.seat)
+        self._throws.counted(entry.input.seat)
+        if warns:
             self._record.verdict(entry.input.seat, Reason.TABLE_CARD_FIRST, entry.at, allowed=True)
+
+    def _read(self, entry: Ordered[RoundInput], index: int, reading: TrayReading) -> None:
+        """A tray shows something else: a roll, if it counts (DICE_READER.md, "When a reading counts")."""
+        seat, locked_until = entry.input.seat, self.locked_until(entry.input.seat) or 0
+        self._throws.take(seat, reading, early=entry.input.at < self.opened)
+        waits = seat not in self.held and entry.at >= locked_until
+        faces = self._throws.roll(seat, self.moves.to_throw(index), waits=waits)
+        if faces is not None:
+            self._apply(cmd.Roll(self.time(entry.at), index, faces, lasts=0), entry)
+            self._throws.counted(seat)
 
     def _let_go(self, entry: Ordered[RoundInput], command: AnyCommand) -> None:
         """A piece goes to the centre or onto the own row, or an empty slot is filled."""
@@ -376,7 +408,10 @@ class RoundPlay:
     def _bounce(self, rest: Sequence[Stamped[RoundInput]], reason: Reason) -> None:
         """Every card that was still on its way returns (RULES.md E11)."""
         for entry in rest:
-            self.refuse(entry.seat, entry.what, reason, entry.at)
+            if isinstance(entry.what, TrayReading):
+                self._throws.take(entry.seat, entry.what, early=True)
+            else:
+                self.refuse(entry.seat, entry.what, reason, entry.at)
         self.held.clear()
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant
+from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading, TrayState
 from kiosk import messages as msg
 from kiosk.game.reasons import Reason
+from kiosk.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, RoundInput
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.seat import Seat
-from kiosk.table.settings import BUTTONS, TableSettings
+from kiosk.table.settings import BUTTONS, TRAYS, TableSettings
 from kiosk.table.state import State
 from kiosk.table.way import Way
 
@@ -57,6 +58,8 @@ class Session(Way):
                 self._message(display, message)
             case ButtonEdge():
                 self._edge(input_)
+            case TrayReading():
+                self._read(input_)
             case DeviceFault() | DeviceHealthy():
                 self._device(input_)
             case DisplayJoined(display=display):
@@ -116,6 +119,20 @@ class Session(Way):
             self._round_input(seat, BUTTONS, edge)
         else:
             self.press(seat)
+
+    def _read(self, reading: TrayReading) -> None:
+        """In a round it has its place in the line; else the tray is only followed."""
+        number = SeatNumber(reading.seat)
+        tray, play = self.trays.get(number), self.round
+        if tray is None:
+            return
+        self.changed = True
+        if self.state is not State.PLAY or play is None or play.roster.index(number) is None:
+            tray.take(reading)
+            return
+        if reading.state is not TrayState.LOST:
+            self.people.alive(self.people.seats[number], self.now)
+        play.take(TRAYS, number, reading)
 
     def _round_input(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Into the running round's line. Before GO it is a false start, after the end it comes back."""
@@ -201,5 +218,5 @@ class Session(Way):
         return min(until, default=None)
 
 
-_OF_NO_SEAT = msg.Hello | msg.DrivePin | msg.Mark | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
+_OF_NO_SEAT = msg.Hello | msg.DrivePin | msg.DriveBoard | msg.Mark | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
 _PLAYING = frozenset({State.ATTRACT, State.PLAY})

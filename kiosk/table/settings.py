@@ -13,6 +13,7 @@ from kiosk.table.seating import Legible
 
 BUTTONS: Final = "buttons"
 BOTS: Final = "bots"
+TRAYS: Final = "trays"
 """Names of the sources that are always there; every display brings one of its own."""
 
 
@@ -66,14 +67,18 @@ class TableSettings:
     simulated: bool = False
     screen_stop: frozenset[int] = frozenset()
     """Seats without a Stop button."""
+    boards: frozenset[int] = frozenset()
+    """Seats with a dice-reader board."""
     buttons: SourceClass = SourceClass(uncertainty=milliseconds(0.05), delivery=milliseconds(2))
     display: SourceClass = SourceClass(uncertainty=milliseconds(16), delivery=None)
     """In a desktop's window touches are stamped when polled: a frame."""
     bot_source: SourceClass = SourceClass()
+    tray_source: SourceClass = SourceClass()
+    """Nothing is raced by a roll: it takes its place when it comes, and no press waits for a reader."""
     times: Times = field(default_factory=Times)
     legible: Legible | None = None
     """Judges how many seats a display has room for; None: for all."""
 
     def sources(self) -> Mapping[str, SourceClass]:
-        """The sources that are always there."""
-        return {BUTTONS: self.buttons, BOTS: self.bot_source}
+        """The sources that are always there, and the trays where there are any."""
+        return {BUTTONS: self.buttons, BOTS: self.bot_source} | ({TRAYS: self.tray_source} if self.boards else {})

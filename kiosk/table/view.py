@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hardware.api import Instant, LampState
+from hardware.api import Instant, LampState, TrayLamp
 from kiosk import messages as msg
+from kiosk.game.dice_round import DiceRound
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
@@ -13,6 +14,7 @@ from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.session import Session
 from kiosk.table.state import State
+from kiosk.table.tray import Problem, Trouble
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 
@@ -39,15 +41,20 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         caller=None if ended is None or ended.seat is None or play is None else play.roster.number(ended.seat),
         ended_by=ended.by.value if ended is not None else None,
         result=match.result if match is not None and session.state in _RESULTS else None,
-        lobby=session.choices.view(session.players()) if session.state is State.READY else None,
+        lobby=_lobby(session) if session.state is State.READY else None,
         touch_mode=session.choices.touch_mode,
         preset=session.choices.preset,
         pause_by=session.pause_by,
         notice=session.notice,
         simulated=session.settings.simulated,
+        real_dice=session.real_dice,
         **game.table_view(play.moves if play is not None and running is not None else None, start, _roster(match)),
         **game.length_view(len(_roster(match).numbers), match.match.lasted_ms if match is not None else 0),
     )
+
+
+def _lobby(session: Session) -> msg.Lobby:
+    return session.choices.view(session.players(), len(session.people.here()), len(session.throwers()))
 
 
 def _roster(match: MatchPlay | None) -> Roster:
@@ -63,6 +70,46 @@ def welcome(session: Session) -> msg.Welcome:
 def lamps(session: Session) -> dict[SeatNumber, LampState]:
     """What every seat's lamp says now."""
     return {seat.number: _lamp(session, seat) for seat in session.people}
+
+
+def tray_lamps(session: Session) -> dict[SeatNumber, TrayLamp]:
+    """What the lamp of every tray says now."""
+    return {number: _tray_lamp(session, session.people.seats[number]) for number in session.trays}
+
+
+def _tray_lamp(session: Session, seat: Seat) -> TrayLamp:
+    play = session.round
+    if session.state is not State.PLAY or play is None or not _throws(session, seat):
+        return TrayLamp.OFF
+    if _still(session, play.locked_until(seat.number)):
+        return TrayLamp.LOCK
+    index = _index(play, seat.number)
+    awaited = index is not None and play.moves.to_throw(index) and seat.number not in play.held
+    return TrayLamp.READY if awaited else TrayLamp.OFF
+
+
+def _throws(session: Session, seat: Seat) -> bool:
+    """Whether real dice are thrown here; in the lobby, as it is chosen now."""
+    if session.match is not None:
+        return session.match.throws.awaited(seat.number)
+    return session.real_dice and seat in session.throwers()
+
+
+def _tray(session: Session, seat: Seat, index: int | None) -> str:
+    """What the seat has to know of its dice reader (``messages.SeatView.tray``)."""
+    tray, play = session.trays.get(seat.number), session.round
+    if tray is None:
+        return ""
+    if not tray.works:
+        return str(Problem.LOST)
+    if session.state is not State.PLAY or play is None or index is None or not _throws(session, seat):
+        return ""
+    dice = play.moves.to_throw(index)
+    told = tray.judge(dice)
+    if not isinstance(told, Trouble):  # they lie as they should, but when they came to rest they did not
+        return str(Problem.AGAIN)
+    lying = isinstance(play.round, DiceRound) and play.round.seats[index].rolled is not None
+    return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
 
 
 def _seat(session: Session, seat: Seat, room: str) -> msg.SeatView:
@@ -92,6 +139,8 @@ def _seat(session: Session, seat: Seat, room: str) -> msg.SeatView:
         penalty=play.round.penalties[index] if play is not None and index is not None else 0,
         room=room,
         handicap=_handicap(session, seat),
+        real=_throws(session, seat),
+        tray=_tray(session, seat, index),
         **_pieces(session, index),
     )
 

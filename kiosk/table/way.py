@@ -25,6 +25,7 @@ from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import MARK, NO_ROOM, Seating, Size
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
+from kiosk.table.tray import Tray
 
 SHOWN: Final[tuple[Game[Any], ...]] = (
     CardGame(PRESETS["table_default"].rules),
@@ -47,6 +48,8 @@ class Way:
         self.people = People(settings)
         self.seating = Seating(settings.seats, settings.legible)
         self.choices = Choices(settings)
+        self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
+        """Of the seats with a dice-reader board."""
         self.record = Record()
         self.match: MatchPlay | None = None
         self.pause_by: SeatNumber | None = None
@@ -90,6 +93,17 @@ class Way:
         """Seats with a person who plays in the round on the table: while others play an extra round, not the rest."""
         watching = self.match.watching if self.match is not None else frozenset()
         return [seat for seat in self.people.players() if seat.number not in watching]
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether the match is one of real dice; in the lobby, whether it would be."""
+        if self.match is not None:
+            return self.match.real_dice
+        return self.choices.real_dice(len(self.people.here()), len(self.throwers()))
+
+    def throwers(self) -> list[Seat]:
+        """Seats with a person and a dice-reader board that works."""
+        return [seat for seat in self.people.here() if seat.number in self.trays and self.trays[seat.number].works]
 
     # ------------------------------------------------------------ what comes from outside
 
@@ -290,9 +304,12 @@ class Way:
         playing = self.seating.filled((), game.name, game.most_seats)
         return [number for number in seats if number in playing] if len(playing) > 1 else seats[:2]
 
-    def _new_match(self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber]) -> MatchPlay:
+    def _new_match(
+        self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber], *, real_dice: bool = False
+    ) -> MatchPlay:
         sources, strength = self.settings.sources(), self.choices.strength
-        match = MatchPlay(game, Roster(numbers), self.record, sources, self._seeds.__next__, strength)
+        seed = self._seeds.__next__
+        match = MatchPlay(game, Roster(numbers), self.record, sources, seed, strength, self.trays, real_dice)
         for number in bots:
             match.seat_bot(number, self.now)
         return match
@@ -304,15 +321,16 @@ class Way:
     def _start_match(self) -> None:
         """Those who are ready play; bots take the other seats, if they may."""
         ready = self.people.ready()
-        bots = self._bots_beside(ready)
+        beside = self._bots_beside(ready)
         for seat in self.people:
             if seat not in ready:
                 self.people.free(seat)
-                seat.bot = seat.number in bots
+                seat.bot = seat.number in beside
             if seat in ready or seat.bot:
                 seat.state = SeatState.PLAYING
         numbers = [seat.number for seat in self.people if seat.state is SeatState.PLAYING]
-        self.match = self._new_match(self.choices.game(), numbers, [seat.number for seat in self.people if seat.bot])
+        bots = [seat.number for seat in self.people if seat.bot]
+        self.match = self._new_match(self.choices.game(), numbers, bots, real_dice=self.real_dice)
         self._deal(self.match)
 
     def _deal(self, match: MatchPlay) -> None:
@@ -336,6 +354,8 @@ class Way:
         if self._paused_at is not None and self.match is not None:
             self.match.shift(Duration(self.now - self._paused_at), self.now)
         self._enter(State.PLAY, None)
+        for tray in self.trays.values():
+            tray.restart()
         stood = self.now - self._stood_since
         for seat in self.people.players():
             # Silence is counted in play alone, over all rounds: many last less than what is borne of it.

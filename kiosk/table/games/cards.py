@@ -14,7 +14,7 @@ from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card
+from kiosk.game.cards import Card, Color
 from kiosk.game.checks import check_refill, check_tuck, stack_barred, table_card_fits
 from kiosk.game.rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.seats import Roster, SeatNumber
@@ -77,6 +77,10 @@ class CardMoves:
     def turn(self, at: int, index: int) -> cmd.Command:
         """Three cards of the hand."""
         return cmd.Flip(at, index)
+
+    def to_throw(self, index: int) -> tuple[Color, ...]:
+        """Cards are not thrown."""
+        return ()
 
     def bars_turn(self, source: str) -> bool:
         """The carried card is still the discard's top: a flip would bury it (RULES.md E14)."""

@@ -11,6 +11,7 @@ from kiosk import messages as msg
 from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.bots.strength import Strength
 from kiosk.dealer import Dealer
+from kiosk.game.cards import Color
 from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import SPACES, parse_die
 from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
@@ -58,6 +59,10 @@ class DiceMoves:
     def turn(self, at: int, index: int) -> DiceCommand:
         """All dice that are left are rolled."""
         return Roll(at, index)
+
+    def to_throw(self, index: int) -> tuple[Color, ...]:
+        """All that it has not placed."""
+        return self.round.dice_to_roll(index)
 
     def bars_turn(self, source: str) -> bool:
         """No roll while a die is carried (RULES.md 7)."""

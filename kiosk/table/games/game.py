@@ -9,6 +9,7 @@ from hardware.api import Instant
 from kiosk.bots.strength import Strength
 from kiosk.dealer import Dealer
 from kiosk.game.card_round import CardRound
+from kiosk.game.cards import Color
 from kiosk.game.commands import Command
 from kiosk.game.dice_round import DiceCommand, DiceRound
 from kiosk.game.match import MatchRules
@@ -49,6 +50,9 @@ class Moves(Protocol):
 
     def turn(self, at: int, index: int) -> AnyCommand:
         """New pieces: three cards, or all dice (the Play button, a tap on the hand or tray)."""
+
+    def to_throw(self, index: int) -> tuple[Color, ...]:
+        """The dice that a throw into the seat's tray is made of; none where nothing is thrown."""
 
     def bars_turn(self, source: str) -> bool:
         """Whether nothing new may come while a piece of this source is carried (RULES.md E14, 7)."""
