@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ from hardware.gpio.factory import open_factory
 from kiosk import ask, fit, paths
 from kiosk.config import DEFAULT, ConfigError, Settings, load
 from kiosk.doctor import devices, machine
-from kiosk.doctor.facts import Configuration, Facts, RunningTable
+from kiosk.doctor.facts import Configuration, Facts, Pins, RunningTable
 from kiosk.doctor.pins import read_pins
 
 _ANSWER_S: Final = 5.0
@@ -33,7 +34,7 @@ def gather(config_file: Path | None) -> Facts:
         scheduling=machine.scheduling(),
         screen=devices.screen(settings.window) if idle and settings else None,
         panels=devices.panels(),
-        pins=read_pins(settings.wiring(), open_factory) if idle and settings and _gpio(settings) else None,
+        pins=_pins(settings) if idle and settings and _gpio(settings) else None,
         rights=machine.rights(_needed_groups(settings)),
         places=tuple(machine.place(path, purpose) for path, purpose in _places(settings)),
         power=machine.power(),
@@ -58,6 +59,10 @@ def running_table(socket: Path) -> RunningTable:
         return RunningTable(silence=str(error))
     except ask.NotRunning:
         return RunningTable()
+
+
+def _pins(settings: Settings) -> Pins:
+    return read_pins(settings.wiring(), partial(open_factory, settings.hardware.pin_factory))
 
 
 def _gpio(settings: Settings) -> bool:

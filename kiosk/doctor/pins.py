@@ -21,7 +21,10 @@ def read_pins(
     open_header: Callable[[], PinFactory],
     find: Callable[[Collection[str]], Chip] = find_chip,
 ) -> Pins:
-    """The lines of ``wiring``. ``open_header`` opens the header's chip, ``find`` finds any; both raise HardwareError."""
+    """The lines of ``wiring``, on the header's chip, which ``open_header`` opens, and on those that ``find`` finds.
+
+    Both may raise HardwareError.
+    """
     try:
         chip = find(HEADER)
         factory = open_header()

@@ -15,7 +15,7 @@ SLOW_PRESS_US: Final = 10_000
 """A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
-_RIGHT_NOW: Final = "mend the configuration first, then ask again"
+_OFFSCREEN: Final = "offscreen"
 
 
 def configuration(facts: Facts) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def display(facts: Facts) -> Iterator[Finding]:
 
 def _window(screen: Screen, settings: Settings | None) -> Finding:
     width, height = screen.size
-    if screen.driver in ("offscreen", "dummy"):
+    if screen.driver == _OFFSCREEN:
         return warning(
             "there is no screen here: the table would run off-screen",
             "connect a screen and start again; over SSH, on a table with a desktop: DISPLAY=:0 kiosk doctor",
@@ -75,7 +75,9 @@ def gl(facts: Facts) -> Iterator[Finding]:
     renderer = shown.gl if shown else facts.screen.gl if facts.screen else ""
     if not renderer:
         return
-    if any(name in renderer.lower() for name in _SOFTWARE_GL):
+    if shown is None and facts.screen is not None and facts.screen.driver == _OFFSCREEN:
+        yield note(f"{renderer}, off-screen")
+    elif any(name in renderer.lower() for name in _SOFTWARE_GL):
         yield warning(
             f"{renderer}: the processor draws, not a graphics chip: twelve seats will not move smoothly",
             "on a Raspberry Pi: dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt, and the groups video and render "
@@ -123,7 +125,7 @@ def _held(facts: Facts) -> Iterator[Finding]:
     elif facts.table.silence is not None:
         yield note("not looked at: the table that does not answer may hold it", "end that table, then ask again")
     elif facts.config.settings is None:
-        yield note("not looked at", _RIGHT_NOW)
+        yield note("not looked at", "mend the configuration first, then ask again")
     else:
         yield note(
             "not looked at: the hardware is simulated",

@@ -1,0 +1,62 @@
+"""A table on which nothing is wrong, as the doctor sees it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk import messages as msg
+from kiosk.config import CONFIGS, parse
+from kiosk.doctor.facts import (
+    Clock,
+    Configuration,
+    Facts,
+    PinLevel,
+    Pins,
+    Place,
+    Power,
+    Right,
+    RunningTable,
+    Scheduling,
+    Screen,
+    TouchPanel,
+)
+
+
+@pytest.fixture
+def well() -> Facts:
+    """A Raspberry Pi with four seats at its pins, all in order; no kiosk runs."""
+    text = (CONFIGS / "four_seats.toml").read_text().replace('kind = "simulated"', 'kind = "gpio"')
+    return Facts(
+        user="pi",
+        kernel="6.6.31+rpt-rpi-v8",
+        model="Raspberry Pi 4 Model B Rev 1.5",
+        config=Configuration("table.toml", parse(text, "table.toml")),
+        table=RunningTable(),
+        clock=Clock(backwards=0, resolution_ns=1, year=2026, synchronised=True),
+        scheduling=Scheduling(limit=20, capable=False),
+        screen=Screen("x11", (1920, 1080), "V3D 4.2"),
+        panels=(TouchPanel("/dev/input/event3", "ILITEK Multi-Touch", readable=True),),
+        pins=Pins("pinctrl-bcm2711 (/dev/gpiochip0)", (PinLevel("GPIO 17", "seat 1 Stop", pressed=False),)),
+        rights=(Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",)),),
+        places=(Place("/run/user/1000", "sockets", 1 << 33),),
+        power=Power(0, 48.3),
+    )
+
+
+@pytest.fixture
+def health() -> msg.Health:
+    """What the table says that runs on it."""
+    return msg.Health(
+        hardware="lgpio, gpiochip0 (pinctrl-bcm2711)",
+        realtime=None,
+        presses=msg.PressTimes(1204, 480, 790, 2100),
+        display=msg.DisplayHealth('mtdev /dev/input/event3 "ILITEK"', 12, "V3D 4.2"),
+    )
+
+
+@pytest.fixture
+def running(well: Facts, health: msg.Health) -> Facts:
+    """The same, while the kiosk runs."""
+    return replace(well, table=RunningTable(health), screen=None, pins=None)

@@ -1,0 +1,301 @@
+"""Each thing that can be wrong is found, by the right check, with its mend; on a good table nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from msgspec import structs
+
+from hardware.api import BoardHealth
+from kiosk import messages as msg
+from kiosk.doctor.checks import CHECKS, examine
+from kiosk.doctor.facts import (
+    Boards,
+    Configuration,
+    Facts,
+    PinLevel,
+    Pins,
+    Place,
+    Power,
+    Right,
+    RunningTable,
+    Scheduling,
+    Screen,
+    TouchPanel,
+)
+from kiosk.doctor.finding import Grade
+from kiosk.seats import SeatNumber
+
+Break = Callable[[Facts], Facts]
+
+
+def found(facts: Facts, check: str) -> list[tuple[Grade, str]]:
+    """What ``check`` says: its grade, and everything that a person reads."""
+    return [(f.grade, f"{f.what} -> {f.mend}") for named, f in examine(facts) if named.name == check]
+
+
+def worst(facts: Facts) -> list[tuple[str, Grade]]:
+    """Every check that is not content."""
+    bad = (Grade.WARNING, Grade.FAULT)
+    return [(check.name, finding.grade) for check, finding in examine(facts) if finding.grade in bad]
+
+
+def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
+    assert worst(well) == []
+    silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
+    assert silent == {"presses"}  # nobody has pressed anything yet: no kiosk runs
+
+
+def test_on_a_good_table_that_runs_too(running: Facts) -> None:
+    assert worst(running) == []
+    assert [text for _, text in found(running, "presses")] == [
+        "1204 heard: half within 0.48 ms, 99 of 100 within 0.79 ms, the slowest 2.10 ms -> "
+    ]
+
+
+def _clock(**changes: object) -> Break:
+    return lambda facts: replace(facts, clock=replace(facts.clock, **changes))
+
+
+def _pins(pins: Pins) -> Break:
+    return lambda facts: replace(facts, pins=pins)
+
+
+def _right(right: Right) -> Break:
+    return lambda facts: replace(facts, rights=(right,))
+
+
+def _place(place: Place) -> Break:
+    return lambda facts: replace(facts, places=(place,))
+
+
+_CHIPS = Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",), denied=("/dev/gpiochip0",))
+_BOARD = BoardHealth("/dev/ttyACM0", "LDR-1", 2, connected=True, firmware="1.0.0", counters={"frames": 9})
+
+IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
+    "wrong configuration": (
+        lambda f: replace(f, config=Configuration("t.toml", None, ("t.toml: game.rounds: 0 does not do: write 1",))),
+        "configuration",
+        Grade.FAULT,
+        ("game.rounds", "write 1"),
+    ),
+    "a table too small": (
+        lambda f: replace(f, config=replace(f.config, warnings=("t.toml: window.width: too fine",))),
+        "configuration",
+        Grade.WARNING,
+        ("window.width",),
+    ),
+    "a table that hangs": (
+        lambda f: replace(f, table=RunningTable(silence="The table does not answer within 5 s: it hangs.")),
+        "kiosk",
+        Grade.FAULT,
+        ("does not answer",),
+    ),
+    "an old kernel": (
+        lambda f: replace(f, kernel="5.4.83-v7l+"),
+        "machine",
+        Grade.FAULT,
+        ("5.4.83", "sudo apt full-upgrade"),
+    ),
+    "pins configured on a PC": (lambda f: replace(f, model=None), "machine", Grade.WARNING, ('kind = "simulated"',)),
+    "no window": (
+        lambda f: replace(f, screen=Screen(error="no window can be opened: is DISPLAY right?")),
+        "display",
+        Grade.FAULT,
+        ("DISPLAY",),
+    ),
+    "no screen": (
+        lambda f: replace(f, screen=Screen("offscreen", (1920, 1080), "llvmpipe")),
+        "display",
+        Grade.WARNING,
+        ("connect a screen",),
+    ),
+    "drawn by the processor": (
+        lambda f: replace(f, screen=Screen("x11", (1920, 1080), "llvmpipe (LLVM 15.0.6, 256 bits)")),
+        "GL",
+        Grade.WARNING,
+        ("llvmpipe", "dtoverlay=vc4-kms-v3d"),
+    ),
+    "no touch panel": (lambda f: replace(f, panels=()), "touch", Grade.WARNING, ("USB", "lsusb")),
+    "a panel without rights": (
+        lambda f: replace(f, panels=(TouchPanel("/dev/input/event3", "ILITEK", readable=False),)),
+        "touch",
+        Grade.WARNING,
+        ("/dev/input/event3", "pi"),
+    ),
+    "no chip": (_pins(Pins(error="no GPIO chip: run this on a Pi")), "chip", Grade.FAULT, ("run this on a Pi",)),
+    "a button that is shorted": (
+        _pins(Pins("c", (PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=True),))),
+        "pins",
+        Grade.FAULT,
+        ("seat 1 Stop", "GPIO 17, pin 11", "free the button"),
+    ),
+    "a pin that is taken": (
+        _pins(Pins("c", (PinLevel("GPIO 22", "seat 1 lamp", error="Device or resource busy"),))),
+        "pins",
+        Grade.FAULT,
+        ("seat 1 lamp", "busy", "gpioinfo"),
+    ),
+    "no pins at all": (_pins(Pins("c")), "pins", Grade.WARNING, ("stop_pin",)),
+    "a board that is unknown": (
+        lambda f: replace(f, boards=Boards(("/dev/ttyACM0",), (replace(_BOARD, seat=None, fault="no seat: name it"),))),
+        "boards",
+        Grade.FAULT,
+        ("LDR-1", "no seat", "name it"),
+    ),
+    "a board that is gone": (
+        lambda f: replace(f, boards=Boards((), (replace(_BOARD, connected=False),))),
+        "boards",
+        Grade.FAULT,
+        ("LDR-1", "seat 2", "USB cable"),
+    ),
+    "no rights": (_right(_CHIPS), "permissions", Grade.FAULT, ("pi may not", "sudo usermod -aG gpio pi")),
+    "rights from the next login on": (
+        _right(replace(_CHIPS, joins=True)),
+        "permissions",
+        Grade.FAULT,
+        ("log out and in again",),
+    ),
+    "devices that no rule gives to the group": (
+        _right(replace(_CHIPS, owned=False)),
+        "permissions",
+        Grade.FAULT,
+        ('SUBSYSTEM=="gpio", GROUP="gpio"', "udevadm trigger", "sudo usermod -aG gpio pi"),
+    ),
+    "no real time": (
+        lambda f: replace(f, scheduling=Scheduling(0, capable=False)),
+        "real time",
+        Grade.WARNING,
+        ("rtprio", "LimitRTPRIO="),
+    ),
+    "stamps that go back": (_clock(backwards=2), "clock", Grade.FAULT, ("went back 2 times", "clocksource=")),
+    "coarse stamps": (_clock(resolution_ns=4_000_000), "clock", Grade.FAULT, ("4000000 ns",)),
+    "a clock that was never set": (_clock(year=1970), "clock", Grade.WARNING, ("1970", "sudo date -s")),
+    "a read-only disk": (
+        _place(Place("/var/lib/ligretto", "results", 0, "Read-only file system")),
+        "disk",
+        Grade.FAULT,
+        ("/var/lib/ligretto", "Read-only", "remount,rw"),
+    ),
+    "a full disk": (_place(Place("/var", "results", 1 << 20)), "disk", Grade.FAULT, ("1 MB", "df -h")),
+    "a disk that gets full": (_place(Place("/var", "results", 100 << 20)), "disk", Grade.WARNING, ("100 MB",)),
+    "under-voltage": (lambda f: replace(f, power=Power(0x50005, 50.0)), "power", Grade.FAULT, ("under-voltage",)),
+    "under-voltage before": (lambda f: replace(f, power=Power(0x50000, 50.0)), "power", Grade.WARNING, ("since",)),
+    "too hot": (lambda f: replace(f, power=Power(0, 84.0)), "power", Grade.WARNING, ("84 °C", "fan")),
+    "slowed down": (lambda f: replace(f, power=Power(0x8, None)), "power", Grade.WARNING, ("slowed down",)),
+}
+
+
+@pytest.mark.parametrize("case", IDLE)
+def test_what_is_wrong_is_found_with_its_mend(well: Facts, case: str) -> None:
+    broken, check, grade, said = IDLE[case]
+    facts = broken(well)
+    assert (check, grade) in worst(facts)
+    text = next(text for graded, text in found(facts, check) if graded is grade)
+    assert [part for part in said if part not in text] == []
+
+
+@pytest.mark.parametrize("case", sorted(set(IDLE) - {"wrong configuration", "drawn by the processor"}))
+def test_one_fault_does_not_hide_another(well: Facts, case: str) -> None:
+    """The other checks say what they would say without it."""
+    broken, check, grade, _ = IDLE[case]
+    facts = broken(IDLE["drawn by the processor"][0](well)) if check not in ("display", "GL") else broken(well)
+    others = {"GL": Grade.WARNING} if check not in ("display", "GL") else {}
+    assert {name: graded for name, graded in worst(facts) if name != check} == others
+    assert (check, grade) in worst(facts)
+
+
+def _told(**changes: object) -> Callable[[Facts], Facts]:
+    def change(facts: Facts) -> Facts:
+        assert facts.table.health is not None
+        return replace(facts, table=RunningTable(structs.replace(facts.table.health, **changes)))
+
+    return change
+
+
+_DISPLAY = msg.DisplayHealth("window (SDL)", 0, "V3D 4.2")
+_TOLD = msg.Board("/dev/ttyACM0", "LDR-1", SeatNumber(2), connected=True, firmware="1.0.0", counters={"frames": 7})
+
+RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
+    "what the operator was told": (
+        _told(faults=("seat 1 stop button: held for 10 s: free it",)),
+        "kiosk",
+        Grade.FAULT,
+        ("seat 1", "free it"),
+    ),
+    "no display": (_told(display=None), "display", Grade.FAULT, ("kiosk display",)),
+    "a panel that was pulled": (
+        _told(display=structs.replace(_DISPLAY, fault="the touch panel is gone: plug it in")),
+        "display",
+        Grade.FAULT,
+        ("plug it in",),
+    ),
+    "drawn by the processor": (_told(display=structs.replace(_DISPLAY, gl="softpipe")), "GL", Grade.WARNING, ("soft",)),
+    "slow presses": (_told(presses=msg.PressTimes(9, 900, 30_000, 60_000)), "presses", Grade.WARNING, ("30.00 ms",)),
+    "no real time": (_told(realtime="not in real time: LimitRTPRIO=20"), "real time", Grade.WARNING, ("LimitRTPRIO",)),
+    "a board's fault": (
+        _told(boards=(structs.replace(_TOLD, fault="speaks v=2: flash it"),)),
+        "boards",
+        Grade.FAULT,
+        ("LDR-1", "flash it"),
+    ),
+    "a board that is gone": (
+        _told(boards=(structs.replace(_TOLD, connected=False),)),
+        "boards",
+        Grade.FAULT,
+        ("seat 2", "USB cable"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RUNNING)
+def test_what_the_running_table_says_is_judged(running: Facts, case: str) -> None:
+    broken, check, grade, said = RUNNING[case]
+    facts = broken(running)
+    assert worst(facts) == [(check, grade)]
+    text = next(text for graded, text in found(facts, check) if graded is grade)
+    assert [part for part in said if part not in text] == []
+
+
+def test_boards_are_shown_with_their_counters(running: Facts) -> None:
+    board = structs.replace(_TOLD, counters={"frames": 7, "bad_checksum": 2, "too_long": 0})
+    assert found(_told(boards=(board,))(running), "boards") == [
+        (Grade.GOOD, "LDR-1, seat 2, /dev/ttyACM0, firmware 1.0.0: 7 frames, 2 bad checksum -> ")
+    ]
+
+
+def test_the_source_of_touches_and_its_fingers_are_shown(running: Facts) -> None:
+    ((grade, text),) = found(running, "touch")
+    assert (grade, "mtdev" in text, "at most 12 at once" in text) == (Grade.GOOD, True, True)
+    ((grade, text),) = found(_told(display=_DISPLAY)(running), "touch")
+    assert (grade, "ten fingers" in text) == (Grade.NOTE, True)
+
+
+def test_before_the_first_press_it_says_how_to_measure(running: Facts) -> None:
+    ((grade, text),) = found(_told(presses=msg.PressTimes(0, 0, 0, 0))(running), "presses")
+    assert (grade, "press each button once" in text) == (Grade.NOTE, True)
+
+
+def test_devices_that_the_table_does_not_use_need_no_rights(well: Facts) -> None:
+    facts = _right(replace(_CHIPS, needed=False))(well)
+    assert Grade.FAULT not in {grade for grade, _ in found(facts, "permissions")}
+
+
+def test_simulated_buttons_need_no_real_time(running: Facts) -> None:
+    assert [g for g, _ in found(_told(hardware="simulated", realtime="no")(running), "real time")] == [Grade.GOOD]
+
+
+def test_a_whole_screen_of_another_size_is_told_with_the_keys_to_write(well: Facts) -> None:
+    assert well.config.settings is not None
+    window = well.config.settings.window.model_copy(update={"fullscreen": True, "width": 1280, "height": 720})
+    settings = well.config.settings.model_copy(update={"window": window})
+    ((grade, text),) = found(replace(well, config=replace(well.config, settings=settings)), "display")
+    assert grade is Grade.WARNING
+    assert "width = 1920 and height = 1080" in text
+
+
+def test_every_check_says_what_it_looks_at() -> None:
+    assert len({check.name for check in CHECKS}) == len(CHECKS)
+    assert all(check.looks_at for check in CHECKS)

@@ -1,0 +1,163 @@
+"""What the doctor finds out of the machine, against folders and tools that the test makes."""
+
+from __future__ import annotations
+
+import errno
+import grp
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kiosk.doctor import devices, machine
+from kiosk.doctor.facts import Scheduling, TouchPanel
+
+Tool = Callable[[str, str], None]
+
+
+@pytest.fixture
+def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tool:
+    """Puts a program of this name into the only folder where programs are looked for."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+
+    def make(name: str, script: str) -> None:
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+
+    return make
+
+
+def test_without_timedatectl_nobody_can_tell_whether_the_clock_is_right(tool: Tool) -> None:
+    assert machine.clock().synchronised is None
+    tool("timedatectl", "echo 'Failed to connect to bus' >&2; exit 1")
+    assert machine.clock().synchronised is None
+
+
+@pytest.mark.parametrize(("says", "known"), [("yes", True), ("no", False)])
+def test_timedatectl_tells_whether_the_clock_is_set(tool: Tool, says: str, known: bool) -> None:
+    tool("timedatectl", f'test "$*" = "show --property=NTPSynchronized --value" && echo {says}')
+    assert machine.clock().synchronised is known
+
+
+def test_the_clock_of_the_stamps_is_plausible_on_this_machine() -> None:
+    clock = machine.clock()
+    assert (clock.backwards, clock.resolution_ns <= 1000, clock.year >= 2025) == (0, True, True)
+
+
+def test_the_firmware_tells_supply_and_temperature(tool: Tool, tmp_path: Path) -> None:
+    zone = tmp_path / "temp"
+    zone.write_text("48312\n")
+    assert machine.power(zone) is None
+    tool("vcgencmd", 'test "$1" = get_throttled && echo throttled=0x50005')
+    power = machine.power(zone)
+    assert power is not None
+    assert (power.throttled, power.celsius) == (0x50005, 48.312)
+    unknown = machine.power(tmp_path / "absent")
+    assert unknown is not None
+    assert unknown.celsius is None
+
+
+@pytest.mark.parametrize("said", ["echo error=1", "echo", "exit 3"])
+def test_a_firmware_that_says_something_else_is_not_known(tool: Tool, said: str) -> None:
+    tool("vcgencmd", said)
+    assert machine.power() is None
+
+
+def test_a_raspberry_pi_says_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "model"
+    assert machine.model(file) is None
+    file.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    assert machine.model(file) == "Raspberry Pi 5 Model B Rev 1.0"
+    file.write_bytes(b"Some Other Board\0")
+    assert machine.model(file) is None
+
+
+def test_real_time_is_allowed_by_limit_or_capability(tmp_path: Path) -> None:
+    status = tmp_path / "status"
+    status.write_text("Name:\tkiosk\nCapEff:\t0000000000800000\n")
+    assert machine.scheduling(status).capable
+    status.write_text("CapEff:\t00000000007fffff\n")
+    assert machine.scheduling(status).capable is False
+    assert machine.scheduling(tmp_path / "absent").capable is False
+    assert isinstance(machine.scheduling(), Scheduling)
+
+
+def test_devices_are_found_by_class(tmp_path: Path) -> None:
+    for name in ("gpiochip0", "ttyACM0", "input/event3", "dri/card1", "dri/renderD128", "null"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    found = machine.rights({"gpio"}, tmp_path)
+    assert {right.group: len(right.paths) for right in found} == dict.fromkeys(
+        ("gpio", "dialout", "input", "video", "render"), 1
+    )
+    assert [right.group for right in found if right.needed] == ["gpio"]
+    assert [right.denied for right in found] == [()] * 5
+
+
+def test_a_device_without_rights_is_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    device = tmp_path / "gpiochip0"
+    device.touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: path != device)
+    right = machine.rights({"gpio"}, tmp_path)[0]
+    assert right.denied == (str(device),)
+    assert right.owned is False  # it belongs to the group of whoever made it, not to gpio
+    assert right.joins is False
+
+
+def test_who_was_added_to_a_group_in_this_session_has_to_log_in_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gid = tmp_path.stat().st_gid
+    entry = grp.struct_group(("gpio", "x", gid + 1, [machine.user()]))
+    monkeypatch.setattr(grp, "getgrnam", lambda name: {"gpio": entry}[name])
+    monkeypatch.setattr(os, "getgroups", lambda: [gid])
+    assert [right.group for right in machine.rights((), tmp_path) if right.joins] == ["gpio"]
+    monkeypatch.setattr(os, "getgroups", lambda: [gid, gid + 1])
+    assert [right.group for right in machine.rights((), tmp_path) if right.joins] == []
+
+
+def test_a_folder_that_can_be_written_to_keeps_no_trace(tmp_path: Path) -> None:
+    place = machine.place(tmp_path, "results")
+    assert (place.error, place.free > 0, list(tmp_path.iterdir())) == (None, True, [])
+
+
+def test_a_folder_that_is_still_to_be_made_is_tried_where_it_would_be(tmp_path: Path) -> None:
+    place = machine.place(tmp_path / "a" / "b", "results")
+    assert (place.path, place.error) == (str(tmp_path / "a" / "b"), None)
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_folder_that_cannot_be_written_to_is_told() -> None:
+    place = machine.place(Path("/proc"), "results")  # not even by root
+    assert place.error
+
+
+def test_where_a_folder_cannot_be_made_the_one_in_the_way_is_named() -> None:
+    place = machine.place(Path("/proc/ligretto"), "results")
+    assert place.error is not None
+    assert place.error.startswith("/proc: ")
+
+
+def test_a_full_disk_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert machine.place(tmp_path, "results").error == "no space is left"
+
+
+def test_multi_touch_panels_are_told_from_keyboards(tmp_path: Path) -> None:
+    sysfs, dev = tmp_path / "sys", tmp_path / "dev"
+    dev.mkdir()
+    for number, name, axes in ((0, "keyboard", "0"), (10, "ILITEK", "260800000000003"), (3, "tablet", "3")):
+        folder = sysfs / f"event{number}" / "device"
+        (folder / "capabilities").mkdir(parents=True)
+        (folder / "capabilities" / "abs").write_text(f"{axes}\n")
+        (folder / "name").write_text(f"{name}\n")
+    assert devices.panels(sysfs, dev) == (TouchPanel(str(dev / "event10"), "ILITEK", readable=False),)
+    (dev / "event10").touch()
+    assert devices.panels(sysfs, dev)[0].readable
+    assert devices.panels(tmp_path / "absent", dev) == ()
