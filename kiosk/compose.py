@@ -8,16 +8,18 @@ import random
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 from hardware.api import ButtonPanel, Lamps, Sink, now
+from hardware.chip import find_chip
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.expanders import Expanders
 from hardware.gpio.factory import open_factory
 from hardware.gpio.lamps import GpioLamps
-from hardware.gpio.lights import Lines
+from hardware.realtime import Realtime
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
 from kiosk.config import Settings
@@ -78,44 +80,57 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
     session = Session(table_settings(settings), seeds(seed), now())
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
-        buttons, lamps, drive = _hardware(settings, inbox.put, closing)
+        hardware = _hardware(settings, inbox.put, closing)
 
         def health() -> msg.Health:
             return msg.Health(
-                hardware=settings.hardware.kind,
-                realtime=None,
+                hardware=hardware.words,
+                realtime=hardware.realtime.why_not,
                 presses=runner.press_times.told(),
                 faults=runner.faults,
             )
 
-        link = Link(socket, welcome(session), inbox.put, drive, now, health)
-        runner = Runner(session, inbox, lamps, link, now)
+        link = Link(socket, welcome(session), inbox.put, hardware.drive, now, health)
+        runner = Runner(session, inbox, hardware.lamps, link, now)
         closing.callback(link.close)
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: inbox.put(None))
         link.start()
-        buttons.start(inbox.put)
+        with hardware.realtime.edges():
+            hardware.buttons.start(inbox.put)
+        hardware.realtime.runner()
         runner.run()
     return 0
 
 
-def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> tuple[ButtonPanel, Lamps, Drive | None]:
-    """The buttons, the lamps, and for simulated ones what moves their pins."""
+class _Hardware(NamedTuple):
+    """What the table runs on. ``words``: which buttons they are, for people; ``drive``: moves simulated pins."""
+
+    words: str
+    buttons: ButtonPanel
+    lamps: Lamps
+    drive: Drive | None
+    realtime: Realtime
+
+
+def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
+    """The hardware that the configuration asks for, opened."""
     wiring = settings.wiring()
-    drive: Drive | None = None
     if settings.hardware.kind == "simulated":
         panel = SimulatedPanel(wiring)
-        buttons: GpioButtons = panel
-        drive = panel.drive
-        factory = panel.factory
-        open_chip: Callable[[str], Lines] = panel.expander
-    else:
-        factory = open_factory(settings.hardware.pin_factory)
-        open_chip = expanders = Expanders(settings.hardware.pin_factory)
-        closing.callback(expanders.close)
-        buttons = GpioButtons(factory, wiring)
+        closing.callback(panel.factory.close)
+        closing.callback(panel.close)
+        lamps = GpioLamps(panel.factory, panel.expander, wiring, sink)
+        closing.callback(lamps.close)
+        return _Hardware("simulated", panel, lamps, panel.drive, Realtime("simulated buttons do not need real time"))
+    library, chip, realtime = settings.hardware.pin_factory, find_chip(), Realtime()
+    with realtime.edges():
+        factory = open_factory(library)
     closing.callback(factory.close)
+    buttons = GpioButtons(factory, wiring)
     closing.callback(buttons.close)
-    lamps = GpioLamps(factory, open_chip, wiring, sink)
+    expanders = Expanders(library)
+    closing.callback(expanders.close)
+    lamps = GpioLamps(factory, expanders, wiring, sink)
     closing.callback(lamps.close)
-    return buttons, lamps, drive
+    return _Hardware(f"{library}, {chip.name} ({chip.label})", buttons, lamps, None, realtime)
