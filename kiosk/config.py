@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationErr
 from pydantic_core import ErrorDetails
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
+from hardware.dice.protocol import BOARD_ID
 from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
@@ -92,6 +93,12 @@ class Seat(_Section):
         default=None,
         description='a BCM number from 2 to 27, a line of an expander such as "mcp23017:3" (the label or the name '
         "that gpiodetect shows, then the line), or leave it out: no lamp",
+    )
+    dice_board: str | None = Field(
+        default=None,
+        pattern=f"^{BOARD_ID}$",
+        description='the identity that the dice-reader board under this seat\'s tray tells, such as "LDR-E6614C31", '
+        "or leave it out: no board",
     )
 
 
@@ -197,6 +204,10 @@ class Settings(_Section):
         """The pins of every seat, for the hardware."""
         return tuple(Wiring(seat.number, seat.stop_pin, seat.play_pin, _line_of(seat.lamp_pin)) for seat in self.seat)
 
+    def dice_boards(self) -> dict[int, str]:
+        """The identities of the dice-reader boards, by the seats under whose trays they lie."""
+        return {seat.number: seat.dice_board for seat in self.seat if seat.dice_board is not None}
+
     def plan(self) -> tuple[SeatPlan, ...]:
         """Where every seat is, for the displays."""
         return tuple(SeatPlan(SeatNumber(seat.number), seat.edge, seat.position) for seat in self.seat)
@@ -297,6 +308,7 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
         yield f"seat: {len(seats)} cannot play Ligretto: write {Settings.model_fields['seat'].description}"
     yield from _used_twice(seats, ("number",), "seat number")
     yield from _used_twice(seats, PIN_KEYS, "pin")
+    yield from _used_twice(seats, ("dice_board",), "board", _board_of)
     yield from _reserved(data, seats)
     yield from _too_close(seats)
     yield from _unknown_preset(data, "preset", PRESETS)
@@ -318,11 +330,20 @@ def _number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _used_twice(seats: list[dict[str, Any]], keys: tuple[str, ...], what: str) -> Iterator[str]:
-    first: dict[int | ChipLine, str] = {}
+def _board_of(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _used_twice(
+    seats: list[dict[str, Any]],
+    keys: tuple[str, ...],
+    what: str,
+    known: Callable[[object], Hashable | None] = _line_of,
+) -> Iterator[str]:
+    first: dict[Hashable, str] = {}
     for index, seat in enumerate(seats):
         for key in keys:
-            value = _line_of(seat.get(key))
+            value = known(seat.get(key))
             if value is None:
                 continue
             here = f"seat[{index}].{key}"

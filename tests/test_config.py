@@ -49,7 +49,8 @@ PACKAGED = {"two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "twelve": 12}
 
 
 def test_every_packaged_configuration_is_named_after_its_seats() -> None:
-    assert {path.name for path in CONFIGS.iterdir()} == {f"{name}_seats.toml" for name in PACKAGED}
+    plain = {f"{name}_seats.toml" for name in PACKAGED}
+    assert {path.name for path in CONFIGS.iterdir()} == plain | {"four_seats_dice_boards.toml"}
 
 
 @pytest.mark.parametrize(("name", "count"), PACKAGED.items())
@@ -279,3 +280,25 @@ def _inline(value: object) -> str:
         case str():
             return f"'{''.join(c for c in value if c.isalnum())}'"
     return repr(value)
+
+
+def test_the_packaged_dice_boards_are_four_seats_with_a_board_each() -> None:
+    boards, plain = load(CONFIGS / "four_seats_dice_boards.toml"), load(CONFIGS / "four_seats.toml")
+    assert list(boards.dice_boards()) == [1, 2, 3, 4]
+    assert plain.dice_boards() == {}
+    assert (boards.wiring(), boards.plan()) == (plain.wiring(), plain.plan())
+
+
+def test_a_board_used_twice_is_told_with_both_places() -> None:
+    seat = '[[seat]]\nnumber = {0}\nedge = "{1}"\ndice_board = "LDR-ONE"\n'
+    with pytest.raises(ConfigError) as caught:
+        parse(seat.format(1, "south") + seat.format(2, "north"))
+    assert "seat[1].dice_board: LDR-ONE is used twice (also seat[0].dice_board)" in str(caught.value)
+
+
+@pytest.mark.parametrize("identity", ["", "ldr-1", "LDR", "-LDR1", "LDR 12", "L" * 25])
+def test_what_no_board_can_be_called_is_refused(identity: str) -> None:
+    with pytest.raises(ConfigError, match=r"seat\[0\]\.dice_board: .* does not do: write the identity"):
+        parse(
+            f'[[seat]]\nnumber = 1\nedge = "south"\ndice_board = "{identity}"\n[[seat]]\nnumber = 2\nedge = "north"\n'
+        )
