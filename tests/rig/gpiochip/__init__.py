@@ -39,9 +39,11 @@ START_LIMIT: Final = 30.0
 _POLL: Final = 0.001
 
 _SOURCE: Final = Path(__file__).with_name("gpiochip.c")
-_LINE: Final = struct.Struct("=6I")  # struct line of gpiochip.c
-_REQUEST, _FLAGS, _DRIVEN, _OUTPUT, _WRITES = 0, 8, 12, 16, 20  # offsets in it
+_LINE: Final = struct.Struct("=6IQ")  # struct line of gpiochip.c
+_REQUEST, _OWNER, _FLAGS, _DRIVEN, _OUTPUT, _WRITES, _CHANGED = range(0, 28, 4)  # offsets in it
+_OURS: Final = 1  # a request that no process has
 _WORD: Final = struct.Struct("=I")
+_STAMP: Final = struct.Struct("=Q")
 _EVENT: Final = struct.Struct("=QIIII6I")  # struct gpio_v2_line_event of linux/gpio.h
 _NOTHING: Final = (0,) * 6
 
@@ -124,6 +126,12 @@ class EmulatedChips:
         """Let the line go, to what its pull resistor makes of it; the stamp of that edge, by default now."""
         return self._drive(chip, line, _OPEN, at)
 
+    def hold(self, line: int, chip: int = 0) -> None:
+        """Be another program that holds the line: whoever requests it from now on is told that it is busy."""
+        place = line * _LINE.size
+        _WORD.pack_into(self._lines[chip], place + _OWNER, os.getpid())
+        _WORD.pack_into(self._lines[chip], place + _REQUEST, _OURS)
+
     def watched(self, line: int, chip: int = 0) -> bool:
         """Whether a child waits for both edges of the line."""
         both = _WATCHES_RISING | _WATCHES_FALLING
@@ -144,6 +152,10 @@ class EmulatedChips:
     def writes(self, line: int, chip: int = 0) -> int:
         """How often children have put out a value at the line so far (software PWM: twice a period)."""
         return self._get(chip, line, _WRITES)
+
+    def changed(self, line: int, chip: int = 0) -> Instant:
+        """When a child last put out another value at the line than before; 0: never."""
+        return Instant(_STAMP.unpack_from(self._lines[chip], line * _LINE.size + _CHANGED)[0])
 
     def close(self) -> None:
         """Let go of all files. The folder remains."""

@@ -28,6 +28,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 #define CHIPS 32
@@ -42,6 +43,7 @@ struct line {
     uint32_t driven;  /* by the test: 0 not at all, 1 low, 2 high */
     uint32_t output;  /* last value put out */
     uint32_t writes;  /* how often a value was put out */
+    uint64_t changed; /* when the last value was put out that was another one: CLOCK_MONOTONIC, ns */
 };
 
 struct chip {
@@ -213,6 +215,16 @@ static int reads(const struct line *line) {
     return !!(line->flags & GPIO_V2_LINE_FLAG_BIAS_PULL_UP);
 }
 
+static void put_out(struct line *line, uint32_t value) {
+    if (line->output != value) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        line->changed = (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    }
+    line->output = value;
+    line->writes++;
+}
+
 static void configure(const struct request *request, const struct gpio_v2_line_config *config) {
     for (unsigned i = 0; i < request->count; i++) {
         struct line *line = &request->chip->lines[request->offsets[i]];
@@ -221,8 +233,7 @@ static void configure(const struct request *request, const struct gpio_v2_line_c
             if (!(config->attrs[a].mask >> i & 1)) continue;
             if (config->attrs[a].attr.id == GPIO_V2_LINE_ATTR_ID_FLAGS) flags = config->attrs[a].attr.flags;
             if (config->attrs[a].attr.id == GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES) {
-                line->output = config->attrs[a].attr.values >> i & 1;
-                line->writes++;
+                put_out(line, config->attrs[a].attr.values >> i & 1);
             }
         }
         const uint64_t direction = GPIO_V2_LINE_FLAG_INPUT | GPIO_V2_LINE_FLAG_OUTPUT;
@@ -314,8 +325,7 @@ static int on_request(struct request *request, unsigned long what, void *arg) {
         if (what == GPIO_V2_LINE_GET_VALUES_IOCTL) {
             bits |= (uint64_t)reads(line) << i;
         } else if (line->flags & GPIO_V2_LINE_FLAG_OUTPUT) {
-            line->output = values->bits >> i & 1;
-            line->writes++;
+            put_out(line, values->bits >> i & 1);
         } else {
             errno = EPERM;
             return -1;
