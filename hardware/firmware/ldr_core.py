@@ -52,14 +52,13 @@ def frame(body: str) -> bytes:
 
 
 def body_of(line: bytes) -> str | None:
-    """The body of the frame in ``line`` (without its LF), which may follow rubbish; None: there is none, or damaged."""
+    """The body of the frame that is ``line``, without its LF; None: it is none, or damaged."""
     line = line.rstrip(b"\r")
-    line = line[line.rfind(b"$") + 1 :] if b"$" in line else b""
-    body, crc = line[:-5], line[-5:]
-    if not body or crc != f"*{checksum(body):04X}".encode():
+    body, crc = line[1:-5], line[-5:]
+    if line[:1] != b"$" or not body or crc != f"*{checksum(body):04X}".encode():
         return None
     for byte in body:
-        if not 0x20 <= byte <= 0x7E or byte == 0x2A:
+        if not 0x20 <= byte <= 0x7E or byte in b"$*":
             return None
     return body.decode()
 
@@ -92,7 +91,6 @@ class Board:
         self._seq = 0
         self._out = b""
         self._line = b""
-        self._overlong = False
         self._seen: list[str] = []
         self._still_since = 0
         self._told: tuple[str, list[str]] = ("R", [])
@@ -158,19 +156,14 @@ class Board:
     # ------------------------------------------------------------------------------------------ the host
 
     def _lines(self, received: bytes) -> list[bytes]:
-        """The lines that are complete now. The rest is kept, never more than a line is long."""
-        parts = (self._line + received).split(b"\n")
-        rest = parts.pop()
-        if self._overlong and parts:
-            parts[0] = b"?"  # the end of a line whose beginning was thrown away: damaged, whatever it looks like
-            self._overlong = False
-        if len(rest) > LINE_MOST:
-            self._overlong = True
-        self._line = b"" if self._overlong else rest
-        return parts
+        """The lines that are complete now, each from its last ``$`` on. Never more than a frame is kept."""
+        lines = [line[max(0, line.rfind(b"$")) :] for line in (self._line + received).split(b"\n")]
+        rest = lines.pop()
+        self._line = rest if len(rest) <= LINE_MOST else b"?"  # what stands for it is no frame, whatever follows
+        return lines
 
     def _take(self, line: bytes, now: int) -> None:
-        body = body_of(line) if len(line) <= LINE_MOST else None
+        body = body_of(line) if len(line) < LINE_MOST else None
         words = body.split(" ") if body else []
         if len(words) < 2 or not _is_u16(words[1]):
             if line.strip():
