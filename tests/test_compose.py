@@ -14,6 +14,7 @@ import pytest
 
 from hardware.api import milliseconds
 from kiosk import messages as msg
+from kiosk.ask import ask_health
 from kiosk.compose import seeds, table_settings
 from kiosk.config import load, parse
 
@@ -121,6 +122,13 @@ def test_a_pin_that_is_driven_takes_its_seat_through_the_real_button_path(table)
         assert [view.state for view in taken.seats] == ["free", "taken", "free", "free"]
         assert taken.seats[1].heard == 1
         assert taken.simulated
+
+
+@pytest.mark.process
+def test_simulated_hardware_asks_for_no_real_time_and_says_what_it_is(table):
+    health = ask_health(table)
+    assert (health.hardware, health.faults, health.display) == ("simulated", (), None)
+    assert health.realtime == "simulated buttons do not need real time"
 
 
 @pytest.mark.process

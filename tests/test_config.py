@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from hardware.api import Wiring, milliseconds
+from hardware.api import ChipLine, Wiring, milliseconds
 from kiosk.config import CONFIGS, DEFAULT, ConfigError, load, parse
 
 TWO_SEATS = """
@@ -67,9 +68,84 @@ def test_a_packaged_table_has_both_buttons_at_every_seat_and_leaves_i2c_free(nam
 
 @pytest.mark.parametrize("name", PACKAGED)
 def test_lamps_of_a_packaged_table_stay_dark_while_the_pi_starts(name: str) -> None:
-    """GPIO 0 to 8 are pulled up then."""
-    lamps = [w.lamp_pin for w in load(CONFIGS / f"{name}_seats.toml").wiring() if w.lamp_pin is not None]
-    assert min(lamps, default=9) > 8
+    """GPIO 0 to 8 are pulled up then; the lines of an expander are inputs."""
+    lamps = [w.lamp_pin for w in load(CONFIGS / f"{name}_seats.toml").wiring()]
+    assert all(lamp is not None for lamp in lamps)
+    assert min((lamp for lamp in lamps if isinstance(lamp, int)), default=9) > 8
+
+
+EXPANDED = """
+[[seat]]
+number = 1
+edge = "south"
+stop_pin = 4
+lamp_pin = "mcp23017:3"
+[[seat]]
+number = 2
+edge = "north"
+"""
+
+
+def test_a_lamp_may_lie_on_an_expander() -> None:
+    assert parse(EXPANDED).wiring() == (Wiring(1, 4, None, ChipLine("mcp23017", 3)), Wiring(2))
+    assert parse(EXPANDED.replace("mcp23017", "gpiochip12")).wiring()[0].lamp_pin == ChipLine("gpiochip12", 3)
+
+
+@pytest.mark.parametrize(
+    "pin", ['"mcp23017"', '"mcp23017:"', '"mcp23017:-1"', '":3"', '"3"', "28", "-1", "1.5", "true"]
+)
+def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
+    (line,) = errors(EXPANDED.replace('"mcp23017:3"', pin))
+    assert line.startswith(f"t.toml: seat[0].lamp_pin: {pin} does not do: write a BCM number from 2 to 27, a line of")
+    assert '"mcp23017:3"' in line
+
+
+@pytest.mark.parametrize(
+    ("seat", "line"),
+    [
+        (
+            'lamp_pin = "mcp23017:3"',
+            "seat[1].lamp_pin: mcp23017:3 is used twice (also seat[0].lamp_pin): choose another",
+        ),
+        (
+            'lamp_pin = "mcp23017:16"',
+            'seat[1].lamp_pin: "mcp23017:16" does not exist: the lines of mcp23017 are 0 to 15',
+        ),
+        (
+            "stop_pin = 2",
+            "seat[1].stop_pin: 2 is reserved for I2C (seat[0].lamp_pin lies on an expander there): choose",
+        ),
+        ("play_pin = 0", "seat[1].play_pin: 0 is reserved for the EEPROM of a HAT: choose another pin"),
+        (
+            'stop_pin = 14\n[hardware]\nuses = ["spi", "serial"]',
+            "seat[1].stop_pin: 14 is reserved for the serial console (hardware.uses[1]): choose another pin",
+        ),
+        (
+            'lamp_pin = 9\n[hardware]\nuses = ["spi", "serial"]',
+            "seat[1].lamp_pin: 9 is reserved for SPI (hardware.uses[0]): choose another pin",
+        ),
+    ],
+)
+def test_a_pin_that_is_taken_reserved_or_missing_names_both_places(seat: str, line: str) -> None:
+    (told,) = errors(EXPANDED + seat + "\n")
+    assert told.startswith(f"t.toml: {line}")
+
+
+def test_without_an_expander_i2c_is_free_for_buttons() -> None:
+    assert parse(EXPANDED.replace('"mcp23017:3"', "9") + "stop_pin = 2\nplay_pin = 3\n").wiring()[1].stop_pin == 2
+
+
+@given(chip=st.text(max_size=12), line=st.integers(-5, 2000))
+def test_any_text_for_a_lamp_pin_gives_a_wiring_or_a_line_never_a_crash(chip: str, line: int) -> None:
+    text = EXPANDED.replace('"mcp23017:3"', json.dumps(f"{chip}:{line}"))
+    try:
+        pin = parse(text).wiring()[0].lamp_pin
+    except ConfigError as error:
+        outcome: object = error.lines
+    else:
+        assert isinstance(pin, ChipLine)
+        outcome = pin.chip
+    assert outcome
 
 
 def test_ten_lines_are_a_configuration() -> None:

@@ -95,7 +95,8 @@ def test_every_seat_and_every_pin_of_a_packaged_table_is_drawn(name: str) -> Non
     for wires in settings.wiring():
         for device, pin in (("Play", wires.play_pin), ("Stop", wires.stop_pin), ("Lamp", wires.lamp_pin)):
             if pin is not None:
-                wanted.append(f"Seat {wires.seat}: {device}, GPIO {pin}, pin {header_pin(pin)}")
+                where = f"GPIO {pin}, pin {header_pin(pin)}" if isinstance(pin, int) else str(pin)
+                wanted.append(f"Seat {wires.seat}: {device}, {where}")
     assert sorted(map(str, titles)) == sorted(wanted)
 
 

@@ -1,0 +1,99 @@
+"""Expanders on emulated chips, through the real libraries: found by label or name, switched on and off, freed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+
+HEADER = Chip(0)
+ONE = Chip(2, "mcp23017", 16)
+OTHER = Chip(3, "mcp23017", 16)
+
+DRIVER = """
+import json, sys
+from hardware.gpio.expanders import Expanders
+expanders = Expanders(sys.argv[1])
+for line in sys.stdin:
+    what, *arguments = json.loads(line)
+    try:
+        chip, *rest = arguments or [None]
+        getattr(expanders(chip), what)(*rest) if chip else expanders.close()
+        answer = "done"
+    except Exception as error:
+        answer = f"{type(error).__name__}: {error}"
+    print(json.dumps(answer), flush=True)
+"""
+
+
+class Driver:
+    """A process that drives expanders as it is told."""
+
+    def __init__(self, library: str, chips: EmulatedChips) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", DRIVER, library],
+            env=os.environ | chips.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, what: str, *arguments: Any) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([what, *arguments]) + "\n")
+        self._process.stdin.flush()
+        return str(json.loads(self._process.stdout.readline()))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate(timeout=10)
+
+
+LIBRARIES = [{"gpiod": "libgpiod"}.get(name, name) for name in libraries()]
+pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("name", ["mcp23017", "gpiochip2"])
+def test_a_line_is_dark_when_it_is_claimed_and_then_as_it_is_told(tmp_path: Path, library: str, name: str) -> None:
+    with EmulatedChips(tmp_path, [HEADER, ONE]) as chips, Driver(library, chips) as driver:
+        assert chips.output(15, chip=2) is None
+        seen = []
+        for step in (("claim", name, 15), ("write", name, 15, True), ("write", name, 15, False), ("close",)):
+            assert driver.ask(*step) == "done"
+            seen.append(chips.output(15, chip=2))
+        assert seen == [False, True, False, None]
+        assert chips.output(15, chip=0) is None
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_missing_chip_and_two_of_the_same_label_are_told_with_the_mend(tmp_path: Path, library: str) -> None:
+    with EmulatedChips(tmp_path, [HEADER, ONE, OTHER]) as chips, Driver(library, chips) as driver:
+        assert driver.ask("claim", "mcp23008", 0).startswith("HardwareError: no GPIO chip mcp23008, there are only ")
+        assert driver.ask("claim", "mcp23017", 0) == (
+            'HardwareError: 2 GPIO chips are labelled mcp23017: write "gpiochip2:..." or another of them'
+        )
+        assert driver.ask("claim", "gpiochip3", 0) == "done"
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_line_that_does_not_exist_or_is_taken_is_an_error_of_that_lamp_alone(tmp_path: Path, library: str) -> None:
+    with (
+        EmulatedChips(tmp_path, [HEADER, ONE]) as chips,
+        Driver(library, chips) as first,
+        Driver(library, chips) as second,
+    ):
+        assert first.ask("claim", "mcp23017", 3) == "done"
+        assert second.ask("claim", "mcp23017", 3) != "done"
+        assert second.ask("claim", "mcp23017", 16) != "done"
+        assert second.ask("claim", "mcp23017", 4) == "done"

@@ -1,0 +1,116 @@
+"""A whole table process on emulated GPIO chips: its threads' scheduling, a lamp on an expander, its health."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Client
+from pathlib import Path
+
+import pytest
+
+from hardware.realtime import EDGES, MEND, RUNNER
+from kiosk import messages as msg
+from kiosk.ask import ask_health
+from kiosk.config import CONFIGS
+from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+
+LIMIT_S = 30.0
+HEADER = Chip(0)
+EXPANDER = Chip(1, "mcp23017", 16)
+LIBRARIES = [{"gpiod": "libgpiod"}.get(name, name) for name in libraries()]
+pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
+
+
+def eventually(what: Callable[[], object]) -> None:
+    end = time.monotonic() + LIMIT_S
+    while not what():
+        assert time.monotonic() < end, "it did not come"
+        os.sched_yield()
+
+
+class Table:
+    """The packaged table of twelve, with real pins."""
+
+    def __init__(self, folder: Path, library: str, chips: EmulatedChips) -> None:
+        self.chips = chips
+        self.socket = folder / "table.sock"
+        config = folder / "twelve.toml"
+        text = (CONFIGS / "twelve_seats.toml").read_text()
+        config.write_text(text + f'[hardware]\nkind = "gpio"\npin_factory = "{library}"\n')
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "kiosk", "table", "--config", str(config), "--seed", "1"],
+            env=os.environ | chips.environment | {"KIOSK_RUNTIME_DIR": str(folder)},
+            cwd=folder,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        chips.wait_watched(*range(4, 28))
+
+    def policies(self) -> dict[int, tuple[int, int]]:
+        """(policy, real-time priority) of every thread: fields 41 and 40 of its stat."""
+        found = {}
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+                fields = (task / "stat").read_text().rpartition(")")[2].split()
+                found[int(task.name)] = (int(fields[38]), int(fields[37]))
+        return found
+
+    def health(self) -> msg.Health:
+        return ask_health(self.socket)
+
+
+@pytest.fixture(params=LIBRARIES)
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
+    chips_folder = tmp_path / "chips"
+    chips_folder.mkdir()
+    with EmulatedChips(chips_folder, [HEADER, EXPANDER]) as chips:
+        table = Table(tmp_path, request.param, chips)
+        yield table
+        table.process.terminate()
+        assert table.process.wait(LIMIT_S) == 0
+        assert table.process.stderr is not None
+        table.process.stderr.close()
+
+
+def test_edge_threads_and_runner_alone_are_in_real_time_where_it_is_allowed(table: Table) -> None:
+    eventually(table.socket.exists)
+    with Client(str(table.socket), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        assert display.poll(LIMIT_S)  # its two threads are there
+        health = table.health()
+        if health.realtime is None:
+            eventually(lambda: table.policies()[table.process.pid][0] == os.SCHED_FIFO)
+        policies = table.policies()
+        real = {thread: priority for thread, (policy, priority) in policies.items() if policy == os.SCHED_FIFO}
+        if health.realtime is None:
+            assert real[table.process.pid] == RUNNER
+            edges = [thread for thread, priority in real.items() if priority == EDGES]
+            assert edges
+            assert set(real) == {table.process.pid, *edges}
+            assert len(policies) - len(real) >= 4, "lamps, link, and a display's two threads are ordinary"
+        else:
+            assert MEND in health.realtime
+            assert real == {}
+
+
+def test_the_table_says_which_chip_it_reads_and_how_long_presses_took(table: Table) -> None:
+    assert table.health().presses.count == 0
+    for line in (17, 22, 9):
+        table.chips.press(line)
+    eventually(lambda: table.health().presses.count == 3)
+    health = table.health()
+    assert "gpiochip0 (pinctrl-bcm2711)" in health.hardware
+    assert 0 < health.presses.p50_us <= health.presses.max_us
+    assert health.faults == ()
+
+
+def test_a_lamp_on_the_expander_lights_when_its_seat_is_ready(table: Table) -> None:
+    table.chips.press(17)
+    eventually(lambda: table.chips.output(0, chip=1) is not None)
+    table.chips.release(17)
+    eventually(lambda: table.chips.output(0, chip=1))
