@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 from kiosk.display.bridge import Bridge
 from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.gestures import Gestures
+from kiosk.display.health import DisplayCondition
 from kiosk.display.keys import Keys
 from kiosk.display.pins import Pins
 from kiosk.display.strip import Strip
 from kiosk.display.touch import WindowInput
-from kiosk.display.window import open_window
+from kiosk.display.window import open_window, renderer
 from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
 
 if TYPE_CHECKING:
@@ -81,8 +82,9 @@ class Display:
         self._strip_layer: Any = None
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
         self._pins = Pins(bridge.send, self._draw_strip)
-        self._strip = Strip(self._pins)
+        self._strip = Strip(self._pins, bridge.send)
         self._input = WindowInput(window, self, Keys(self._pins), self._frame)
+        self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -133,9 +135,10 @@ class Display:
         self._window.show_cursor = welcome.simulated or not self._window.fullscreen
         self._view = TableView(welcome, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
-        self._strip.connect([plan.seat for plan in welcome.seats] if welcome.simulated else [])
+        self._strip.connect([plan.seat for plan in welcome.seats] if welcome.simulated else [], welcome.boards)
         self._window.add_widget(self._view)
         self._resize()
+        self._condition.attached()
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         self._snapshot, self._told = snapshot, True
@@ -183,6 +186,7 @@ class Display:
             self._gestures.tick(now)
         if self._snapshot is not None and self._snapshot.state == "play":
             self._bridge.send(Mark(now))
+        self._condition.tell()
         self._bridge.flush()
         if self._control is not None:
             self._control.answer()
@@ -191,6 +195,7 @@ class Display:
 
     def down(self, contact: str | int, x: float, y: float, at: int) -> None:
         """A contact has begun."""
+        self._condition.down(contact)
         if not self._strip.down(contact, x, y) and self._gestures is not None:
             self._gestures.down(contact, x, y, at)
 
@@ -201,6 +206,7 @@ class Display:
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
         """It has lifted."""
+        self._condition.up(contact)
         self._strip.up(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)

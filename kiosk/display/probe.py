@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from kiosk.display.window import open_window
+from kiosk.display.window import open_window, renderer
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -21,10 +21,7 @@ def main(arguments: Sequence[str]) -> int:
     window = open_window((size[0], size[1]) if size else (640, 360), fullscreen=not size)
     if window is None:
         return 1
-    from kivy.graphics.opengl import GL_RENDERER, glGetString  # noqa: PLC0415
-
-    renderer = (glGetString(GL_RENDERER) or b"").decode(errors="replace")
-    print(json.dumps({"driver": _driver(window), "size": window.size, "gl": renderer}))  # noqa: T201
+    print(json.dumps({"driver": _driver(window), "size": window.size, "gl": renderer()}))  # noqa: T201
     window.close()
     return 0
 

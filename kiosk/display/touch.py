@@ -46,6 +46,9 @@ class KeySink(Protocol):
 class WindowInput:
     """The window's only input provider. ``window`` is Kivy's; ``on_frame`` is called every frame, after its touches."""
 
+    name: Final = "window (SDL)"
+    """For the operator (``DisplayHealth.touch``)."""
+
     def __init__(
         self,
         window: Any,

@@ -84,3 +84,10 @@ def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
     Window.set_title(TITLE)
     Window.clearcolor = (0.04, 0.07, 0.09, 1)
     return Window
+
+
+def renderer() -> str:
+    """The name of what draws, as OpenGL tells it; there must be a window."""
+    from kivy.graphics.opengl import GL_RENDERER, glGetString  # noqa: PLC0415
+
+    return (glGetString(GL_RENDERER) or b"").decode(errors="replace")
