@@ -1,0 +1,208 @@
+"""A thread that reads one serial port, opens it again for ever, and tells what it believes to whoever owns it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import os
+import select
+import termios
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, Protocol
+
+from serial import Serial, SerialTimeoutException
+
+from hardware.api import Duration, Instant, TrayLamp, milliseconds
+from hardware.dice.backoff import Backoff
+from hardware.dice.conversation import Conversation, Event, Silence
+from hardware.dice.decoder import Decoder
+from hardware.dice.protocol import BoardFrame, Hello, Report
+
+log = logging.getLogger(__name__)
+
+BAUD: Final = 115_200
+"""USB does not care. Never 1,200: at that some boards start their bootloader."""
+READ_MOST: Final = 4_096
+"""Bytes of one read: sixty reports."""
+BYTES_PER_SECOND: Final = 32_768
+"""More than a board has to say (50 changes a second are 6,000 bytes); a flood costs no more than this."""
+READ_PACE: Final = milliseconds(5)
+"""The time between two reads at least, so that a port which trickles does not wake its thread all the time."""
+WRITE_TIMEOUT_S: Final = 0.5
+
+
+class Owner(Protocol):
+    """Who is told. From the reader's thread."""
+
+    def heard(self, reader: Reader, event: Event, at: Instant) -> None:
+        """Something that the board has said is believed, or it has become silent."""
+
+    def ended(self, reader: Reader, at: Instant) -> None:
+        """The port has been closed, or could not be opened: ``reader.trouble`` says why."""
+
+
+class Reader:
+    """One port."""
+
+    def __init__(
+        self,
+        port: Path,
+        owner: Owner,
+        decoder: Decoder[BoardFrame],
+        clock: Callable[[], Instant],
+        random: Callable[[], float],
+    ) -> None:
+        self.port = port
+        self.board: Hello | None = None
+        """Who the board at this port is; None: not connected, or not known yet."""
+        self.report: Report | None = None
+        """What lies in its tray; None: not known, or stale."""
+        self.trouble: str | None = None
+        """Why the port is not read, in words with the mend; None: it is."""
+        self.decoder = decoder
+        self._owner = owner
+        self._clock = clock
+        self._backoff = Backoff(random)
+        self._lamp: TrayLamp | None = None
+        self._rest = Duration(0)  # how long not to read after the last read
+        self._closed = False
+        self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._lock = threading.Lock()  # between waking and the end of the descriptor
+        self._thread = threading.Thread(target=self._run, name=f"dice port {port.name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def light(self, lamp: TrayLamp) -> None:
+        """Show this at the tray, and after every reconnect. From any thread; returns at once."""
+        self._lamp = lamp
+        self.hurry()
+
+    def hurry(self) -> None:
+        """Something has changed: look at once. From any thread."""
+        with self._lock:
+            if self._wake >= 0:
+                os.eventfd_write(self._wake, 1)
+
+    def close(self) -> None:
+        """End the thread and free the port. Not from the thread itself."""
+        self._closed = True
+        self.hurry()
+        self._thread.join()
+
+    # ------------------------------------------------------------------------------------------ the thread
+
+    def _run(self) -> None:
+        while not self._closed:
+            self.trouble = self._connect()
+            self.board = self.report = None
+            self._owner.ended(self, self._clock())
+            if not self._closed:
+                self._wait(self._backoff.wait())
+        with self._lock:
+            os.close(self._wake)
+            self._wake = -1
+
+    def _connect(self) -> str:
+        """Read the port until it ends; what has ended it."""
+        try:
+            with self._open() as serial, _leaving_nothing_unsent(serial):
+                self.trouble = None
+                self._converse(serial)
+        except (OSError, termios.error) as error:  # SerialException is an OSError; a pulled plug is either of them
+            log.debug("%s: %s", self.port, error)
+            return _in_words(error)
+        except Exception as error:  # whatever fails here must not silence the seat for ever
+            log.exception("%s", self.port)
+            return f"{type(error).__name__} while it was read: report it, with the log"
+        return _SILENT if self.board is None else _STOPPED
+
+    def _open(self) -> Serial:
+        return Serial(str(self.port), BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+
+    def _converse(self, serial: Serial) -> None:
+        conversation = Conversation(self._clock(), self.decoder)
+        data = b""
+        while not self._closed:
+            conversation.lamp = self._lamp
+            at = self._clock()
+            sent, events = conversation.step(at, data)
+            if sent:
+                serial.write(sent)
+            for event in events:
+                if event is Silence.GONE:
+                    return
+                self._note(event)
+                self._owner.heard(self, event, at)
+            data = self._read(serial, conversation.due)
+
+    def _note(self, event: Event) -> None:
+        match event:
+            case Hello():
+                self.board, self.report = event, None
+                self._backoff.reset()
+            case Report():
+                self.report = event
+            case Silence.LOST:
+                self.report = None
+
+    def _read(self, serial: Serial, due: Instant) -> bytes:
+        """What has come, at latest when ``due``; nothing if the thread is woken."""
+        self._wait(self._rest)
+        self._rest = Duration(0)
+        port = serial.fileno()
+        ready, _, _ = select.select([port, self._wake], [], [], max(0, due - self._clock()) / 1e9)
+        if self._wake in ready:
+            self._drain()
+        if port not in ready:
+            return b""
+        data: bytes = serial.read(READ_MOST)
+        self._rest = max(READ_PACE, Duration(len(data) * 1_000_000_000 // BYTES_PER_SECOND))
+        return data
+
+    def _wait(self, time: Duration) -> None:
+        if select.select([self._wake], [], [], time / 1e9)[0]:
+            self._drain()
+
+    def _drain(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            os.eventfd_read(self._wake)
+
+
+@contextlib.contextmanager
+def _leaving_nothing_unsent(serial: Serial) -> Iterator[None]:
+    """Closing a port waits for what the board has not taken, up to half a minute: it is thrown away instead."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError, termios.error):
+            serial.reset_output_buffer()
+
+
+_SILENT: Final = "nothing there speaks LDR/1: check that it is a dice-reader board and that its firmware runs"
+_STOPPED: Final = "it has stopped answering: pull it out and put it in again"
+_NOT_ALLOWED: Final = "this user may not open it: run `sudo usermod -aG dialout $USER` and log in anew"
+_IN_USE: Final = "another program uses it: end that one (`fuser -v` with the port's name tells which)"
+_PULLED: Final = "it has been pulled out, or its cable is loose: put it in again"
+_MENDS: Final = {
+    errno.EACCES: _NOT_ALLOWED,
+    errno.EPERM: _NOT_ALLOWED,
+    errno.EAGAIN: _IN_USE,
+    errno.EBUSY: _IN_USE,
+    errno.ENOENT: _PULLED,
+    errno.ENODEV: _PULLED,
+    errno.ENXIO: _PULLED,
+    errno.EIO: _PULLED,
+}
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, SerialTimeoutException):
+        return "it takes nothing that is sent to it: pull it out and put it in again"
+    if not isinstance(error, OSError) or error.errno is None:  # pyserial's words for whatever happens on the way
+        return _PULLED
+    return _MENDS.get(error.errno, f"it does not work ({error}): try another cable and another socket")

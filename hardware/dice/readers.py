@@ -1,0 +1,273 @@
+"""All dice-reader boards of the table: which board is whose, and what the operator is told (``api.DiceReaders``)."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from hardware.alarm import Alarm
+from hardware.api import (
+    BoardHealth,
+    DeviceFault,
+    DeviceHealthy,
+    Instant,
+    Sink,
+    TrayLamp,
+    TrayReading,
+    TrayState,
+    milliseconds,
+    now,
+)
+from hardware.dice import ports
+from hardware.dice.conversation import Event, Silence
+from hardware.dice.decoder import Decoder, board_decoder
+from hardware.dice.protocol import BoardError, BoardFrame, Hello, OtherVersion, Refused, Report
+from hardware.dice.reader import Reader
+from hardware.outbox import Outbox
+
+LOOK_EVERY: Final = milliseconds(250)
+"""How often new ports are looked for."""
+FOUND_WITHIN: Final = milliseconds(4_000)
+"""A board that has not been found by then is told as missing: some take seconds to start when their port is opened."""
+
+_COUNTED: Final[Mapping[type, str]] = {BoardError: "board_errors", Refused: "refusals"}
+"""What a board says that only the operator may want to know of: the names of the counters."""
+
+
+class SerialDiceReaders:
+    """Boards at serial ports. ``seats``: identity -> seat (from 1). Ports are looked for in ``folders``.
+
+    Without a configured board no port is opened: whatever is there is none of ours.
+    """
+
+    def __init__(
+        self,
+        seats: Mapping[str, int],
+        folders: tuple[Path, ...] = ports.FOLDERS,
+        clock: Callable[[], Instant] = now,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self._seats = dict(seats)
+        self._folders = folders
+        self._clock = clock
+        self._jitter = jitter
+        self._lock = threading.RLock()  # of all below; readers take it to tell, nobody holds it to wait for them
+        self._outbox = Outbox(lambda _: None, clock)
+        self._readers: dict[Path, Reader] = {}
+        self._plugs: dict[Path, ports.Plug] = {}
+        self._decoders: dict[Path, Decoder[BoardFrame]] = {}  # for ever: they hold the counters
+        self._owners: dict[str, Reader] = {}  # which reader speaks for a board
+        self._sent: dict[int, TrayState] = {}  # what a seat was told last
+        self._faults: dict[str, str] = {}  # what is wrong with a device, by its name
+        self._lamps: dict[int, TrayLamp] = {}
+        self._missing_at: Instant | None = None
+        self._alarm = Alarm("dice ports", self._look, clock)
+
+    def start(self, sink: Sink) -> None:
+        """As ``DiceReaders.start``."""
+        self._outbox = Outbox(sink, self._clock)
+        self._missing_at = Instant(self._clock() + FOUND_WITHIN)
+        if self._seats:
+            self._alarm.start()
+
+    def light(self, seat: int, lamp: TrayLamp) -> None:
+        """As ``DiceReaders.light``. A seat without a board is silently dark."""
+        with self._lock:
+            self._lamps[seat] = lamp
+            for board, reader in self._owners.items():
+                if self._seats[board] == seat:
+                    reader.light(lamp)
+
+    def health(self) -> tuple[BoardHealth, ...]:
+        """As ``DiceReaders.health``: the ports, then the boards that are not there."""
+        with self._lock:
+            there = [self._health(reader) for _, reader in sorted(self._readers.items())]
+            missing = [self._missing(board) for board in self._seats if board not in self._owners]
+            return (*there, *missing)
+
+    def close(self) -> None:
+        """As ``DiceReaders.close``."""
+        self._alarm.close()
+        with self._lock:
+            closing = list(self._readers.values())
+            self._readers.clear()
+        for reader in closing:
+            reader.close()
+
+    # ------------------------------------------------------------------------------------------ the ports
+
+    def _look(self, present: Instant) -> Instant:
+        """Begin to read what is new, end what is gone; when to look again."""
+        found = ports.find(self._folders)
+        with self._lock:
+            gone = [port for port, reader in self._readers.items() if port not in found and reader.trouble]
+            closing = [self._readers[port] for port in gone]
+            for reader in closing:
+                self._end(reader, present)
+                del self._readers[reader.port]
+            for port, plug in found.items():
+                if port not in self._readers:
+                    self._begin(port)
+                elif self._plugs[port] != plug:
+                    self._readers[port].hurry()
+                self._plugs[port] = plug
+            self._tell_missing(present)
+        for reader in closing:
+            reader.close()
+        return Instant(present + LOOK_EVERY)
+
+    def _begin(self, port: Path) -> None:
+        decoder = self._decoders.setdefault(port, board_decoder())
+        self._readers[port] = reader = Reader(port, self, decoder, self._clock, self._jitter)
+        reader.start()
+
+    def _tell_missing(self, present: Instant) -> None:
+        if self._missing_at is None or present < self._missing_at:
+            return
+        self._missing_at = None
+        for board in self._seats:
+            if board not in self._owners:
+                self._tell_board(board, self._faults.get(_board_name(board), _NOT_FOUND), present)
+
+    # ------------------------------------------------------------------------------------------ what readers tell
+
+    def heard(self, reader: Reader, event: Event, at: Instant) -> None:
+        """As ``reader.Owner.heard``."""
+        with self._lock:
+            if self._readers.get(reader.port) is not reader:
+                return  # it is being closed
+            match event:
+                case Hello():
+                    self._identify(reader, at)
+                case Report():
+                    self._take(reader, at)
+                case Silence.LOST:
+                    self._lose(reader, _SILENT, at)
+                case OtherVersion(version=version):
+                    self._tell(_port_name(reader), _OTHER_VERSION.format(version=version), at)
+                case BoardError() | Refused():
+                    counters, name = reader.decoder.counters, _COUNTED[type(event)]
+                    counters[name] = counters.get(name, 0) + 1
+
+    def ended(self, reader: Reader, at: Instant) -> None:
+        """As ``reader.Owner.ended``."""
+        with self._lock:
+            if self._readers.get(reader.port) is reader:
+                self._end(reader, at)
+
+    def _end(self, reader: Reader, at: Instant) -> None:
+        self._tell(_port_name(reader), None, at)
+        self._lose(reader, reader.trouble or _SILENT, at)
+        self._release(reader, at)
+
+    def _identify(self, reader: Reader, at: Instant) -> None:
+        """The board at a port is known: it speaks for its seat, or the operator is told why it does not."""
+        hello = reader.board
+        if hello is None:
+            return
+        board = hello.board
+        if self._owners.get(board) is not reader:
+            self._lose(reader, _SILENT, at)  # another board answers at this port now
+            self._release(reader, at)
+        if board not in self._seats:
+            self._tell(_port_name(reader), _UNKNOWN.format(board=board), at)
+        elif self._owners.setdefault(board, reader) is not reader:
+            self._tell(_port_name(reader), _TWIN.format(board=board, port=self._owners[board].port), at)
+        else:
+            self._tell(_port_name(reader), None, at)
+            lamp = self._lamps.get(self._seats[board])
+            if lamp is not None:
+                reader.light(lamp)
+
+    def _take(self, reader: Reader, at: Instant) -> None:
+        """A tray's state is known anew: its seat is told."""
+        hello, report = reader.board, reader.report
+        if hello is None or report is None or self._owners.get(hello.board) is not reader:
+            return
+        seat = self._seats[hello.board]
+        wrong = hello.seat not in {None, seat}
+        self._tell_board(hello.board, _OTHER_SEAT.format(own=hello.seat, seat=seat) if wrong else None, at)
+        self._send(TrayReading(seat, report.state, report.dice, at, report.boot, report.up_ms))
+
+    def _lose(self, reader: Reader, why: str, at: Instant) -> None:
+        """What a board said last is stale: its seat and the operator are told."""
+        for board in self._spoken_for(reader):
+            seat = self._seats[board]
+            if self._sent.get(seat) is not TrayState.LOST:
+                self._send(TrayReading(seat, TrayState.LOST, (), at))
+                self._tell_board(board, why, at)
+
+    def _release(self, reader: Reader, at: Instant) -> None:
+        """A reader speaks for no board any more: another one with the same board may."""
+        for board in self._spoken_for(reader):
+            del self._owners[board]
+            for other in self._readers.values():
+                if other is not reader and other.board is not None and other.board.board == board:
+                    self._identify(other, at)
+                    self._take(other, at)
+
+    def _spoken_for(self, reader: Reader) -> list[str]:
+        return [board for board, owner in self._owners.items() if owner is reader]
+
+    # ------------------------------------------------------------------------------------------ what is told
+
+    def _send(self, reading: TrayReading) -> None:
+        self._sent[reading.seat] = reading.state
+        self._outbox.send(reading)
+
+    def _tell_board(self, board: str, fault: str | None, at: Instant) -> None:
+        self._tell(_board_name(board), fault, at, self._seats[board])
+
+    def _tell(self, device: str, fault: str | None, at: Instant, seat: int | None = None) -> None:
+        """What is wrong with a device now, told when it changes; None: nothing."""
+        if self._faults.get(device) == fault:
+            return
+        if fault is None:
+            del self._faults[device]
+            self._outbox.send(DeviceHealthy(device, at, seat))
+        else:
+            self._faults[device] = fault
+            self._outbox.send(DeviceFault(device, fault, at, seat))
+
+    def _health(self, reader: Reader) -> BoardHealth:
+        hello = reader.board
+        board = hello.board if hello else None
+        fault = self._faults.get(_port_name(reader)) or reader.trouble
+        if board in self._spoken_for(reader):
+            fault = fault or self._faults.get(_board_name(board))
+        return BoardHealth(
+            port=str(reader.port),
+            board=board,
+            seat=self._seats.get(board) if board else None,
+            connected=reader.report is not None,
+            firmware=hello.firmware if hello else None,
+            counters=dict(reader.decoder.counters),
+            fault=fault,
+        )
+
+    def _missing(self, board: str) -> BoardHealth:
+        fault = self._faults.get(_board_name(board))
+        return BoardHealth("", board, self._seats[board], connected=False, firmware=None, counters={}, fault=fault)
+
+
+def _board_name(board: str) -> str:
+    return f"dice board {board}"
+
+
+def _port_name(reader: Reader) -> str:
+    return f"dice port {reader.port.name}"
+
+
+_NOT_FOUND: Final = (
+    "it was not found: plug it in, or correct dice_board in the configuration; `kiosk doctor` lists what is there"
+)
+_SILENT: Final = "it does not answer: check its cable, or pull it out and put it in again"
+_UNKNOWN: Final = 'board {board} belongs to no seat: write dice_board = "{board}" at its [[seat]], or pull it out'
+_TWIN: Final = "it calls itself {board} as the board at {port} does, and is not listened to: give it another identity"
+_OTHER_VERSION: Final = "its board speaks LDR/{version}, not LDR/1: flash the firmware of hardware/firmware"
+_OTHER_SEAT: Final = (
+    "it is set to seat {own} itself; the configuration, which counts, gives it to seat {seat}: correct one of them"
+)
