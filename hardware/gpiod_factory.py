@@ -114,7 +114,7 @@ class LibgpiodPin(LocalPiPin):
         """Make it an output that begins with this level, without another in between."""
         self.when_changed = None
         value = Value.ACTIVE if state else Value.INACTIVE
-        self._configure(LineSettings(direction=Direction.OUTPUT, output_value=value))
+        self._configure(LineSettings(direction=Direction.OUTPUT, bias=Bias.DISABLED, output_value=value))
 
     def input_with_pull(self, pull: str) -> None:
         """Make it an input with this pull resistor, without floating in between."""

@@ -22,7 +22,7 @@ from tests.rig.gpiochip import Chip, EmulatedChips, libraries
 LIMIT_S = 30.0
 HEADER = Chip(0)
 EXPANDER = Chip(1, "mcp23017", 16)
-LIBRARIES = [{"gpiod": "libgpiod"}.get(name, name) for name in libraries()]
+LIBRARIES = libraries()
 pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
 
 

@@ -59,7 +59,7 @@ class Driver:
         self._process.communicate(timeout=10)
 
 
-LIBRARIES = [{"gpiod": "libgpiod"}.get(name, name) for name in libraries()]
+LIBRARIES = libraries()
 pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
 
 

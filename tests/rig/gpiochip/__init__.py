@@ -32,6 +32,7 @@ from typing import Final, NamedTuple, Self
 import platformdirs
 
 from hardware.api import Instant, now
+from hardware.gpio.factory import Library
 
 START_LIMIT: Final = 30.0
 """Seconds for a child to begin to watch its lines (it takes a fraction of one on an idle machine)."""
@@ -46,6 +47,7 @@ _WORD: Final = struct.Struct("=I")
 _STAMP: Final = struct.Struct("=Q")
 _EVENT: Final = struct.Struct("=QIIII6I")  # struct gpio_v2_line_event of linux/gpio.h
 _NOTHING: Final = (0,) * 6
+_MODULES: Final[dict[Library, str]] = {"lgpio": "lgpio", "libgpiod": "gpiod"}
 
 _IS_OUTPUT, _WATCHES_RISING, _WATCHES_FALLING = 1 << 3, 1 << 4, 1 << 5  # GPIO_V2_LINE_FLAG_OUTPUT, _EDGE_*
 _RISING, _FALLING = 1, 2  # GPIO_V2_LINE_EVENT_*
@@ -71,13 +73,13 @@ def missing() -> str | None:
         return "emulated GPIO chips need Linux"
     if not shutil.which("gcc"):
         return "no gcc for the emulated GPIO chips: run systemd/setup dev --rig"
-    absent = [name for name in libraries() if importlib.util.find_spec(name) is None]
+    absent = [_MODULES[library] for library in libraries() if importlib.util.find_spec(_MODULES[library]) is None]
     return f"Python modules are missing ({', '.join(absent)}): run systemd/setup dev" if absent else None
 
 
-def libraries() -> tuple[str, ...]:
-    """The modules of the GPIO libraries that the extra ``dev`` brings: lgpio has wheels for Python 3.11 alone."""
-    return ("gpiod", "lgpio") if sys.version_info[:2] == (3, 11) else ("gpiod",)
+def libraries() -> tuple[Library, ...]:
+    """The libraries that the extra ``dev`` brings: lgpio has wheels for Python 3.11 alone."""
+    return ("lgpio", "libgpiod") if sys.version_info[:2] == (3, 11) else ("libgpiod",)
 
 
 def _preload() -> Path:
