@@ -78,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _simulate_options(commands.add_parser("simulate", help="play many rounds with simple players and measure them"))
 
+    _dice_board_options(commands.add_parser("dice-board", help="listen to a dice-reader board, or simulate one"))
+
     referee = commands.add_parser("referee", help="judge scripted situations; a JSON object each")
     referee.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
     referee.set_defaults(run=_referee)
@@ -93,6 +95,32 @@ def _config_options(parser: argparse.ArgumentParser) -> None:
     show.add_argument("file", type=Path, nargs="?", metavar="FILE", help="default: four seats")
     show.add_argument("--svg", type=Path, metavar="PATH", help="draw the table with its seats, buttons and pins there")
     show.set_defaults(run=_config_show)
+
+
+def _dice_board_options(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    monitor = actions.add_parser("monitor", help="show every frame that a board sends; Ctrl-C ends with the counters")
+    monitor.add_argument("port", metavar="PORT", help="its serial port, such as one of /dev/serial/by-id")
+    monitor.add_argument("--seconds", type=_number(1, 10**6), metavar="N", help="end after so long")
+    monitor.set_defaults(run=_monitor)
+    simulate = actions.add_parser(
+        "simulate", help="be a board at a port of its own, with dice that are typed (or piped)"
+    )
+    simulate.add_argument("--id", default="LDR-SIMULATED", metavar="ID", help="default: LDR-SIMULATED")
+    simulate.add_argument(
+        "--seat", type=_number(0, 12), default=0, metavar="N", help="the seat set on the board itself"
+    )
+    simulate.add_argument(
+        "--folder", type=Path, metavar="DIR", help="where its port appears (default: a passing folder)"
+    )
+    simulate.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a fault from the beginning, such as garbage; may be given again; an unknown name lists them all",
+    )
+    simulate.set_defaults(run=_simulate_board)
 
 
 def _simulate_options(parser: argparse.ArgumentParser) -> None:
@@ -290,6 +318,32 @@ def _preset(name: str, presets: Mapping[str, P]) -> P:
     if name not in presets:
         raise Told(f"{name!r} is no preset; there are: {', '.join(presets)}")
     return presets[name]
+
+
+def _monitor(options: argparse.Namespace) -> int:
+    from kiosk.dice_board.monitor import monitor  # noqa: PLC0415
+
+    try:
+        monitor(options.port, _say, options.seconds)
+    except OSError as error:
+        raise Told(
+            f"{options.port}: cannot be opened ({error.strerror or error}): is the board plugged in, and free?"
+        ) from None
+    return 0
+
+
+def _simulate_board(options: argparse.Namespace) -> int:
+    from kiosk.dice_board.bench import Wrong, simulate  # noqa: PLC0415
+
+    try:
+        simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, _say)
+    except Wrong as wrong:
+        raise Told(str(wrong)) from None
+    return 0
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201
 
 
 def _simulate(options: argparse.Namespace) -> int:

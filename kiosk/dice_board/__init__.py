@@ -1,0 +1,1 @@
+"""``kiosk dice-board``: listen to a dice-reader board, or be one."""

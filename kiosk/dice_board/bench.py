@@ -1,0 +1,230 @@
+"""``kiosk dice-board simulate``: a simulated board on a bench, and what a person can do with it by typing."""
+
+from __future__ import annotations
+
+import queue
+import re
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import cycle
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hardware.api import Duration, Instant, milliseconds, now
+from hardware.dice.protocol import BOARD_ID
+from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
+from hardware.simulated.dice_faults import FAULTS
+
+_ALONE: Final = 1
+"""The bench's one board stands at this seat of the simulated ones."""
+
+
+class Wrong(Exception):  # noqa: N818  it carries what the user is told
+    """What was typed cannot be done, in words."""
+
+
+class Bench:
+    """A board, and the commands for it."""
+
+    def __init__(self, board: SimulatedBoard, boards: SimulatedBoards, say: Callable[[str], None]) -> None:
+        self.board = board
+        self.boards = boards
+        self.say = say
+        self.done = False
+        self.busy_until = Instant(0)
+        """While a ``wait`` lasts, nothing more is read."""
+
+    def do(self, line: str) -> None:
+        """Carry out a line that somebody has typed. Raises Wrong."""
+        name, *words = line.split("#", maxsplit=1)[0].split() or [""]
+        if not name:
+            return
+        command = COMMANDS.get(name)
+        if command is None:
+            raise Wrong(f"{name!r} is no command; there are: {', '.join(COMMANDS)}")
+        if not command.fewest <= len(words) <= command.most:
+            raise Wrong(f"write: {command.usage}")
+        try:
+            command.run(self, words)
+        except ValueError as error:
+            raise Wrong(str(error)) from None
+
+    def show(self) -> str:
+        """How the board is, in a line."""
+        board = self.board
+        parts = [
+            f"tray: {' '.join(board.dice) or 'empty'}",
+            f"lamp: {board.lamp.lower()}",
+            "plugged in" if board.plugged else "unplugged",
+            *(f"fault: {name}" for name in sorted(board.faults)),
+        ]
+        return "; ".join(parts)
+
+
+class Command(NamedTuple):
+    """A command: how it is written, what it does, and how many words it takes."""
+
+    usage: str
+    says: str
+    run: Callable[[Bench, list[str]], None]
+    fewest: int = 0
+    most: int = 0
+
+
+def _known(names: Iterable[str]) -> list[str]:
+    for name in names:
+        if name not in FAULTS:
+            raise Wrong(f"{name!r} is no fault; there are: {', '.join(FAULTS)}")
+    return list(names)
+
+
+def _seat(bench: Bench, words: list[str]) -> None:
+    bench.board.own_seat = _within(words[0], 0, 12)
+    bench.board.restart()
+
+
+def _twin(bench: Bench, _words: list[str]) -> None:
+    bench.say(f"its twin: {bench.boards.plug_twin(_ALONE).port}")
+
+
+def _wait(bench: Bench, words: list[str]) -> None:
+    bench.busy_until = Instant(now() + milliseconds(1000 * _within(words[0], 0, 86_400)))
+
+
+def _help(bench: Bench, _words: list[str]) -> None:
+    lines = [f"{command.usage:22}{command.says}" for command in COMMANDS.values()]
+    bench.say("\n".join([*lines, "faults:", *(f"  {name:20}{fault.says}" for name, fault in FAULTS.items())]))
+
+
+def _quit(bench: Bench, _words: list[str]) -> None:
+    bench.done = True
+
+
+def _within(word: str, lowest: int, highest: int) -> int:
+    if not (word.isascii() and word.isdigit() and lowest <= int(word) <= highest):
+        raise Wrong(f"{word!r} is no number from {lowest} to {highest}")
+    return int(word)
+
+
+_MANY: Final = 32
+COMMANDS: Final[Mapping[str, Command]] = {
+    "throw": Command(
+        "throw DIE...", "take all dice out and throw these, as in: throw r3 g5", lambda b, w: b.board.throw(w), 1, _MANY
+    ),
+    "put": Command("put DIE...", "lay dice down beside the others", lambda b, w: b.board.put(*w), 1, _MANY),
+    "take": Command("take [DIE...]", "take dice out; without a name: all", lambda b, w: b.board.take(*w), 0, _MANY),
+    "hold": Command("hold DIE", "turn a die so that it cannot be read", lambda b, w: b.board.hold(*w), 1, 1),
+    "fault": Command("fault NAME...", "begin faults", lambda b, w: b.board.fault(*_known(w)), 1, len(FAULTS)),
+    "mend": Command(
+        "mend [NAME...]", "end faults; without a name: all", lambda b, w: b.board.mend(*_known(w)), 0, len(FAULTS)
+    ),
+    "unplug": Command("unplug", "pull the board out", lambda b, _: b.board.unplug()),
+    "plug": Command("plug", "plug it in again", lambda b, _: b.board.plug()),
+    "restart": Command("restart", "start its firmware anew", lambda b, _: b.board.restart()),
+    "seat": Command("seat N", "set the seat on the board itself, 0 for none, and restart it", _seat, 1, 1),
+    "twin": Command("twin", "plug in another board with the same identity", _twin),
+    "wait": Command("wait SECONDS", "read no further for so long (in a script)", _wait, 1, 1),
+    "show": Command("show", "tell how the board is", lambda b, _: b.say(b.show())),
+    "help": Command("help", "this list", _help),
+    "quit": Command("quit", "unplug it and end", _quit),
+}
+"""Every command, by its first word."""
+
+AT_ONCE: Final[Mapping[str, str]] = {**{name: f"fault {name}" for name in FAULTS}, "duplicate": "twin"}
+"""Faults that are there from the beginning, and the command that brings each."""
+
+AGAIN: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
+    "replug": ((4, "unplug"), (1, "plug")),
+    "restart": ((5, "restart"),),
+}
+"""Faults that come again and again: seconds to wait, each before a command."""
+
+
+class _Again:
+    """The next command of such a fault, and when it is due."""
+
+    def __init__(self, steps: Sequence[tuple[int, str]], at: Instant) -> None:
+        self._steps = cycle(steps)
+        self.at = at
+        self.command = ""
+        self.forward()
+
+    def forward(self) -> None:
+        wait, self.command = next(self._steps)
+        self.at = Instant(self.at + milliseconds(wait * 1000))
+
+
+def simulate(
+    identity: str,
+    seat: int,
+    faults: Sequence[str],
+    folder: Path | None,
+    lines: Iterable[str],
+    say: Callable[[str], None],
+) -> None:
+    """Be a board until ``lines`` (what is typed) end or say so; its port is made in ``folder`` (None: a passing one).
+
+    ``seat``: 0 to 12. Raises Wrong for an identity or a fault that is none.
+    """
+    if not re.fullmatch(BOARD_ID, identity):
+        raise Wrong(f"{identity!r} is no identity: write 4 to 24 of A-Z, 0-9 and -, as in LDR-BENCH")
+    for name in faults:
+        if name not in {*AT_ONCE, *AGAIN}:
+            raise Wrong(f"{name!r} is no fault; there are: {', '.join([*AT_ONCE, *AGAIN])}")
+    with tempfile.TemporaryDirectory(prefix="dice-board-") as passing:
+        boards = SimulatedBoards(folder or Path(passing), {_ALONE: identity})
+        try:
+            board = boards[_ALONE]
+            board.own_seat = seat
+            board.restart()
+            say(f"{identity} at {board.port}\n(which is {board.port.resolve()}); help lists what can be typed")
+            bench = Bench(board, boards, say)
+            for name in faults:
+                bench.do(AT_ONCE.get(name, ""))
+            _run(bench, [_Again(AGAIN[name], now()) for name in faults if name in AGAIN], _typed(lines))
+        finally:
+            boards.close()
+
+
+def _run(bench: Bench, again: list[_Again], typed: queue.SimpleQueue[str | None]) -> None:
+    while not bench.done:
+        for fault in again:
+            if now() >= fault.at:
+                bench.do(fault.command)
+                fault.forward()
+        due = min((fault.at for fault in again), default=None)
+        if now() < bench.busy_until:
+            threading.Event().wait(_seconds_until(min(due or bench.busy_until, bench.busy_until)))
+            continue
+        with suppress(queue.Empty):
+            line = typed.get(timeout=None if due is None else _seconds_until(due))
+            _obey(bench, line)
+
+
+def _obey(bench: Bench, line: str | None) -> None:
+    if line is None:
+        bench.done = True
+        return
+    try:
+        bench.do(line)
+    except Wrong as wrong:
+        bench.say(str(wrong))
+
+
+def _seconds_until(at: Instant) -> float:
+    return max(0, Duration(at - now())) / milliseconds(1000)
+
+
+def _typed(lines: Iterable[str]) -> queue.SimpleQueue[str | None]:
+    """``lines`` as they come, then None: somebody's typing must not keep a scripted fault waiting."""
+    typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in lines:
+            typed.put(line)
+        typed.put(None)
+
+    threading.Thread(target=read, name="typed commands", daemon=True).start()
+    return typed

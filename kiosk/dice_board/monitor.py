@@ -1,0 +1,171 @@
+"""``kiosk dice-board monitor``: what a board says, frame by frame, and how much of it was damaged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import serial
+
+from hardware.api import Instant, TrayState, milliseconds, now
+from hardware.dice.decoder import TAKEN, board_decoder
+from hardware.dice.protocol import (
+    DIE_WORDS,
+    U16,
+    VERSION,
+    BoardError,
+    BoardFrame,
+    Done,
+    Hello,
+    OtherVersion,
+    Refused,
+    Report,
+    ReportNow,
+    WhoAreYou,
+    encode,
+)
+
+BAUD: Final = 115_200
+"""Of no meaning over USB, but never 1200: that makes some boards start into their bootloader."""
+ASK_AGAIN: Final = milliseconds(1000)
+LINES_A_SECOND: Final = 60
+"""More frames than that are counted, not shown: nobody could read them."""
+_READ_S: Final = 0.05
+_REOPEN_S: Final = 0.5
+_SECOND: Final = milliseconds(1000)
+
+
+class Monitor:
+    """What is shown of a port, without the port. ``at`` is the present moment everywhere."""
+
+    def __init__(self, at: Instant) -> None:
+        self._began = at
+        self._decoder = board_decoder()
+        self._shown_drops: dict[str, int] = dict(self._decoder.counters)
+        self._known = False
+        self._seq = 0
+        self._ask_at = at
+        self._second = 0
+        self._lines_in_second = 0
+        self._left_out = 0
+
+    def opened(self, at: Instant) -> None:
+        """The port has been opened: who is there must be asked again."""
+        self._decoder.restart()
+        self._known = False
+        self._ask_at = at
+
+    def questions(self, at: Instant) -> tuple[bytes, list[str]]:
+        """What to send now, and the lines that tell it: who are you, every second until it is answered."""
+        if self._known or at < self._ask_at:
+            return b"", []
+        self._ask_at = Instant(at + ASK_AGAIN)
+        asked = encode(WhoAreYou(self._next_seq())) + encode(ReportNow(self._next_seq()))
+        return asked, [self.line(at, "> HQ  who are you?"), self.line(at, "> GS  report now")]
+
+    def take(self, at: Instant, data: bytes) -> list[str]:
+        """The lines that tell what ``data`` completes."""
+        told: list[str] = []
+        for frame in self._decoder.feed(data):
+            self._known = self._known or isinstance(frame, Hello)
+            told += self._within_measure(at, f"< {words(frame)}")
+        drops = self._decoder.counters
+        for cause, count in drops.items():
+            if cause != TAKEN and count > self._shown_drops[cause]:
+                more = count - self._shown_drops[cause]
+                told += self._within_measure(at, f"! {more} dropped: {cause.replace('_', ' ')}")
+        self._shown_drops = dict(drops)
+        return told
+
+    def line(self, at: Instant, text: str) -> str:
+        """``text`` with its time, in seconds since the monitor began."""
+        return f"{(at - self._began) / _SECOND:10.3f}  {text}"
+
+    def summary(self) -> str:
+        """All counters."""
+        return "\n".join(f"{name.replace('_', ' '):14}{count:>12}" for name, count in self._decoder.counters.items())
+
+    def _within_measure(self, at: Instant, text: str) -> list[str]:
+        told: list[str] = []
+        second = (at - self._began) // _SECOND
+        if second != self._second:
+            if self._left_out:
+                told.append(self.line(at, f"  ({self._left_out} more in the second before)"))
+            self._second, self._lines_in_second, self._left_out = second, 0, 0
+        self._lines_in_second += 1
+        if self._lines_in_second > LINES_A_SECOND:
+            self._left_out += 1
+        else:
+            told.append(self.line(at, text))
+        return told
+
+    def _next_seq(self) -> int:
+        self._seq = (self._seq + 1) & U16
+        return self._seq
+
+
+def words(frame: BoardFrame) -> str:
+    """A board's frame in words, beginning with its two letters."""
+    match frame:
+        case Hello(board=board, firmware=firmware, seat=seat, max_dice=most, boot=boot):
+            where = f"seat {seat}" if seat else "no seat set"
+            return f"HI  {board}, firmware {firmware}, {where}, up to {most} dice, boot {boot:08X}"
+        case OtherVersion(version=version):
+            return f"HI  speaks LDR/{version}; this program speaks LDR/{VERSION}: flash the board's firmware anew"
+        case Report(rev=rev, up_ms=up, state=state, dice=dice, boot=boot):
+            seen = "" if state is TrayState.EMPTY else " ".join(DIE_WORDS[die] for die in dice) or "nothing seen"
+            return f"ST  {state:8}{seen:24}  rev {rev}, up {up / 1000:.3f} s, boot {boot:08X}"
+        case Done(re=asked):
+            return f"OK  done: frame {asked}"
+        case Refused(re=asked, why=why):
+            return f"NO  refused: frame {asked} ({why.name.lower()})"
+        case BoardError(code=code, number=number):
+            return f"ER  {code} {number}"
+
+
+def monitor(port: str, say: Callable[[str], None], seconds: float | None = None) -> None:
+    """Show what the board at ``port`` says until Ctrl-C, or for so many seconds; then the counters.
+
+    A port that vanishes is opened again as soon as it is back. Raises OSError if it cannot be opened at first.
+    """
+    shown = Monitor(now())
+    end = None if seconds is None else now() + milliseconds(seconds * 1000)
+    terminal: serial.Serial | None = _open(port)
+    with _counters_at_the_end(shown, say):
+        while end is None or now() < end:
+            try:
+                if terminal is None:
+                    terminal = _open(port)
+                    shown.opened(now())
+                    say(shown.line(now(), "  the port is back"))
+                _exchange(terminal, shown, say)
+            except OSError:  # a SerialException is one too
+                if terminal is not None:
+                    terminal.close()
+                    terminal = None
+                    say(shown.line(now(), "  the port is gone; waiting for it"))
+                time.sleep(_REOPEN_S)
+
+
+@contextmanager
+def _counters_at_the_end(shown: Monitor, say: Callable[[str], None]) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("")
+    finally:
+        say(shown.summary())
+
+
+def _open(port: str) -> serial.Serial:
+    return serial.Serial(port, BAUD, timeout=_READ_S, write_timeout=1.0, exclusive=True)
+
+
+def _exchange(terminal: serial.Serial, shown: Monitor, say: Callable[[str], None]) -> None:
+    asked, told = shown.questions(now())
+    terminal.write(asked)
+    data = terminal.read(max(1, terminal.in_waiting))
+    for line in (*told, *shown.take(now(), data)):
+        say(line)
