@@ -138,6 +138,14 @@ _DICE_TEXTS: Final[dict[str, ChoiceText]] = {
             "transfer": mark("All 24 dice are in play: an extra die is one less for somebody else"),
         },
     ),
+    "dice_source": ChoiceText(
+        mark("Dice"),
+        {"real": mark("Real"), "virtual": mark("Virtual")},
+        {
+            "real": mark("You throw real dice into your trays"),
+            "virtual": mark("All dice roll on the screen, for everybody alike"),
+        },
+    ),
     "touch_mode": ChoiceText(
         mark("Touch"),
         {"drag": mark("Push dice"), "tap": mark("Tap dice")},
@@ -198,6 +206,7 @@ HANDICAP_TEXTS: Final[Mapping[str, HandicapText]] = {
 WARNINGS: Final[dict[str, str]] = {
     "may_never_end": mark("With so many players nobody may ever reach the points: choose rounds or minutes"),
     "house_rule": mark("House rule: {n} dice each"),
+    "some_on_screen": mark("Who has no reader rolls on the screen; all are told in the results"),
 }
 """What speaks against a choice, in words; one with a number after its word is found by its word."""
 

@@ -1,11 +1,11 @@
-"""The developer's strip along the window's upper edge: every seat's simulated Stop, Play and lamp (TABLE_UX.md).
+"""The developer's strip along the window's upper edge: every seat's simulated Stop, Play, lamp and dice board.
 
 Pure: how it looks and what touching it does. ``app`` puts it on the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from kiosk import messages as msg
@@ -15,14 +15,17 @@ from kiosk.display.pins import BUTTONS, Pins
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb
+from kiosk.display.widgets.tray_words import LOST
 from kiosk.seats import SeatNumber
 
 HEIGHT: Final = 36
 """Pixels that the strip takes from the table."""
 
 _PAD: Final = 5
-_CELL: Final = 236.0
-_NUMBER, _LAMP, _BUTTON = 22.0, 18.0, 93.0  # widths, in a seat's cell of this width
+_NUMBER, _LAMP = 22.0, 18.0
+_PLAIN: Final = {"stop": 93.0, "play": 93.0}
+_WITH_BOARD: Final = {"stop": 74.0, "play": 74.0, "throw": 30.0, "plug": 30.0}
+"""How wide each button is in a seat's cell, from left to right."""
 _TEXT: Final = 14
 _GROUND: Final = rgb("05090b")
 _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
@@ -43,10 +46,13 @@ LAMPS: Final = {
 class Strip:
     """What lies in the strip. Empty, and of no height, while the table's buttons are real."""
 
-    def __init__(self, pins: Pins) -> None:
+    def __init__(self, pins: Pins, send: Callable[[msg.ToTable], None]) -> None:
         self._pins = pins
+        self._send = send
         self._seats: tuple[SeatNumber, ...] = ()
+        self._boards: frozenset[SeatNumber] = frozenset()
         self._lamps: dict[SeatNumber, str] = {}
+        self._lost: frozenset[SeatNumber] = frozenset()
         self._place = Place(0, 0, 0, 0)
         self._items: list[Item] = []
 
@@ -55,17 +61,19 @@ class Strip:
         """Pixels that the strip covers."""
         return HEIGHT if self._seats else 0
 
-    def connect(self, seats: Sequence[SeatNumber]) -> None:
-        """The table has these simulated seats (none: its buttons are real)."""
+    def connect(self, seats: Sequence[SeatNumber], boards: Collection[SeatNumber] = ()) -> None:
+        """The table has these simulated seats (none: its buttons are real), and ``boards`` at these of them."""
         self._seats = tuple(seats)
+        self._boards = frozenset(boards)
         self._lamps = {}
         self._pins.connect(seats)
 
     def apply(self, snapshot: msg.Snapshot) -> bool:
-        """The table's newest word; True if a lamp has changed."""
-        lamps = {view.seat: view.lamp for view in snapshot.seats}
-        changed, self._lamps = lamps != self._lamps, lamps
-        return changed
+        """The table's newest word; True if a lamp or a board has changed."""
+        before = self._lamps, self._lost
+        self._lamps = {view.seat: view.lamp for view in snapshot.seats}
+        self._lost = frozenset(view.seat for view in snapshot.seats if view.tray == LOST)
+        return before != (self._lamps, self._lost)
 
     # ------------------------------------------------------------ how it looks
 
@@ -83,18 +91,34 @@ class Strip:
     def _cell(self, sketch: Sketch, seat: SeatNumber, x: float, room: float) -> None:
         """A seat's number, lamp and buttons, from left to right."""
         middle = self._place.y
-        scale = min(1.0, room / _CELL)
-        x += (room - _CELL * scale) / 2
-        number, lamp, button = (width * scale for width in (_NUMBER, _LAMP, _BUTTON))
+        widths = _WITH_BOARD if seat in self._boards else _PLAIN
+        cell = _NUMBER + _LAMP + sum(widths.values()) + _PAD * len(widths)
+        scale = min(1.0, room / cell)
+        x += (room - cell * scale) / 2
+        number, lamp = _NUMBER * scale, _LAMP * scale
         sketch.text(str(seat), Place(x + number / 2, middle, number, HEIGHT), _TEXT, INK_SOFT, bold=True)
         x += number
         state = self._lamps.get(seat, "off")
         sketch.sign("disc 1", x + lamp / 2, middle, lamp, LAMPS.get(state, LAMPS["off"]))
         sketch.item("sim_lamp", Place(x + lamp / 2, middle, lamp, lamp), enabled=False, text=state, seat=seat)
         x += lamp + _PAD * scale
-        for name in BUTTONS:
-            self._button(sketch, seat, name, Place(x + button / 2, middle, button, HEIGHT - 2 * _PAD))
+        for name, width in widths.items():
+            button = width * scale
+            draw = self._button if name in BUTTONS else self._board
+            draw(sketch, seat, name, Place(x + button / 2, middle, button, HEIGHT - 2 * _PAD))
             x += button + _PAD * scale
+
+    def _board(self, sketch: Sketch, seat: SeatNumber, name: str, place: Place) -> None:
+        """What can be done with the dice and the board of a seat."""
+        lost = seat in self._lost
+        color = INK_FAINT if lost else ACCENT
+        icon, text = "dice", "Throw"
+        if name == "plug":
+            icon, text, color = ("cross", "Plug in", ALARM) if lost else ("check", "Unplug", GO)
+        sketch.fill(place, 6, color.fade(0.16))
+        sketch.outline(place, 6, 1, color.fade(0.7))
+        sketch.sign(f"icon {icon}", place.x, place.y, 0.8 * min(place.w, place.h), color)
+        sketch.item(f"sim_{name}", place, text=text, seat=seat)
 
     def _button(self, sketch: Sketch, seat: SeatNumber, name: str, place: Place) -> None:
         word, color = _BUTTONS[name]
@@ -120,8 +144,13 @@ class Strip:
     def down(self, contact: str | int, x: float, y: float) -> bool:
         """A contact has begun; True: in the strip, and what follows of it is the strip's."""
         for item in self._items:
-            if item.seat is not None and item.enabled and item.contains(x, y):
-                self._pins.press(item.seat, item.what.removeprefix("sim_"), contact)
+            if item.seat is None or not item.enabled or not item.contains(x, y):
+                continue
+            name = item.what.removeprefix("sim_")
+            if name in BUTTONS:
+                self._pins.press(item.seat, name, contact)
+            else:
+                self._send(msg.DriveBoard(item.seat, name))
         return self._place.h > 0 and self._place.holds(x, y)
 
     def up(self, contact: str | int) -> None:

@@ -14,10 +14,10 @@ SEATS = [SeatNumber(number) for number in (1, 2, 3, 4)]
 
 
 class _Rig:
-    def __init__(self, seats: list[SeatNumber]) -> None:
+    def __init__(self, seats: list[SeatNumber], boards: list[SeatNumber] | None = None) -> None:
         self.sent: list[msg.ToTable] = []
-        self.strip = Strip(Pins(self.sent.append))
-        self.strip.connect(seats)
+        self.strip = Strip(Pins(self.sent.append), self.sent.append)
+        self.strip.connect(seats, boards or [])
         self.strip.sketch(1280, 720)
 
     def item(self, what: str, seat: int) -> Item:
@@ -40,10 +40,12 @@ def test_every_seat_has_its_simulated_stop_play_and_lamp(rig: _Rig) -> None:
     assert rig.item("sim_play", 2).text == "Play W"
 
 
+@pytest.mark.parametrize("boards", [False, True])
 @pytest.mark.parametrize("count", range(1, 13))
 @pytest.mark.parametrize("width", [640, 1280, 1920])
-def test_its_parts_lie_side_by_side_along_the_upper_edge(count: int, width: int) -> None:
-    rig = _Rig([SeatNumber(number) for number in range(1, count + 1)])
+def test_its_parts_lie_side_by_side_along_the_upper_edge(count: int, width: int, boards: bool) -> None:
+    seats = [SeatNumber(number) for number in range(1, count + 1)]
+    rig = _Rig(seats, seats if boards else [])
     rig.strip.sketch(width, 720)
     edge = 0.0
     for item in rig.strip.items():
@@ -107,3 +109,21 @@ def test_a_table_with_real_buttons_has_no_strip() -> None:
     assert rig.strip.items() == []
     assert rig.strip.sketch(1280, 720).marks == []
     assert not rig.strip.down("a", 640, 719)
+
+
+def test_every_simulated_board_lies_beside_its_seats_buttons_and_throws_or_is_plugged() -> None:
+    rig = _Rig(SEATS, [SeatNumber(2)])
+    assert {item.seat for item in rig.strip.items() if item.what in ("sim_throw", "sim_plug")} == {2}
+    assert rig.press("sim_throw", 2)
+    assert rig.press("sim_plug", 2)
+    rig.strip.up("mouse")
+    assert rig.sent == [msg.DriveBoard(SeatNumber(2), "throw"), msg.DriveBoard(SeatNumber(2), "plug")]
+
+
+def test_a_board_that_does_not_answer_is_offered_to_be_plugged_in() -> None:
+    rig = _Rig(SEATS, [SeatNumber(2)])
+    assert rig.item("sim_plug", 2).text == "Unplug"
+    lost = msg.SeatView(seat=SeatNumber(2), state="playing", tray="lost")
+    assert rig.strip.apply(msg.Snapshot(id=1, now=0, state="play", seats=(lost,)))
+    rig.strip.sketch(1280, 720)
+    assert rig.item("sim_plug", 2).text == "Plug in"

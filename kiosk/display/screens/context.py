@@ -43,6 +43,8 @@ class Table(NamedTuple):
     """Seats that say that nothing goes."""
     pausing: tuple[SeatNumber, ...]
     """Seats that wish for a pause."""
+    real_dice: bool = False
+    """As in the snapshot."""
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> Table:
@@ -70,6 +72,7 @@ class Table(NamedTuple):
             snapshot.notice,
             tuple(view.seat for view in snapshot.seats if view.voted),
             tuple(view.seat for view in snapshot.seats if view.wants_pause),
+            snapshot.real_dice,
         )
 
 
@@ -99,6 +102,11 @@ class PanelContext(NamedTuple):
     def no_room(self) -> bool:
         """Whether nobody may sit down here, as there would be too little room for all."""
         return self.view.room == "none"
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether this seat rolls on the screen in a match of real dice: a difference that all are told."""
+        return self.table.game == "dice" and self.table.real_dice and not self.view.real
 
     @property
     def words(self) -> Words:

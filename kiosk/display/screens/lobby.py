@@ -16,9 +16,10 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.tray_words import LOST
 from kiosk.display.widgets.wordmark import draw_wordmark
 
-Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], None], str]
+Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
 """A picture and its line."""
 
 
@@ -170,10 +171,22 @@ def _how_dice(context: PanelContext) -> tuple[Step, ...]:
     tap = context.table.touch_mode == "tap"
     push = say("Push dice out: 1, 2, 3 ... in one colour")
     return (
-        (_picture_roll, say("Tap Roll: all your dice")),
+        (_picture_throw if context.view.real else _picture_roll, _how_to_roll(context)),
         (_picture_board, say("Tap a die that fits: 1, 2, 3 ... in one colour") if tap else push),
         (_picture_stop, say("No dice left? Hit STOP!")),
     )
+
+
+def _how_to_roll(context: PanelContext) -> str:
+    """With real dice or on the screen, and why."""
+    view, say = context.view, context.say
+    if view.real:
+        return say("Throw all your dice into the tray")
+    if view.tray == LOST:
+        return say("Your dice reader does not answer: tap Roll")
+    if context.on_screen:
+        return say("No dice reader here: tap Roll. All are told")
+    return say("Tap Roll: all your dice")
 
 
 _HOW: Final = {"cards": _how_cards, "dice": _how_dice}
@@ -203,13 +216,19 @@ def _picture_piles(sketch: Sketch, _: PanelContext, place: Place) -> None:
         sketch.face(card, _small_card(place, (index - 1) * height * 0.52, height))
 
 
-def _picture_roll(sketch: Sketch, _: PanelContext, place: Place) -> None:
+def _picture_roll(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    side = _picture_throw(sketch, context, place)
+    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.6, TABLE_DEEP.fade(0.8))
+    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.5, WHITE)
+
+
+def _picture_throw(sketch: Sketch, _: PanelContext, place: Place) -> float:
+    """Dice that tumble; how large they are."""
     side = min(0.62 * place.h, 0.27 * place.w)
     for index, die in enumerate(("r", "g", "b")):
         shift = (index - 1) * 1.12 * side
         sketch.die(die, Place(place.x + shift, place.y + 0.1 * place.h, side, side), rolls=True)
-    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.6, TABLE_DEEP.fade(0.8))
-    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.5, WHITE)
+    return side
 
 
 def _picture_board(sketch: Sketch, _: PanelContext, place: Place) -> None:

@@ -11,8 +11,9 @@ from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, W
 from kiosk.display.widgets.cards import draw_cards
 from kiosk.display.widgets.dice import draw_dice
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
-from kiosk.display.widgets.progress import draw_text, joining_text, round_text, watches
+from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
 from kiosk.display.widgets.reasons import penalty_text, verdict_text
+from kiosk.display.widgets.tray_words import THROW, tray_text
 
 _PIECES: Final = {"cards": draw_cards, "dice": draw_dice}
 
@@ -23,7 +24,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     playing = view.state == "playing"
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
     shown = table.state != "attract"  # there the whole panel invites
-    draw_head(sketch, context, round_text(table, context.say) if shown else "")
+    draw_head(sketch, context, note_text(context) if shown else "")
     if shown and not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
     if shown and playing:
@@ -128,8 +129,16 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
         return say("You asked for a pause"), False
     if table.pausing:
         return say("Seat {seat} asks for a pause. You too? Press both buttons", seat=table.pausing[0]), False
+    return _device_words(context)
+
+
+def _device_words(context: PanelContext) -> tuple[str, bool]:
+    """What is to be done with real dice, or with a button that is out of order, and whether it is bad news."""
+    view, table, say = context.view, context.table, context.say
     if view.fault and view.screen_stop:
         return say("The Stop button is out of order: use the one here"), True
+    if table.game == "dice" and table.real_dice and (told := tray_text(view.tray, say)):
+        return told, view.tray != THROW
     if view.fault:
         return say("Something is out of order here; please tell the staff"), True
     return "", False

@@ -39,7 +39,7 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     """Cards in the centre, minus two a stack card, minus penalties: this round, and the total."""
     line = own_line(context)
     draw_ground(sketch, context, lit=bool(line and line.won))
-    draw_head(sketch, context, round_text(context.table, context.say))
+    draw_head(sketch, context, _round_note(context, line))
     draw_corner(sketch, context)
     _headline(sketch, context, _round_words(context, line))
     if line is not None:
@@ -48,6 +48,15 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
         draw_go_on(sketch, context, "go_on", context.say("GO ON"))
     elif not context.view.joining:
         draw_go_on(sketch, context, "go_on", context.say("JOIN"))
+
+
+def _round_note(context: PanelContext, line: SeatScore | None) -> str:
+    """Which round it was, and where the seat's dice were not real ones as the others' were."""
+    told = round_text(context.table, context.say)
+    if line is None or not line.on_screen:
+        return told
+    on_screen = context.say("rolled on the screen")
+    return f"{told} \N{MIDDLE DOT} {on_screen}" if told else on_screen
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:
@@ -251,4 +260,6 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
     line = own_line(context)
     if line is not None and line.handicap is not None:
         facts.append(say(context.words.handicap, size=line.handicap))
+    if line is not None and line.on_screen:
+        facts.append(say("You rolled on the screen, others threw real dice"))
     return facts

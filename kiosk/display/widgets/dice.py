@@ -80,12 +80,16 @@ def die_place(place: Place) -> Place:
 
 
 def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: bool) -> None:
-    """The one large control: it rolls all dice that are left; held it says that nothing goes."""
+    """The one large control: it rolls all dice that are left; held it says that nothing goes.
+
+    Where real dice are thrown it only says so.
+    """
     unit, place = context.unit, context.panel.places["tray"]
     shown = place.inset(0.04 * unit)
     ready = usable and not context.rolling and not locked and bool(context.view.dice)
+    real = context.view.real
     first = ready and not is_rolled(context)
-    text = context.say("Roll")
+    text = context.say("Throw") if real else context.say("Roll")
     if first:
         sketch.glow(shown, 0.24 * unit, 0.14 * unit, ACCENT.fade(0.7))
     fill = ACCENT if first else PANEL.mix(ACCENT, 0.5 if ready else 0.12).fade(1.4)
@@ -94,7 +98,8 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         sketch.outline(shown, 0.24 * unit, max(1, 0.03 * unit), ACCENT.fade(0.8 if ready else 0.2))
     ink = DARK_INK if first else INK if ready else INK_SOFT.fade(0.6)
     sketch.sign("icon dice", place.x, place.y + 0.34 * unit, 0.86 * unit, ink)
-    sketch.sign("icon hand", place.x + 0.34 * unit, place.y + 0.02 * unit, 0.52 * unit, ink)
+    if not real:
+        sketch.sign("icon hand", place.x + 0.34 * unit, place.y + 0.02 * unit, 0.52 * unit, ink)
     sketch.text(
         text, Place(place.x, place.y - 0.56 * unit, place.w - 0.34 * unit, 0.5 * unit), 0.4 * unit, ink, bold=True
     )

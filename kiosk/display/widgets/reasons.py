@@ -39,6 +39,11 @@ REASON_TEXTS: Final[dict[Reason, str]] = {
 STEP_TEXTS: Final[dict[str, str]] = {ProStep.EXACTLY_ONE: mark("It must be one lower than the card there")}
 """In place of ``not_descending``, by the step of the pro variant."""
 
+TABLE_TEXTS: Final[dict[str, str]] = {
+    "throw_dice": mark("Throw your dice into the tray"),
+}
+"""What is no rule of the game, but of the table."""
+
 COLOR_NAMES: Final[dict[Color, str]] = {
     Color.RED: mark("Red {number}"),
     Color.GREEN: mark("Green {number}"),
@@ -75,6 +80,8 @@ def _why(verdict: Verdict, say: Say, pro: str) -> str:
         if verdict.margin_ms is not None:
             return say("Too late: seat {seat} was {ms} ms faster", seat=verdict.by, ms=verdict.margin_ms)
         return say("Too late: seat {seat} was faster", seat=verdict.by)
+    if verdict.reason in TABLE_TEXTS:
+        return say(TABLE_TEXTS[verdict.reason])
     if verdict.reason == Reason.NOT_DESCENDING and pro in STEP_TEXTS:
         return say(STEP_TEXTS[pro])
     try:

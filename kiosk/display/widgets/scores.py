@@ -118,6 +118,10 @@ def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, 
         sketch.text(f"{rank}.", parts.rank, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
     sketch.sign("disc", symbol.x, symbol.y, symbol.w, color)
     sketch.sign(f"seat {line.seat}", symbol.x, symbol.y, 0.66 * symbol.w, DARK_INK)
+    if line.on_screen:  # others threw real dice
+        badge = Place(symbol.x + 0.4 * symbol.w, symbol.y - 0.4 * symbol.w, 0.52 * symbol.w, 0.52 * symbol.w)
+        sketch.sign("disc", badge.x, badge.y, badge.w, PANEL)
+        sketch.sign("icon hand", badge.x, badge.y, 0.8 * badge.w, ACCENT)
     if line.handicap is not None and room_for_handicap:
         _draw_handicap(sketch, parts.handicap, line.handicap, icon)
     sketch.text(_total(line), parts.total, letters, INK if not line.left else INK_SOFT, bold=True)
