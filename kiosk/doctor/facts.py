@@ -77,7 +77,6 @@ class Boards:
 
     ports: tuple[str, ...] = ()
     boards: tuple[BoardHealth, ...] = ()
-    error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from hardware.gpio.factory import open_factory
 from kiosk import ask, fit, paths
 from kiosk.config import DEFAULT, ConfigError, Settings, load
 from kiosk.doctor import devices, machine
+from kiosk.doctor.boards import find_boards
 from kiosk.doctor.facts import Configuration, Facts, Pins, RunningTable
 from kiosk.doctor.pins import read_pins
 
@@ -35,6 +36,7 @@ def gather(config_file: Path | None) -> Facts:
         screen=devices.screen(settings.window) if idle and settings else None,
         panels=devices.panels(),
         pins=_pins(settings) if idle and settings and _gpio(settings) else None,
+        boards=find_boards(settings.dice_boards()) if idle and settings and _gpio(settings) else None,
         rights=machine.rights(_needed_groups(settings)),
         places=tuple(machine.place(path, purpose) for path, purpose in _places(settings)),
         power=machine.power(),
@@ -74,6 +76,8 @@ def _needed_groups(settings: Settings | None) -> frozenset[str]:
     needed = set()
     if settings is not None and _gpio(settings):
         needed.add("gpio")
+        if settings.dice_boards():
+            needed.add("dialout")
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop its server draws
         needed |= {"video", "render"}
     return frozenset(needed)

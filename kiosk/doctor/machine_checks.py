@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from hardware import realtime
 from kiosk.doctor.facts import Facts, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 
@@ -84,14 +85,10 @@ def real_time(facts: Facts) -> Iterator[Finding]:
             if simulated
             else (warning(why_not) if why_not else good("the table's edge threads and its runner run in real time"))
         )
-    elif facts.scheduling.capable or facts.scheduling.limit > 0:
+    elif facts.scheduling.capable or facts.scheduling.limit >= realtime.EDGES:
         yield good("allowed")
     elif _gpio(facts):
-        yield warning(
-            f"{facts.user} may not run threads in real time: presses take longer when the machine is busy",
-            f"echo '{facts.user} - rtprio 20' | sudo tee /etc/security/limits.d/60-ligretto.conf, then log out and in "
-            "again; in a systemd unit: LimitRTPRIO=20",
-        )
+        yield warning(f"{facts.user} may not run threads in real time: presses may wait for other work", realtime.MEND)
     else:
         yield note("not allowed, and not needed: the hardware is simulated")
 

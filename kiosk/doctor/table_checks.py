@@ -186,14 +186,15 @@ def boards(facts: Facts) -> Iterator[Finding]:
     if running is not None:
         found = running.boards
     elif facts.boards is not None:
-        if facts.boards.error is not None:
-            yield fault(facts.boards.error)
         found = facts.boards.boards
     yield from map(_board, found)
     if not found and facts.boards is not None and facts.boards.ports:
-        yield note(f"no board answers at {', '.join(facts.boards.ports)}")
+        yield note(
+            f"none configured; there are serial ports: {', '.join(facts.boards.ports)}",
+            "`kiosk dice-board monitor PORT` shows who is there; write it as dice_board under its [[seat]]",
+        )
     elif not found:
-        yield good("none configured, none connected: dice roll on the screen")
+        yield good("none: dice roll on the screen")
 
 
 def _board(board: BoardHealth | msg.Board) -> Finding:

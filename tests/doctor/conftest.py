@@ -35,7 +35,7 @@ def well() -> Facts:
         config=Configuration("table.toml", parse(text, "table.toml")),
         table=RunningTable(),
         clock=Clock(backwards=0, resolution_ns=1, year=2026, synchronised=True),
-        scheduling=Scheduling(limit=20, capable=False),
+        scheduling=Scheduling(limit=50, capable=False),
         screen=Screen("x11", (1920, 1080), "V3D 4.2"),
         panels=(TouchPanel("/dev/input/event3", "ILITEK Multi-Touch", readable=True),),
         pins=Pins("pinctrl-bcm2711 (/dev/gpiochip0)", (PinLevel("GPIO 17", "seat 1 Stop", pressed=False),)),

@@ -165,7 +165,7 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         ('SUBSYSTEM=="gpio", GROUP="gpio"', "udevadm trigger", "sudo usermod -aG gpio pi"),
     ),
     "no real time": (
-        lambda f: replace(f, scheduling=Scheduling(0, capable=False)),
+        lambda f: replace(f, scheduling=Scheduling(20, capable=False)),
         "real time",
         Grade.WARNING,
         ("rtprio", "LimitRTPRIO="),

@@ -1,0 +1,40 @@
+"""Listens to the dice-reader boards for a moment, while no kiosk runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hardware.dice import ports, readers
+from kiosk.doctor.facts import Boards
+
+LISTEN_S: Final = 5.0
+"""Longer than the readers wait before they tell a board as missing."""
+_LOOK_S: Final = 0.05
+
+
+def find_boards(
+    seats: Mapping[int, str], folders: tuple[Path, ...] = ports.FOLDERS, listen_s: float = LISTEN_S
+) -> Boards:
+    """The serial ports, and what the boards of these seats say: at once if all are there, else after ``listen_s``.
+
+    Without a configured board no port is opened: whatever is there may be something else.
+    """
+    found = tuple(map(str, ports.find(folders)))
+    if not seats:
+        return Boards(found)
+    boards = readers.SerialDiceReaders({board: seat for seat, board in seats.items()}, folders)
+    boards.start(lambda _: None)
+    try:
+        deadline = time.monotonic() + listen_s
+        while time.monotonic() < deadline and not _all_there(boards, len(seats)):
+            time.sleep(_LOOK_S)
+        return Boards(found, boards.health())
+    finally:
+        boards.close()
+
+
+def _all_there(boards: readers.SerialDiceReaders, count: int) -> bool:
+    return sum(board.connected and board.seat is not None for board in boards.health()) == count
