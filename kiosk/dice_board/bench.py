@@ -222,9 +222,11 @@ def _typed(lines: Iterable[str]) -> queue.SimpleQueue[str | None]:
     typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in lines:
-            typed.put(line)
-        typed.put(None)
+        try:
+            for line in lines:
+                typed.put(line)
+        finally:
+            typed.put(None)
 
     threading.Thread(target=read, name="typed commands", daemon=True).start()
     return typed
