@@ -404,6 +404,50 @@ class Canned:
         lobby = Lobby(choices, (0, 1, 2), LANGUAGES)
         return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
 
+    def _dice_real_ready(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        """Real dice are chosen; the third seat's reader does not answer, the others' are as they should be."""
+        state, views, known = self._dice_ready(seats)
+        views = [replace(view, real=view.seat != 3, tray="lost" if view.seat == 3 else "") for view in views]
+        lobby = known["lobby"]
+        assert isinstance(lobby, Lobby)
+        real = Choice("dice_source", "real", ("real", "virtual"), "some_on_screen")
+        choices = (*lobby.choices[:4], real, *lobby.choices[4:])
+        return state, views, {**known, "lobby": replace(lobby, choices=choices), "real_dice": True}
+
+    def _dice_real(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        """Real dice: something is to be done with every tray."""
+        trays = ("throw", "take_out y", "lost", "unread 1", "missing rr", "again", "fault", "take_out ryy", "")
+        views = []
+        for n in range(1, seats + 1):
+            tray = trays[(n - 1) % len(trays)]
+            values: dict[str, object] = {"tray": tray, "real": tray != "lost"}
+            if tray == "throw":
+                values["dice"] = tuple(die[0] for die in self.dice_view(n, seats).dice)
+            views.append(self.dice_view(n, seats, **values))
+        return "play", views, {"real_dice": True}
+
+    def _dice_real_play(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        """Real dice, nothing is wrong with them; the third seat is a bot's, the fourth has tapped for a roll."""
+        ticker = (Verdict(1, "throw_dice"),)
+        special: dict[int, dict[str, object]] = {3: {"bot": True, "real": False}, 4: {"ticker": ticker}}
+        views = [self.dice_view(n, seats, **{"real": True, **special.get(n, {})}) for n in range(1, seats + 1)]
+        return "play", views, {"real_dice": True}
+
+    def _dice_real_round_result(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        state, views, known = self._dice_round_result(seats)
+        return state, views, self._some_on_screen(known)
+
+    def _dice_real_match_result(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
+        state, views, known = self._dice_match_result(seats)
+        return state, views, self._some_on_screen(known)
+
+    def _some_on_screen(self, known: dict[str, object]) -> dict[str, object]:
+        """The result with every second seat's dice rolled on the screen."""
+        result = known["result"]
+        assert isinstance(result, RoundResult)
+        lines = tuple(replace(line, on_screen=line.seat % 2 == 1) for line in result.lines)
+        return {**known, "result": replace(result, lines=lines), "real_dice": True}
+
     def _dice_attract(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
         views = [self.dice_view(n, seats, bot=True, language="en") for n in range(1, seats + 1)]
         return "attract", views, {}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.art import SignLook
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.dice_art import DieLook, SpaceLook
 from kiosk.display.i18n import NAMES, speaker
@@ -116,3 +117,81 @@ def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(
     looks_on = _panel(canned, canned.dice("tiebreak", 4), 3)
     assert "You look on" in _said(looks_on)
     assert not [item for item in looks_on.items if item.what in ("die", "tray")]
+
+
+# ---------------------------------------------------------------- real dice
+
+
+TRAYS = {
+    "throw": "Throw your dice into the tray",
+    "again": "That throw does not count: throw again",
+    "take_out y": "Take the yellow die out of the tray",
+    "take_out ryy": "Take out of the tray: 1 \N{MULTIPLICATION SIGN} red, 2 \N{MULTIPLICATION SIGN} yellow",
+    "missing b": "Your blue die is missing in the tray",
+    "missing rr": "Missing in the tray: 2 \N{MULTIPLICATION SIGN} red",
+    "unread 1": "1 die cannot be read: throw it again",
+    "unread 2": "2 dice cannot be read: throw them again",
+    "fault": "Something in the tray is no die: take it out",
+    "lost": "The dice reader does not answer: roll on the screen until it is back",
+}
+
+
+@pytest.mark.parametrize("tray", TRAYS)
+def test_what_is_wrong_with_a_tray_stands_in_its_seats_panel_in_words(canned: Any, tray: str) -> None:
+    told = _with_tray(canned, tray)
+    assert TRAYS[tray] in _said(_panel(canned, told, 1))
+    assert TRAYS[tray] not in _said(_panel(canned, told, 2))
+
+
+def test_a_tray_means_nothing_where_no_real_dice_are_played(canned: Any) -> None:
+    told = replace(_with_tray(canned, "lost"), real_dice=False)
+    assert TRAYS["lost"] not in _said(_panel(canned, told, 1))
+
+
+def test_nothing_is_said_while_real_dice_roll(canned: Any) -> None:
+    play = canned.dice("real_play", 4)
+    quiet, rolling = _panel(canned, play, 1), _panel(canned, _with_tray(canned, "rolling"), 1)
+    assert _said(quiet) == _said(rolling)
+
+
+def _with_tray(canned: Any, tray: str) -> Snapshot:
+    play = canned.dice("real_play", 4)
+    return replace(play, seats=(replace(play.seats[0], tray=tray), *play.seats[1:]))
+
+
+def test_who_rolls_on_the_screen_beside_real_dice_is_told_in_every_state(canned: Any) -> None:
+    play = canned.dice("real_play", 4)
+    assert ["on screen" in _said(_panel(canned, play, number)) for number in ALL] == [
+        seat.seat == 3 for seat in play.seats
+    ]
+    for moment in ("real_round_result", "real_match_result"):
+        result = canned.dice(moment, 4)
+        words = "on screen" if moment == "real_round_result" else "You rolled on the screen"
+        assert [words in _said(_panel(canned, result, number)) for number in ALL] == [
+            line.on_screen for line in result.result.lines
+        ]
+        centre, _ = _centre(canned, result)
+        plain, _ = _centre(canned, canned.dice(moment.removeprefix("real_"), 4))
+        hands = [look for look in _looks(centre, SignLook) if look.sign == "icon hand"]
+        assert len(hands) == sum(line.on_screen for line in result.result.lines) * _rankings(canned)
+        assert not [look for look in _looks(plain, SignLook) if look.sign == "icon hand"]
+
+
+def _rankings(canned: Any) -> int:
+    """One along every edge with seats."""
+    return len({plan.edge for plan in canned.welcome(4).seats})
+
+
+def test_the_lobby_tells_each_seat_how_it_will_roll(canned: Any) -> None:
+    ready = canned.dice("real_ready", 4)
+    assert "Throw all your dice into the tray" in _said(_panel(canned, ready, 1))
+    assert "Your dice reader does not answer: tap Roll" in _said(_panel(canned, ready, 3))
+    none = replace(ready, seats=(replace(ready.seats[0], real=False), *ready.seats[1:]))
+    assert "No dice reader here: tap Roll. All are told" in _said(_panel(canned, none, 1))
+    assert "Tap Roll: all your dice" in _said(_panel(canned, canned.dice("ready", 4), 1))
+
+
+def test_where_dice_are_thrown_the_control_rolls_nothing_but_can_still_be_held(canned: Any) -> None:
+    real, virtual = canned.dice("real_play", 4), canned.dice("play", 4)
+    controls = [next(item for item in _panel(canned, play, 1).items if item.what == "tray") for play in (real, virtual)]
+    assert [(item.text, item.enabled) for item in controls] == [("Throw", True), ("Roll", True)]

@@ -175,7 +175,7 @@ def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str, seats: int, si
 
 DICE_MOMENTS = (
     "attract", "ready", "countdown", "unrolled", "play", "rolling", "stopped", "round_result", "match_result", "tied",
-    "tiebreak", "paused",
+    "tiebreak", "paused", "real_ready", "real", "real_play", "real_round_result", "real_match_result",
 )  # fmt: skip
 
 

@@ -40,12 +40,14 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
     *({"ticker": (Verdict(1, reason, card, points=10),), "penalty": 110} for reason, card in PUNISHED),
     *({"ticker": (Verdict(1, reason, card, locked_until=LOCK),), "locked_until": LOCK} for reason, card in PUNISHED),
     {"ticker": (Verdict(1, "table_card_first", allowed=True),)},
+    *({"tray": tray, "real": True} for tray in ("again", "missing g", "unread 12", "take_out rrggbbyy")),
     {"row": (Slot(None, 0), Slot("g8", 12), Slot("g8", 1)), "stack_to": (0, 1), "held": "stack"},
 )
 
 
 DICE_MOMENTS = ("attract", "ready", "countdown", "unrolled", "play", "rolling", "stopped", "round_result",
-    "match_result", "tied", "tiebreak", "paused")  # fmt: skip
+    "match_result", "tied", "tiebreak", "paused", "real_ready", "real", "real_play", "real_round_result",
+    "real_match_result")  # fmt: skip
 
 
 def _layouts(parts: Parts) -> Iterator[tuple[str, Layout]]:

@@ -24,7 +24,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     playing = view.state == "playing"
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
     shown = table.state != "attract"  # there the whole panel invites
-    draw_head(sketch, context, note_text(context) if shown else "")
+    draw_head(sketch, context, note_text(context, on_screen=context.on_screen) if shown else "")
     if shown and not _draw_notice(sketch, context):
         draw_ticker(sketch, context)
     if shown and playing:

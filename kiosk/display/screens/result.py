@@ -11,7 +11,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
-from kiosk.display.widgets.progress import draw_text, end_text, joining_text, round_text
+from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.messages import RoundResult, SeatScore
 from kiosk.seats import SeatNumber
@@ -39,7 +39,7 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     """Cards in the centre, minus two a stack card, minus penalties: this round, and the total."""
     line = own_line(context)
     draw_ground(sketch, context, lit=bool(line and line.won))
-    draw_head(sketch, context, _round_note(context, line))
+    draw_head(sketch, context, note_text(context, on_screen=line is not None and line.on_screen))
     draw_corner(sketch, context)
     _headline(sketch, context, _round_words(context, line))
     if line is not None:
@@ -48,15 +48,6 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
         draw_go_on(sketch, context, "go_on", context.say("GO ON"))
     elif not context.view.joining:
         draw_go_on(sketch, context, "go_on", context.say("JOIN"))
-
-
-def _round_note(context: PanelContext, line: SeatScore | None) -> str:
-    """Which round it was, and where the seat's dice were not real ones as the others' were."""
-    told = round_text(context.table, context.say)
-    if line is None or not line.on_screen:
-        return told
-    on_screen = context.say("rolled on the screen")
-    return f"{told} \N{MIDDLE DOT} {on_screen}" if told else on_screen
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:

@@ -36,13 +36,10 @@ def round_text(table: Table, say: Say) -> str:
     return say("Round {round} of {rounds}", round=number, rounds=table.rounds) if table.rounds > 1 else ""
 
 
-def note_text(context: PanelContext) -> str:
-    """Which round this is, and where the seat's dice are not real ones as the others' are."""
-    told = round_text(context.table, context.say)
-    if not context.on_screen:
-        return told
-    on_screen = context.say("dice on the screen")
-    return f"{told} \N{MIDDLE DOT} {on_screen}" if told else on_screen
+def note_text(context: PanelContext, *, on_screen: bool) -> str:
+    """Which round this is; ``on_screen``: the seat's dice are not real ones as the others' are."""
+    table, say = context.table, context.say
+    return say("Round {round}, on screen", round=table.round_no) if on_screen else round_text(table, say)
 
 
 def draw_text(table: Table, say: Say) -> str:
