@@ -97,7 +97,7 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
             signal.signal(ending, lambda *_: inbox.put(None))
         link.start()
         with hardware.realtime.edges():
-            hardware.buttons.start(inbox.put)
+            hardware.buttons.start(runner.hear)
         hardware.realtime.runner()
         runner.run()
     return 0

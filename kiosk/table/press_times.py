@@ -1,4 +1,4 @@
-"""How long presses take from the kernel's stamp until runner, lamps and displays have heard: measured at every one."""
+"""How long presses take from the kernel's stamp until their lamp has been told: measured at every one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PressTimes:
         self._logged = 0
 
     def heard(self, what: str, at: Instant, now: Instant) -> None:
-        """A press of ``what``, stamped ``at``, has been told to everybody by ``now``."""
+        """A press of ``what``, stamped ``at``, was heard at ``now``."""
         took = Duration(max(0, now - at))
         microseconds = min(took // 1000, LONGEST_US)
         self._counts[_bucket(microseconds)] += 1

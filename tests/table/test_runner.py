@@ -115,18 +115,33 @@ def test_a_thousand_idle_calls_cost_no_snapshot(run, table):
     assert len(run.audience.shown) == 1
 
 
-def test_every_press_is_measured_from_its_stamp_until_lamps_and_displays_were_told(run, table):
+def test_a_press_lights_its_lamp_before_the_runner_has_even_looked_at_it(run, table):
+    run.runner.hear(edge(table))
+    assert run.lamps.shown == [(1, "heard")]
+
+
+def test_a_seat_whose_device_is_at_fault_shows_that_again_after_a_press(run, table):
+    run.take(DeviceFault("seat 1 play button", "it is stuck", table.now, 1, Button.PLAY))
+    run.runner.hear(edge(table))
+    run.take()
+    assert [state for seat, state in run.lamps.shown if seat == 1] == ["breathing", "fault", "heard", "fault"]
+
+
+def test_every_press_is_measured_from_its_stamp_until_its_lamp_was_told(run, table):
     pressed = edge(table)
     table.now = Instant(table.now + 700_000)
-    run.audience.show = lambda snapshot: setattr(table, "now", Instant(table.now + 300_000))
-    run.take(pressed, ButtonEdge(1, Button.STOP, pressed=False, at=table.now))
+    run.runner.hear(pressed)
+    run.runner.hear(ButtonEdge(1, Button.STOP, pressed=False, at=table.now))
+    table.now = Instant(table.now + 300_000)
+    run.take()
     told = run.runner.press_times.told()
-    assert (told.count, told.max_us) == (1, 1300)  # two snapshots: the first of all, and this one
+    assert (told.count, told.max_us) == (1, 700)
 
 
 def test_the_end_of_a_match_and_of_the_table_leave_a_line_of_press_times_in_the_log(run, table, caplog):
     caplog.set_level(logging.INFO)
-    run.take(edge(table), TimePassed())
+    run.runner.hear(edge(table))
+    run.take(TimePassed())
     assert [message for message in caplog.messages if "presses so far" in message] == [
         "1 presses so far, from edge to heard: p50 0.00 ms, p99 0.00 ms, max 0.00 ms"
     ]
