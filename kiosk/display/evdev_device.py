@@ -1,0 +1,128 @@
+"""The kernel's input devices (``/dev/input/event*``): which of them is a multi-touch panel, and what it says."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from kiosk.display.evdev_contacts import (
+    ABS_MT_POSITION_X,
+    ABS_MT_POSITION_Y,
+    ABS_MT_SLOT,
+    ABS_MT_TOUCH_MAJOR,
+    ABS_MT_TRACKING_ID,
+    AXES,
+    EV_ABS,
+    Contacts,
+    PanelState,
+    SlottedContacts,
+    UnslottedContacts,
+)
+from kiosk.display.panel_geometry import Axis, Geometry
+
+INPUTS: Final = Path("/dev/input")
+
+_READ, _WRITE = 2, 1
+_ABS_INFO: Final = struct.Struct("6i")  # struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution
+_NAME, _SLOTS, _BITS, _ABS, _GRAB, _CLOCK = 0x06, 0x0A, 0x20, 0x40, 0x90, 0xA0
+_PROPERTIES, _INPUT_PROP_POINTER = 0x09, 0x00
+_CLOCK_MONOTONIC: Final = 1
+_CHUNK: Final = 24 * 512
+"""Bytes read at a time."""
+_CHUNKS: Final = 64
+"""Read at a time at most, so that a panel gone wild does not keep a frame waiting for ever."""
+
+
+def _request(direction: int, number: int, size: int) -> int:
+    """``_IOC(direction, 'E', number, size)``."""
+    return direction << 30 | size << 16 | ord("E") << 8 | number
+
+
+def nodes() -> Iterator[Path]:
+    """All input devices, in the order of their numbers."""
+    yield from sorted(INPUTS.glob("event*"), key=lambda path: (len(path.name), path.name))
+
+
+class Device:
+    """An input device, opened; what it says is stamped by the kernel with CLOCK_MONOTONIC. ``OSError`` if it cannot be.
+
+    ``close`` it at the end; what is called after it is gone raises ``OSError``.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            fcntl.ioctl(self._fd, _request(_WRITE, _CLOCK, 4), struct.pack("i", _CLOCK_MONOTONIC))
+            self.name = self._get(_NAME, 256).split(b"\0")[0].decode(errors="replace")
+            bits = int.from_bytes(self._get(_BITS + EV_ABS, 8), "little")
+            self._codes = frozenset(code for code in range(64) if bits >> code & 1)
+            properties = self._get(_PROPERTIES, 4)
+        except BaseException:
+            self.close()
+            raise
+        self._is_pad = bool(properties[0] >> _INPUT_PROP_POINTER & 1)  # a touchpad moves a pointer
+
+    @property
+    def is_panel(self) -> bool:
+        """Whether it is a screen for several fingers."""
+        return {ABS_MT_POSITION_X, ABS_MT_POSITION_Y} <= self._codes and not self._is_pad
+
+    def grab(self) -> None:
+        """Keep what it says from every other program. ``OSError`` EBUSY if another one has done so."""
+        fcntl.ioctl(self._fd, _request(_WRITE, _GRAB, 4), 1)
+
+    def read(self) -> bytes:
+        """All that it has said; empty if nothing. ``OSError`` if it is gone."""
+        parts: list[bytes] = []
+        try:
+            while len(parts) < _CHUNKS:
+                parts.append(os.read(self._fd, _CHUNK))
+                if not parts[-1]:
+                    raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        except BlockingIOError:
+            pass
+        return b"".join(parts)
+
+    def contacts(self) -> Contacts:
+        """Who is to understand what it says."""
+        if ABS_MT_SLOT in self._codes:
+            return SlottedContacts(self.state)
+        return UnslottedContacts(tracked=ABS_MT_TRACKING_ID in self._codes)
+
+    def geometry(self, rotation: int, matrix: tuple[float, float, float, float, float, float]) -> Geometry:
+        """Its axes, laid over the picture like this. ``OSError`` if they make no sense."""
+        x, y = self._axis(ABS_MT_POSITION_X), self._axis(ABS_MT_POSITION_Y)
+        if x.low >= x.high or y.low >= y.high:
+            raise OSError(errno.ERANGE, f"its axes have no length ({x.low} to {x.high}, {y.low} to {y.high})")
+        major = self._axis(ABS_MT_TOUCH_MAJOR) if ABS_MT_TOUCH_MAJOR in self._codes else None
+        return Geometry(x, y, major, rotation, matrix)
+
+    def state(self) -> PanelState:
+        """How a panel of protocol B stands now. What it has said before is in it, and not told any more."""
+        self.read()
+        slot, _, last, *_ = self._info(ABS_MT_SLOT)
+        return PanelState(slot, {code: self._slots(code, last + 1) for code in AXES if code in self._codes})
+
+    def close(self) -> None:
+        """Give it, and its grab, back."""
+        os.close(self._fd)
+
+    def _slots(self, code: int, count: int) -> tuple[int, ...]:
+        answer = bytearray(struct.pack("i", code) + bytes(4 * count))
+        fcntl.ioctl(self._fd, _request(_READ, _SLOTS, len(answer)), answer)
+        return struct.unpack_from(f"{count}i", answer, 4)
+
+    def _axis(self, code: int) -> Axis:
+        _, low, high, _, _, resolution = self._info(code)
+        return Axis(low, high, resolution)
+
+    def _info(self, code: int) -> tuple[int, ...]:
+        return _ABS_INFO.unpack(self._get(_ABS + code, _ABS_INFO.size))
+
+    def _get(self, number: int, size: int) -> bytes:
+        return fcntl.ioctl(self._fd, _request(_READ, number, size), bytes(size))

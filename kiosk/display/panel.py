@@ -1,0 +1,205 @@
+"""The touch panel of a table, straight from the kernel: its own stamps, no program in between.
+
+It is read once a frame, on the main thread: the kernel stamps and keeps what comes (its buffer holds some 200 ms of
+twelve moving fingers), so that a thread of its own would change nothing but the order in which things can go wrong.
+What did not fit in after all the kernel tells (SYN_DROPPED), see ``evdev_contacts``.
+
+libmtdev, which Kivy's provider is built on, is not used: for panels with slots (protocol B, all that USB has) it passes
+events on and loses part of a report of more than 512, for the others it ends the process at 32 fingers.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from kiosk.display.evdev_contacts import Contacts, Touch, What
+from kiosk.display.evdev_device import Device, nodes
+from kiosk.display.panel_geometry import UNCHANGED, Geometry, Matrix
+
+AUTO: Final = "auto"
+"""In place of a device's path: the first multi-touch panel there is."""
+
+LOOK_AGAIN: Final = 1_000_000_000
+"""Nanoseconds after which a panel that is not there is looked for again."""
+
+DELIVERY: Final = 2_000_000
+"""Nanoseconds between the stamp and the moment at which an event can be read, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelOptions:
+    """Which panel, and how it lies over the picture. ``device``: AUTO, or a path such as one of /dev/input/by-id."""
+
+    device: str = AUTO
+    rotation: int = 0
+    matrix: Matrix = UNCHANGED
+    grab: bool = True
+
+
+class PanelSink(Protocol):
+    """Takes contacts: window pixels with y upwards, CLOCK_MONOTONIC nanoseconds, millimetres (None: not known)."""
+
+    def down(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
+        """A contact has begun."""
+
+    def move(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
+        """It has moved, or has another size."""
+
+    def up(self, contact: int, x: float, y: float, at: int) -> None:
+        """It has lifted."""
+
+    def cancel(self, contact: int, at: int) -> None:
+        """It has ended nobody knows where, and means nothing."""
+
+
+class Panel:
+    """The active source of touches on a table. ``size`` tells that of the window, which fills the screen.
+
+    It comes and goes: ``fault`` says in words what is wrong and the mend, None if nothing is.
+    """
+
+    def __init__(
+        self,
+        options: PanelOptions,
+        size: Callable[[], tuple[int, int]],
+        touches: PanelSink,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self._options = options
+        self._size = size
+        self._touches = touches
+        self._clock = clock
+        self._open: _Open | None = None
+        self._look_at = 0
+        self._others: dict[Path, tuple[int, int]] = {}  # looked at already, and no panel
+        self.fault: str | None = None
+
+    @property
+    def name(self) -> str:
+        """For the operator (``DisplayHealth.touch``)."""
+        return f'evdev {self._open.path} "{self._open.device.name}"' if self._open else "evdev, no panel"
+
+    def poll(self) -> int:
+        """Hand over all that was touched; nothing older than the instant that it returns will follow."""
+        now = self._clock()
+        if self._open is None and now >= self._look_at:
+            self._look_at = now + LOOK_AGAIN
+            self._find()
+        if self._open is not None:
+            self._read(self._open, now)
+        return now - DELIVERY
+
+    def close(self) -> None:
+        """Give the panel back."""
+        if self._open is not None:
+            self._open.device.close()
+            self._open = None
+
+    # ------------------------------------------------------------ reading
+
+    def _read(self, opened: _Open, now: int) -> None:
+        try:
+            for touch in opened.contacts.feed(opened.device.read()):
+                self._tell(opened.geometry, touch)
+        except OSError as error:
+            self.fault = f"The touch panel {opened.path} is gone ({error.strerror}): plug it in, check its cable"
+            for touch in opened.contacts.lose(now):
+                self._tell(opened.geometry, touch)
+            self.close()
+
+    def _tell(self, geometry: Geometry, touch: Touch) -> None:
+        if touch.what is What.LOST:
+            self._touches.cancel(touch.contact, touch.at)
+            return
+        width, height = self._size()
+        right, under = geometry.place(touch.x, touch.y)
+        x, y = right * (width - 1), (1 - under) * (height - 1)
+        size = geometry.size_mm(touch.major, palm=touch.palm)
+        match touch.what:
+            case What.DOWN:
+                self._touches.down(touch.contact, x, y, touch.at, size)
+            case What.MOVE:
+                self._touches.move(touch.contact, x, y, touch.at, size)
+            case What.UP:
+                self._touches.up(touch.contact, x, y, touch.at)
+
+    # ------------------------------------------------------------ finding
+
+    def _find(self) -> None:
+        """Open the panel if it is there; else ``fault`` says why not."""
+        if self._options.device != AUTO:
+            self._try(Path(self._options.device))
+            return
+        fault = "No multi-touch panel is connected: plug it in, check its cable"
+        for path in nodes():
+            try:
+                known = _identity(path)
+            except OSError:  # gone again
+                continue
+            if self._others.get(path) == known:
+                continue
+            if self._try(path):
+                return
+            if self.fault is None:
+                self._others[path] = known
+            else:
+                fault = self.fault
+        self.fault = fault
+
+    def _try(self, path: Path) -> bool:
+        """Open this one. False: ``fault`` says why not, None with AUTO if it is simply no panel."""
+        self.fault = None
+        try:
+            self._open = _opened(path, self._options)
+        except OSError as error:
+            self.fault = _why_not(path, error)
+        if self._open is None and self.fault is None and self._options.device != AUTO:
+            self.fault = f"{path} is no multi-touch panel: name another one in touch.device"
+        return self._open is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    path: Path
+    device: Device
+    contacts: Contacts
+    geometry: Geometry
+
+
+def _opened(path: Path, options: PanelOptions) -> _Open | None:
+    """The panel at ``path``, ready; None if it is none. Who touches it already means nothing until the lift."""
+    device = Device(path)
+    try:
+        if device.is_panel:
+            if options.grab:
+                device.grab()
+            return _Open(path, device, device.contacts(), device.geometry(options.rotation, options.matrix))
+    except BaseException:
+        device.close()
+        raise
+    device.close()
+    return None
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """A device of the same name that is plugged in anew, or whose rights have changed, is another one."""
+    found = path.stat()
+    return found.st_ino, found.st_ctime_ns
+
+
+_MENDS: Final = {
+    errno.EACCES: 'this user may not read it: sudo usermod -aG input "$USER", then log in again',
+    errno.EBUSY: "another program has grabbed it: end that program, or set touch.grab to false in it",
+    errno.ENOENT: "there is no such device: plug it in, or name another one in touch.device",
+}
+
+
+def _why_not(path: Path, error: OSError) -> str:
+    mend = _MENDS.get(error.errno or 0, error.strerror or os.strerror(error.errno or 0))
+    return f"The touch panel {path} cannot be used: {mend}"

@@ -1,0 +1,67 @@
+"""Where on the picture a touch panel's point is: axis ranges, calibration, rotation. Pure."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""a b c d e f: x' = ax + by + c, y' = dx + ey + f, from 0 to 1 along each side (as LIBINPUT_CALIBRATION_MATRIX)."""
+
+UNCHANGED: Final[Matrix] = (1, 0, 0, 0, 1, 0)
+
+ROTATIONS: Final[dict[int, Matrix]] = {
+    0: UNCHANGED,
+    90: (0, -1, 1, 1, 0, 0),
+    180: (-1, 0, 1, 0, -1, 1),
+    270: (0, 1, 0, -1, 0, 1),
+}
+"""How far the panel is turned clockwise against the picture, in degrees, and what undoes it."""
+
+
+class Axis(NamedTuple):
+    """Lowest and highest value of an axis and its units per millimetre (0: the panel does not tell)."""
+
+    low: int
+    high: int
+    resolution: int
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """A panel's axes and how it lies over the picture: first ``matrix`` (its calibration), then ``rotation``."""
+
+    x: Axis
+    y: Axis
+    major: Axis | None = None
+    """Of the touching ellipse; None: the panel does not tell its size."""
+    rotation: int = 0
+    matrix: Matrix = UNCHANGED
+
+    def place(self, x: int, y: int) -> tuple[float, float]:
+        """From the picture's left and upper edge, 0 to 1; never beyond: a finger on the rim is on the glass."""
+        point = _share(x, self.x), _share(y, self.y)
+        for matrix in (self.matrix, ROTATIONS[self.rotation]):
+            point = _apply(matrix, *point)
+        return _on_glass(point[0]), _on_glass(point[1])
+
+    def size_mm(self, major: int, *, palm: bool) -> float | None:
+        """The contact's length in millimetres; None: not known. A palm by the panel's own word has no end."""
+        if palm:
+            return math.inf
+        resolution = (self.major.resolution or self.x.resolution) if self.major else 0
+        return major / resolution if resolution else None
+
+
+def _share(value: int, axis: Axis) -> float:
+    return (value - axis.low) / (axis.high - axis.low)
+
+
+def _apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + b * y + c, d * x + e * y + f
+
+
+def _on_glass(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
