@@ -304,7 +304,7 @@ def test_a_board_that_starts_anew_is_asked_who_it_is_and_told_its_lamp_again(wir
     assert Silence.LOST not in events
 
 
-def test_every_second_line_lost_delays_the_truth_and_never_changes_it(wire: Wire) -> None:
+def test_every_third_line_lost_delays_the_truth_and_never_changes_it(wire: Wire) -> None:
     turns = iter(range(10**9))
     wire.way = lambda out: b"".join(line for line in out.splitlines(keepends=True) if next(turns) % 3)
     wire.run(3_000)
