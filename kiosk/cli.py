@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     table.set_defaults(run=_table)
 
     display = commands.add_parser("display", help="only the display: a window on a running table")
+    display.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: four seats)")
     _display_options(display)
     _lifeline(display)
     display.set_defaults(run=_display)
@@ -71,6 +72,11 @@ def _parser() -> argparse.ArgumentParser:
     doctor.set_defaults(run=_doctor)
 
     _config_options(commands.add_parser("config", help="check a table's configuration, or show and draw it"))
+
+    pinout = commands.add_parser("pinout", help="show the 40-pin header with the seats' buttons and lamps")
+    pinout.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: four seats)")
+    pinout.add_argument("--svg", type=Path, metavar="PATH", help="draw it there, to be printed")
+    pinout.set_defaults(run=_pinout)
 
     rules = commands.add_parser("rules", help="an edition's rules in plain words; without PRESET: the editions")
     rules.add_argument("preset", nargs="?", metavar="PRESET")
@@ -204,15 +210,12 @@ def _settings(file: Path | None) -> Settings:
 def _play(options: argparse.Namespace) -> int:
     from kiosk.launcher import launch  # noqa: PLC0415
 
-    settings = _settings(options.config)
-    width, height = options.size or (settings.window.width, settings.window.height)
-    table = ["--seed", str(options.seed)] if options.seed is not None else []
-    if options.config is not None:
-        table += ["--config", str(options.config)]
-    display = ["--size", f"{width}x{height}"]
-    if options.fullscreen or settings.window.fullscreen:
-        display.append("--fullscreen")
-    return launch(table, display)
+    _settings(options.config)  # what is wrong with it is told once, before anything starts
+    config = ["--config", str(options.config)] if options.config is not None else []
+    seed = ["--seed", str(options.seed)] if options.seed is not None else []
+    size = ["--size", "{}x{}".format(*options.size)] if options.size is not None else []
+    fullscreen = ["--fullscreen"] if options.fullscreen else []
+    return launch([*config, *seed], [*config, *size, *fullscreen])
 
 
 def _table(options: argparse.Namespace) -> int:
@@ -229,10 +232,19 @@ def _table(options: argparse.Namespace) -> int:
 
 def _display(options: argparse.Namespace) -> int:
     from kiosk.display.app import run_display  # noqa: PLC0415
+    from kiosk.display.panel import PanelOptions  # noqa: PLC0415
 
     _hold_lifeline(options)
-    size = options.size or (1280, 720)
-    return run_display(paths.table_socket(), paths.display_socket(), size=size, fullscreen=options.fullscreen)
+    settings = _settings(options.config)
+    window, touch = settings.window, settings.touch
+    panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
+    return run_display(
+        paths.table_socket(),
+        paths.display_socket(),
+        size=options.size or (window.width, window.height),
+        fullscreen=options.fullscreen or window.fullscreen,
+        panel=panel,
+    )
 
 
 def _hold_lifeline(options: argparse.Namespace) -> None:
@@ -298,13 +310,29 @@ def _config_show(options: argparse.Namespace) -> int:
 
     file = options.file or options.config or DEFAULT
     settings = _settings(file)
-    if options.svg is not None:
-        try:
-            options.svg.write_text(draw(settings, file.stem), encoding="utf-8")
-        except OSError as error:
-            raise Told(f"{options.svg}: cannot be written ({error.strerror}): choose another place") from None
+    _save(options.svg, lambda: draw(settings, file.stem))
     print(effective(settings))  # noqa: T201
     return 0
+
+
+def _pinout(options: argparse.Namespace) -> int:
+    from kiosk.config import DEFAULT  # noqa: PLC0415
+    from kiosk.pinout import draw, text  # noqa: PLC0415
+
+    file = options.config or DEFAULT
+    settings = _settings(file)
+    _save(options.svg, lambda: draw(settings, file.stem))
+    print(text(settings))  # noqa: T201
+    return 0
+
+
+def _save(path: Path | None, drawing: Callable[[], str]) -> None:
+    """Write a drawing if there is a place for it."""
+    if path is not None:
+        try:
+            path.write_text(drawing(), encoding="utf-8")
+        except OSError as error:
+            raise Told(f"{path}: cannot be written ({error.strerror}): choose another place") from None
 
 
 def _rules(options: argparse.Namespace) -> int:

@@ -171,6 +171,30 @@ class Hardware(_Section):
         return milliseconds(self.touch_late_ms)
 
 
+class Touch(_Section):
+    """Where touches come from, and how a touch panel lies over the picture."""
+
+    provider: Literal["window", "evdev"] = Field(
+        default="window",
+        description='"window" (mouse and fingers of a desktop) or "evdev" (a table: the panel itself, stamped by the '
+        "kernel; the window fills the screen)",
+    )
+    device: str = Field(
+        default="auto",
+        pattern=r"^(auto|/dev/input/.+)$",
+        description='"auto" (the first multi-touch panel) or a path such as "/dev/input/by-id/..."',
+    )
+    rotation: Literal[0, 90, 180, 270] = Field(
+        default=0, description="0, 90, 180 or 270: degrees by which the panel is turned clockwise against the picture"
+    )
+    matrix: tuple[float, float, float, float, float, float] = Field(
+        default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0),
+        strict=False,
+        description="six numbers: libinput's calibration matrix, applied before the rotation",
+    )
+    grab: bool = Field(default=True, description="true: no other program sees the panel's touches; false: all do")
+
+
 class Window(_Section):
     """The display's window, in pixels."""
 
@@ -197,6 +221,7 @@ class Settings(_Section):
     language: Language = Field(default=Language(), description="a [language] section")
     game: Game = Field(default=Game(), description="a [game] section")
     hardware: Hardware = Field(default=Hardware(), description="a [hardware] section")
+    touch: Touch = Field(default=Touch(), description="a [touch] section")
     window: Window = Field(default=Window(), description="a [window] section")
     idle: Idle = Field(default=Idle(), description="an [idle] section")
 
@@ -207,6 +232,12 @@ class Settings(_Section):
     def dice_boards(self) -> dict[int, str]:
         """The identities of the dice-reader boards, by the seats under whose trays they lie."""
         return {seat.number: seat.dice_board for seat in self.seat if seat.dice_board is not None}
+
+    def functions(self) -> frozenset[str]:
+        """What the header's pins do besides (``hardware.pin_uses.FUNCTIONS``): as configured, and for expanders."""
+        chips = (pin.chip for wires in self.wiring() if isinstance(pin := wires.lamp_pin, ChipLine))
+        buses = (EXPANDERS[chip].bus for chip in chips if chip in EXPANDERS)
+        return frozenset({ALWAYS, *self.hardware.uses, *buses})
 
     def plan(self) -> tuple[SeatPlan, ...]:
         """Where every seat is, for the displays."""
@@ -219,6 +250,7 @@ _SECTIONS: Final[dict[str, type[_Section]]] = {
     "language": Language,
     "game": Game,
     "hardware": Hardware,
+    "touch": Touch,
     "window": Window,
     "idle": Idle,
 }

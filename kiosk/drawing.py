@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from hardware.api import ChipLine, Wiring
 from hardware.header import header_pin
 from kiosk.config import Seat, Settings
+from kiosk.devices import DEVICES, symbol
 from kiosk.display.layout import Layout, Place
 from kiosk.fit import PARTS, card_width, laid_out, pixels_per_mm
+from kiosk.svg import INK, PALE, WHITE, Paper
 
 # All lengths are in units of the drawing: the screen's longer side has so many.
 _LONG: Final = 1000.0
@@ -26,25 +27,9 @@ _COLUMNS: Final = (0.0, 50.0, 120.0, 320.0, 465.0, 620.0)
 _STEP: Final = 36.0  # from button to button, where there is room
 _OUT: Final = 28.0  # from the screen to the middle of a button
 
-_INK, _PALE, _GRID = "#222222", "#666666", "#b8b8b8"
-_WOOD, _SCREEN, _PANEL, _CELL = "#e6d8c3", "#ffffff", "#dbe7f3", "#f3f3f3"
+_GRID: Final = "#b8b8b8"
+_WOOD, _PANEL, _CELL = "#e6d8c3", "#dbe7f3", "#f3f3f3"
 
-
-class _Device(NamedTuple):
-    """What is screwed into the rim of a seat: its colours, and what stands in where there is none."""
-
-    name: str
-    fill: str
-    ink: str
-    absent: str
-    pin: Callable[[Wiring], int | ChipLine | None]
-
-
-_DEVICES: Final = (  # as their player sees them, from the left
-    _Device("Play", "#1f5fa8", "#ffffff", "tap the hand", lambda wires: wires.play_pin),
-    _Device("Stop", "#b3261e", "#ffffff", "on the screen", lambda wires: wires.stop_pin),
-    _Device("Lamp", "#f2c230", _INK, "none", lambda wires: wires.lamp_pin),
-)
 
 _OUTWARD: Final = {"south": (0, 1), "north": (0, -1), "west": (-1, 0), "east": (1, 0)}
 _RIGHT: Final = {"south": (1, 0), "north": (-1, 0), "west": (0, 1), "east": (0, -1)}
@@ -70,26 +55,17 @@ class _Drawing:
         self._table_end = self._screen.top + _RIM  # y runs downwards here: ``top`` is the larger y
         height = self._table_end + _FOOT + (len(settings.seat) + 1) * _LINE + _MARGIN / 2
         self._step = self._closest()
-        self._root = ET.Element(
-            "svg",
-            {
-                "xmlns": "http://www.w3.org/2000/svg",
-                "viewBox": f"0 0 {_n(width)} {_n(height)}",
-                "font-family": "sans-serif",
-                "fill": _INK,
-            },
-        )
-        self._rect(Place(width / 2, height / 2, width, height), fill=_SCREEN)
+        self._paper = Paper(width, height)
 
     def text(self) -> str:
         """Draw everything."""
         self._title()
-        self._rect(self._screen.inset(-_RIM), kind="rim", fill=_WOOD, stroke=_PALE, rx="14")
-        self._rect(self._screen, kind="screen", fill=_SCREEN, stroke=_INK)
+        self._paper.rect(self._screen.inset(-_RIM), kind="rim", fill=_WOOD, stroke=PALE, rx="14")
+        self._paper.rect(self._screen, kind="screen", fill=WHITE, stroke=INK)
         self._measures()
         layout = laid_out(self._settings, self._settings.game.kind)
         if layout is None:
-            self._write(self._screen.x, self._screen.y, "The panels do not fit.", 16, anchor="middle")
+            self._paper.write(self._screen.x, self._screen.y, "The panels do not fit.", 16, anchor="middle")
         else:
             self._panels(layout)
         middles = self._middles()
@@ -97,8 +73,7 @@ class _Drawing:
             self._buttons(seat, wires, middles[seat.number])
         self._legend()
         self._wires()
-        ET.indent(self._root)
-        return ET.tostring(self._root, encoding="unicode") + "\n"
+        return self._paper.text()
 
     # ------------------------------------------------------------ what is written around the table
 
@@ -110,8 +85,10 @@ class _Drawing:
         settings, fine = self._settings, pixels_per_mm(self._settings)
         sizes = ", ".join(f"{game} {card_width(laid_out(settings, game)) / fine:.0f} mm" for game in PARTS)
         window = settings.window
-        self._write(self._left, 40, f"{self._name}: {len(settings.seat)} seats, seen from above", 24, weight="bold")
-        self._write(
+        self._paper.write(
+            self._left, 40, f"{self._name}: {len(settings.seat)} seats, seen from above", 24, weight="bold"
+        )
+        self._paper.write(
             self._left,
             64,
             f"Screen of {settings.table.diagonal_mm:.0f} mm with {window.width} x {window.height} px. "
@@ -123,53 +100,55 @@ class _Drawing:
         screen, fine = self._screen, pixels_per_mm(self._settings)
         wide, high = (f"{side / fine:.0f} mm" for side in (self._settings.window.width, self._settings.window.height))
         y, x = screen.bottom - _RIM - 16, screen.left - _RIM - 16
-        self._line((screen.left, y), (screen.right, y))
-        self._line((x, screen.bottom), (x, screen.top))
+        self._paper.line((screen.left, y), (screen.right, y))
+        self._paper.line((x, screen.bottom), (x, screen.top))
         for end in (screen.left, screen.right):
-            self._line((end, y - 5), (end, y + 5))
+            self._paper.line((end, y - 5), (end, y + 5))
         for end in (screen.bottom, screen.top):
-            self._line((x - 5, end), (x + 5, end))
-        self._write(screen.x, y - 6, wide, 14, anchor="middle")
-        self._write(x - 6, screen.y, high, 14, anchor="middle", turned=-90)
+            self._paper.line((x - 5, end), (x + 5, end))
+        self._paper.write(screen.x, y - 6, wide, 14, anchor="middle")
+        self._paper.write(x - 6, screen.y, high, 14, anchor="middle", turned=-90)
 
     def _legend(self) -> None:
         x, y = self._left + 9, self._table_end + 26
-        for device in _DEVICES:
-            self._symbol(device, x, y, 9)
-            self._write(x + 15, y + 5, device.name, 14)
+        for device in DEVICES:
+            symbol(self._paper, device, x, y, 9)
+            self._paper.write(x + 15, y + 5, device.name, 14)
             x += 80
-        self._write(x, y + 5, "In it the GPIO number (BCM), beside it the pin of the 40-pin header.", 14)
+        self._paper.write(
+            x, y + 5, "Inside: the GPIO number (BCM) or the line. Beside: the header's pin.", 14
+        )
 
     def _wires(self) -> None:
         y = self._table_end + _FOOT + 6
-        self._row(y, ("Seat", "Edge", "Middle of its buttons", *(device.name for device in _DEVICES)), weight="bold")
-        self._line((self._left, y + 6), (self._left + _NARROWEST, y + 6))
+        self._row(y, ("Seat", "Edge", "Middle of its buttons", *(device.name for device in DEVICES)), weight="bold")
+        self._paper.line((self._left, y + 6), (self._left + _NARROWEST, y + 6))
         fine = pixels_per_mm(self._settings)
         for seat, wires in zip(self._settings.seat, self._settings.wiring(), strict=True):
             y += _LINE
             place = (
                 f"{seat.position * self._length(seat.edge) / (fine * self._scale):.0f} mm from the {_FROM[seat.edge]}"
             )
-            pins = ((device.pin(wires), device.absent) for device in _DEVICES)
-            devices = (absent if pin is None else _connected(pin) for pin, absent in pins)
+            pins = ((device.pin(wires), device.absent) for device in DEVICES)
+            devices = (absent if pin is None else connected(pin) for pin, absent in pins)
             self._row(y, (str(seat.number), seat.edge, place, *devices))
 
     def _row(self, y: float, texts: Sequence[str], weight: str | None = None) -> None:
         for x, text in zip(_COLUMNS, texts, strict=True):
-            self._write(self._left + x, y, text, 14, weight=weight)
+            self._paper.write(self._left + x, y, text, 14, weight=weight)
 
     # ------------------------------------------------------------ the table
 
     def _panels(self, layout: Layout) -> None:
         for cell in layout.cells:
-            self._rect(self._placed(layout.area, cell), kind="cell", fill=_CELL, stroke=_GRID)
+            self._paper.rect(self._placed(layout.area, cell), kind="cell", fill=_CELL, stroke=_GRID)
         for number, panel in layout.panels.items():
             place = self._placed(layout.area, panel.bounds)
-            group = self._rect(place, kind="panel", fill=_PANEL, stroke=_INK, rx="4")
+            group = self._paper.rect(place, kind="panel", fill=_PANEL, stroke=INK, rx="4")
             size = 0.45 * min(place.w, place.h)
             ET.SubElement(group, "title").text = f"Seat {number}, {panel.edge}"
-            self._write(place.x, place.y + size * 0.2, str(number), size, anchor="middle", weight="bold")
-            self._write(place.x, place.y + size * 0.72, panel.edge, size * 0.4, anchor="middle")
+            self._paper.write(place.x, place.y + size * 0.2, str(number), size, anchor="middle", weight="bold")
+            self._paper.write(place.x, place.y + size * 0.72, panel.edge, size * 0.4, anchor="middle")
 
     def _placed(self, area: Place, place: Place) -> Place:
         """A place of the layout (pixels, y upwards) in the drawing."""
@@ -217,73 +196,25 @@ class _Drawing:
         x = screen.x + out_x * screen.w / 2 if out_x else middle
         y = screen.y + out_y * screen.h / 2 if out_y else middle
         tick = (along, y) if out_y else (x, along)
-        self._line(tick, (tick[0] + out_x * 9, tick[1] + out_y * 9), colour=_INK, thick=2.5)
-        wired = [(device, pin) for device in _DEVICES if (pin := device.pin(wires)) is not None]
+        self._paper.line(tick, (tick[0] + out_x * 9, tick[1] + out_y * 9), colour=INK, thick=2.5)
+        wired = [(device, pin) for device in DEVICES if (pin := device.pin(wires)) is not None]
         for index, (device, pin) in enumerate(wired):
             away = (index - (len(wired) - 1) / 2) * self._step
             at_x, at_y = x + out_x * _OUT + right_x * away, y + out_y * _OUT + right_y * away
             radius, size = 0.42 * self._step, 0.29 * self._step
-            symbol = self._symbol(device, at_x, at_y, radius)
-            title = ET.SubElement(symbol, "title")
-            title.text = f"Seat {seat.number}: {device.name}, {_connected(pin)}"
-            inside, beside = (pin.line, pin.chip) if isinstance(pin, ChipLine) else (pin, f"pin {header_pin(pin)}")
-            self._write(
+            drawn = symbol(self._paper, device, at_x, at_y, radius)
+            title = ET.SubElement(drawn, "title")
+            title.text = f"Seat {seat.number}: {device.name}, {connected(pin)}"
+            inside, beside = (pin.line, "line") if isinstance(pin, ChipLine) else (pin, f"pin {header_pin(pin)}")
+            self._paper.write(
                 at_x, at_y + 0.35 * radius, str(inside), radius, anchor="middle", weight="bold", colour=device.ink
             )
             far = radius + 4
             anchor = {0: "middle", 1: "start", -1: "end"}[out_x]
             drop = {0: 0.35, 1: 0.8, -1: 0.0}[out_y] * size
-            self._write(at_x + out_x * far, at_y + out_y * far + drop, beside, size, anchor=anchor)
-
-    # ------------------------------------------------------------ strokes
-
-    def _symbol(self, device: _Device, x: float, y: float, radius: float) -> ET.Element:
-        """Each device has a shape of its own, not only a colour."""
-        look = {"class": device.name.lower(), "fill": device.fill, "stroke": _INK, "stroke-width": "0.8"}
-        if device.name == "Play":
-            return ET.SubElement(self._root, "circle", {"cx": _n(x), "cy": _n(y), "r": _n(radius), **look})
-        sides, turn = (8, math.pi / 8) if device.name == "Stop" else (4, math.pi / 4)
-        reach = radius / math.cos(math.pi / sides)
-        if device.name == "Lamp":
-            reach *= 0.9  # a square seems larger than a circle
-        corners = ((turn + side * math.tau / sides) for side in range(sides))
-        points = " ".join(f"{_n(x + reach * math.cos(angle))},{_n(y + reach * math.sin(angle))}" for angle in corners)
-        return ET.SubElement(self._root, "polygon", {"points": points, **look})
-
-    def _rect(self, place: Place, *, kind: str = "paper", **look: str) -> ET.Element:
-        corner = {"x": _n(place.left), "y": _n(place.bottom), "width": _n(place.w), "height": _n(place.h)}
-        return ET.SubElement(self._root, "rect", {"class": kind, **corner, **look})
-
-    def _line(
-        self, start: tuple[float, float], end: tuple[float, float], *, colour: str = _PALE, thick: float = 1.0
-    ) -> None:
-        ends = {"x1": _n(start[0]), "y1": _n(start[1]), "x2": _n(end[0]), "y2": _n(end[1])}
-        ET.SubElement(self._root, "line", {**ends, "stroke": colour, "stroke-width": _n(thick)})
-
-    def _write(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        *,
-        anchor: str = "start",
-        weight: str | None = None,
-        colour: str | None = None,
-        turned: float = 0.0,
-    ) -> None:
-        look = {"x": _n(x), "y": _n(y), "font-size": _n(size), "text-anchor": anchor}
-        look |= {"font-weight": weight} if weight else {}
-        look |= {"fill": colour} if colour else {}
-        look |= {"transform": f"rotate({_n(turned)} {_n(x)} {_n(y)})"} if turned else {}
-        ET.SubElement(self._root, "text", look).text = text
+            self._paper.write(at_x + out_x * far, at_y + out_y * far + drop, beside, size, anchor=anchor)
 
 
-def _connected(pin: int | ChipLine) -> str:
+def connected(pin: int | ChipLine) -> str:
     """Where a wire ends: at the header, or at a line of an expander."""
     return str(pin) if isinstance(pin, ChipLine) else f"GPIO {pin}, pin {header_pin(pin)}"
-
-
-def _n(number: float) -> str:
-    """A number as short as it does, the same on every machine."""
-    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,36 @@
+"""The devices of a seat as they are drawn: each has a colour and a shape of its own."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from hardware.api import ChipLine, Wiring
+from kiosk.svg import INK, WHITE, Paper
+
+
+class Device(NamedTuple):
+    """What is screwed into the rim of a seat: its colours, and what stands in where there is none."""
+
+    name: str
+    fill: str
+    ink: str
+    absent: str
+    pin: Callable[[Wiring], int | ChipLine | None]
+
+
+DEVICES: Final = (  # as their player sees them, from the left
+    Device("Play", "#1f5fa8", WHITE, "tap the hand", lambda wires: wires.play_pin),
+    Device("Stop", "#b3261e", WHITE, "on the screen", lambda wires: wires.stop_pin),
+    Device("Lamp", "#f2c230", INK, "none", lambda wires: wires.lamp_pin),
+)
+
+
+def symbol(paper: Paper, device: Device, x: float, y: float, radius: float) -> ET.Element:
+    """Draw a device."""
+    look = {"class": device.name.lower(), "fill": device.fill, "stroke": INK, "stroke-width": "0.8"}
+    if device.name == "Play":
+        return paper.circle(x, y, radius, **look)
+    sides, part = (8, 1.0) if device.name == "Stop" else (4, 0.9)  # a square seems larger than a circle
+    return paper.polygon(x, y, part * radius, sides, **look)
