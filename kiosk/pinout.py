@@ -77,7 +77,8 @@ def draw(settings: Settings, name: str) -> str:
     below = sum(_half(wired) + 2 for wired in expanders.values())
     end = _HEAD + len(HEADER) / 2 * _ROW + _LINE
     paper = Paper(_WIDTH, end + (below + len(HOW) + 1) * _LINE)
-    paper.write(40, 40, f"{name}: {len(settings.seat)} seats at the 40-pin header", 24, weight="bold")
+    title = f"{name}: {len(settings.seat)} seats at the 40-pin header"
+    paper.write(40, 40, title, min(24.0, 1150 / len(title)), weight="bold")
     _legend(paper)
     high = len(HEADER) / 2 * _ROW
     paper.rect(Place(_MIDDLE, _HEAD + high / 2, 2 * _ROW + 4, high + 4), kind="header", fill=_SOCKET, rx="5")
