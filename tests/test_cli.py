@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kiosk import cli, launcher
 from kiosk.config import CONFIGS, load
+from kiosk.display import app
+from kiosk.display.panel import PanelOptions
 
 
 @pytest.fixture
@@ -25,16 +29,47 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], list[str]
     return calls
 
 
-def test_without_a_command_it_plays_in_a_window_of_the_default_size(launched):
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What ``kiosk display`` would show, and how."""
+    calls: list[dict[str, Any]] = []
+
+    def run_display(*_sockets: Path, **options: Any) -> int:
+        calls.append(options)
+        return 0
+
+    monkeypatch.setattr(app, "run_display", run_display)
+    return calls
+
+
+def test_without_a_command_it_plays_as_the_default_configuration_says(launched):
     assert cli.main([]) == 0
-    assert launched == [([], ["--size", "1280x720"])]
+    assert launched == [([], [])]
+
+
+def test_a_display_shows_what_its_configuration_says_and_the_command_line_wins(shown, tmp_path):
+    assert cli.main(["display"]) == 0
+    assert shown.pop() == {"size": (1280, 720), "fullscreen": False, "panel": None}
+    config = tmp_path / "table.toml"
+    lines = ['provider = "evdev"', 'device = "/dev/input/event3"', "rotation = 90", "grab = false"]
+    window = ["[window]", "width = 1920", "height = 1080", "fullscreen = true"]
+    two_seats = (CONFIGS / "two_seats.toml").read_text()
+    config.write_text("\n".join([two_seats, "[touch]", *lines, *window]))
+    assert cli.main(["display", "--config", str(config), "--size", "800x480"]) == 0
+    panel = PanelOptions("/dev/input/event3", rotation=90, grab=False)
+    assert shown.pop() == {"size": (800, 480), "fullscreen": True, "panel": panel}
 
 
 def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
     config = tmp_path / "table.toml"
     config.write_text((CONFIGS / "two_seats.toml").read_text())
     assert cli.main(["--config", str(config), "--seed", "7", "--size", "1920x1080", "--fullscreen"]) == 0
-    assert launched == [(["--seed", "7", "--config", str(config)], ["--size", "1920x1080", "--fullscreen"])]
+    assert launched == [
+        (
+            ["--config", str(config), "--seed", "7"],
+            ["--config", str(config), "--size", "1920x1080", "--fullscreen"],
+        )
+    ]
 
 
 def test_the_parts_understand_what_they_are_started_with(launched):

@@ -14,9 +14,10 @@ from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.gestures import Gestures
 from kiosk.display.health import DisplayCondition
 from kiosk.display.keys import Keys
+from kiosk.display.panel import Panel, PanelOptions
 from kiosk.display.pins import Pins
 from kiosk.display.strip import Strip
-from kiosk.display.touch import WindowInput
+from kiosk.display.touch import NO_TOUCHES, WindowInput
 from kiosk.display.window import open_window, renderer
 from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
 
@@ -27,10 +28,18 @@ CANNOT: Final = 2
 """Exit status: what is wrong was told, and starting again is no use."""
 
 
-def run_display(table_socket: Path, control_socket: Path, *, size: tuple[int, int], fullscreen: bool = False) -> int:
+def run_display(
+    table_socket: Path,
+    control_socket: Path,
+    *,
+    size: tuple[int, int],
+    fullscreen: bool = False,
+    panel: PanelOptions | None = None,
+) -> int:
     """Show the table that listens at ``table_socket`` until the window is closed; the exit status.
 
-    ``size``: of the window in pixels; not used with ``fullscreen``.
+    ``size``: of the window in pixels; not used with ``fullscreen``. ``panel``: touches come from this panel alone, not
+    from the window.
     """
     mailbox = _Wake()
     bridge = Bridge(table_socket, mailbox)
@@ -39,7 +48,7 @@ def run_display(table_socket: Path, control_socket: Path, *, size: tuple[int, in
         window = open_window(size, fullscreen=fullscreen)
         if window is None:
             return CANNOT
-        display = Display(window, bridge)
+        display = Display(window, bridge, panel)
         try:
             control = Control(control_socket, display.scene, display.pixels)
         except OSError as error:
@@ -67,7 +76,7 @@ class _Wake:
 class Display:
     """Everything on the main thread."""
 
-    def __init__(self, window: Any, bridge: Bridge) -> None:
+    def __init__(self, window: Any, bridge: Bridge, panel: PanelOptions | None = None) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
         self._window = window
@@ -83,7 +92,9 @@ class Display:
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
         self._pins = Pins(bridge.send, self._draw_strip)
         self._strip = Strip(self._pins, bridge.send)
-        self._input = WindowInput(window, self, Keys(self._pins), self._frame)
+        self._panel = None if panel is None else Panel(panel, lambda: window.size, self)
+        fingers = self if self._panel is None else NO_TOUCHES
+        self._input = WindowInput(window, fingers, Keys(self._pins), self._frame)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self.wake = Clock.create_trigger(lambda _: self._read())
 
@@ -181,7 +192,10 @@ class Display:
         self._strip_layer.show(sketch.marks, sketch.frame)
 
     def _frame(self, now: int) -> None:
-        """After a frame's touches, before its drawing."""
+        """After the window's events of a frame, before its drawing."""
+        if self._panel is not None:
+            now = self._panel.poll()
+            self._condition.touch, self._condition.fault = self._panel.name, self._panel.fault
         if self._gestures is not None:
             self._gestures.tick(now)
         if self._snapshot is not None and self._snapshot.state == "play":
@@ -193,16 +207,16 @@ class Display:
 
     # ------------------------------------------------------------ touches: the strip's or the table's
 
-    def down(self, contact: str | int, x: float, y: float, at: int) -> None:
+    def down(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """A contact has begun."""
         self._condition.down(contact)
         if not self._strip.down(contact, x, y) and self._gestures is not None:
-            self._gestures.down(contact, x, y, at)
+            self._gestures.down(contact, x, y, at, size_mm)
 
-    def move(self, contact: str | int, x: float, y: float, at: int) -> None:
+    def move(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """It has moved."""
         if self._gestures is not None:
-            self._gestures.move(contact, x, y, at)
+            self._gestures.move(contact, x, y, at, size_mm)
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
         """It has lifted."""
@@ -210,6 +224,13 @@ class Display:
         self._strip.up(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)
+
+    def cancel(self, contact: str | int, at: int) -> None:
+        """It has ended nobody knows where."""
+        self._condition.up(contact)
+        self._strip.up(contact)
+        if self._gestures is not None:
+            self._gestures.cancel(contact, at)
 
     # ------------------------------------------------------------ asked from outside (``control``)
 

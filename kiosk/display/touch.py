@@ -33,6 +33,18 @@ class TouchSink(Protocol):
         """It has lifted."""
 
 
+class _NoTouches:
+    """Of a window on a table: touches come from the panel itself."""
+
+    def ignore(self, contact: str | int, x: float, y: float, at: int) -> None:
+        """Nothing follows."""
+
+    down = move = up = ignore
+
+
+NO_TOUCHES: Final[TouchSink] = _NoTouches()
+
+
 class KeySink(Protocol):
     """Takes keys by their place on the keyboard (SDL scancodes)."""
 

@@ -14,7 +14,7 @@ class DisplayHealth(Message, frozen=True):
     """A display tells how it is: when it has attached, and when one of these changes."""
 
     touch: str
-    """The one active source of touches, in words (``window (SDL)``, ``mtdev /dev/input/event3 "ILITEK"``)."""
+    """The one active source of touches, in words (``window (SDL)``, ``evdev /dev/input/event3 "ILITEK"``)."""
     fingers: int
     """The most fingers seen at once since it started."""
     gl: str
