@@ -75,4 +75,7 @@ def ask(
                 if isinstance(error, NotRunning):
                     raise
                 raise NotRunning(f"The kiosk's {who} has just ended.") from None
-    raise Silent(f"The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy.")
+    raise Silent(
+        f"The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy. "
+        "Wait a moment, or end it and start it again."
+    )

@@ -70,7 +70,8 @@ def _have(factory: PinFactory, line: _Line) -> str | None:
     try:
         factory.pin(line.number).input_with_pull(line.pull)
     except Exception as error:  # every library under gpiozero has exceptions of its own
-        return str(error) or type(error).__name__
+        told = error.strerror if isinstance(error, OSError) else None
+        return told or str(error).strip("'") or type(error).__name__
     return None
 
 

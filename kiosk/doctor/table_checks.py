@@ -91,7 +91,8 @@ def touch(facts: Facts) -> Iterator[Finding]:
     """The active source of touches and the fingers that it has seen at once; else the panels that are connected."""
     shown = facts.table.health.display if facts.table.health else None
     if shown is not None:
-        seen = f"{shown.touch}: at most {shown.fingers} at once since it started"
+        most = f"at most {shown.fingers} at once since it started" if shown.fingers else "nobody has touched it yet"
+        seen = f"{shown.touch}: {most}"
         if shown.fingers > 1:
             yield good(seen)
         else:

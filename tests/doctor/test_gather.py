@@ -1,0 +1,236 @@
+"""What the doctor finds out: from a running table, or from the parts when none runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, Listener
+from pathlib import Path
+
+import pytest
+
+from kiosk import ask
+from kiosk import messages as msg
+from kiosk.config import CONFIGS
+from kiosk.doctor import devices, gather
+from kiosk.doctor.facts import RunningTable
+from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
+
+Talk = Callable[[Connection], None]
+Table = Callable[[Talk], Path]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Starts a table that talks like this to whoever connects, once; its socket."""
+    listeners: list[tuple[Listener, threading.Thread]] = []
+
+    def start(talk: Talk) -> Path:
+        listener = Listener(str(tmp_path / "table.sock"))
+
+        def serve() -> None:
+            with listener.accept() as connection:
+                talk(connection)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        listeners.append((listener, thread))
+        return tmp_path / "table.sock"
+
+    yield start
+    for listener, thread in listeners:
+        thread.join()
+        listener.close()
+
+
+def _hear(connection: Connection) -> list[object]:
+    return [msg.decode_to_table(connection.recv_bytes()) for _ in range(2)]
+
+
+def test_the_table_is_asked_as_a_display_that_only_looks(table: Table, health: msg.Health) -> None:
+    heard: list[object] = []
+
+    def talk(connection: Connection) -> None:
+        heard.extend(_hear(connection))
+        connection.send_bytes(msg.encode(msg.Welcome(msg.PROTOCOL, (), 1092.0, simulated=False)))
+        connection.send_bytes(msg.encode(health))
+
+    assert gather.running_table(table(talk)) == RunningTable(health)
+    assert heard == [msg.Hello(msg.PROTOCOL, read_only=True), msg.AskHealth()]
+
+
+def test_a_table_that_does_not_answer_is_no_table_that_is_not_there(table: Table) -> None:
+    def talk(connection: Connection) -> None:
+        _hear(connection)
+        assert connection.poll(30)  # until who asks has had enough
+
+    with pytest.raises(ask.Silent, match="does not answer within 0 s: it hangs"):
+        ask.ask_health(table(talk), limit_s=0.05)
+
+
+def test_a_table_of_another_version_says_so(table: Table) -> None:
+    def talk(connection: Connection) -> None:
+        _hear(connection)
+        connection.send_bytes(msg.encode(msg.Refused("update both")))
+
+    found = gather.running_table(table(talk))
+    assert found.silence is not None
+    assert "update both" in found.silence
+
+
+@pytest.mark.parametrize("nonsense", [b"", b"\xc1\xff", b"\x93\xa6Health"])
+def test_a_table_that_talks_nonsense_is_of_another_version(table: Table, nonsense: bytes) -> None:
+    def talk(connection: Connection) -> None:
+        _hear(connection)
+        connection.send_bytes(nonsense)
+
+    found = gather.running_table(table(talk))
+    assert found.silence is not None
+    assert "another version" in found.silence
+
+
+def test_a_table_that_ends_meanwhile_is_none(table: Table) -> None:
+    assert gather.running_table(table(lambda connection: None)) == RunningTable()
+
+
+def test_without_a_table_there_is_none(tmp_path: Path) -> None:
+    assert gather.running_table(tmp_path / "table.sock") == RunningTable()
+    (tmp_path / "table.sock").touch()  # nobody listens there
+    assert gather.running_table(tmp_path / "table.sock") == RunningTable()
+
+
+def test_a_table_of_another_user_is_not_taken_for_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: object, _address: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    found = gather.running_table(tmp_path / "table.sock")
+    assert found.silence is not None
+    assert "another user" in found.silence
+
+
+def test_a_wrong_configuration_is_told_as_config_check_does(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[game]\nrounds = 0\n")
+    found = gather.configuration(file)
+    assert found.settings is None
+    assert found.errors[0].startswith("table.toml: game.rounds: 0 does not do")
+    assert gather.configuration(None).settings is not None
+    assert "there is no such file" in gather.configuration(tmp_path / "absent.toml").errors[0]
+
+
+def test_a_table_that_is_too_small_is_told_as_config_check_does(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    text = (CONFIGS / "twelve_seats.toml").read_text()
+    file.write_text(text.replace("width = 1920", "width = 1280").replace("height = 1080", "height = 720"))
+    found = gather.configuration(file)
+    assert found.settings is not None
+    assert found.warnings[0].startswith("table.toml: window.width")
+
+
+def test_a_window_that_cannot_be_opened_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = gather.configuration(None).settings
+    assert settings is not None
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    monkeypatch.setenv("DISPLAY", ":4711")
+    error = devices.screen(settings.window).error
+    assert error is not None
+    assert error.startswith("no window can be opened: is DISPLAY")
+
+
+def test_graphics_that_hang_end_with_the_doctors_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = gather.configuration(None).settings
+    assert settings is not None
+    monkeypatch.setattr(devices, "_WINDOW_S", 0.01)
+    error = devices.screen(settings.window).error
+    assert error is not None
+    assert "the graphics hang" in error
+
+
+def _doctor(
+    folder: Path, config: Path | None = None, **environment: str
+) -> tuple[int, dict[str, list[tuple[str, str]]]]:
+    """The exit status of ``kiosk doctor --json``, and what it says by check: grade and text."""
+    command = [str(KIOSK), "doctor", "--json", *(["--config", str(config)] if config else [])]
+    done = subprocess.run(
+        command,
+        env={**environment_of(folder, None), **environment},
+        cwd=folder,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stderr == b""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for finding in json.loads(done.stdout)["findings"]:
+        found.setdefault(finding["check"], []).append((finding["grade"], finding["what"]))
+    return done.returncode, found
+
+
+@pytest.mark.ui
+@pytest.mark.process
+def test_a_running_kiosk_is_asked_and_its_devices_are_left_alone(tmp_path: Path) -> None:
+    with KioskProcess(tmp_path) as kiosk:
+        kiosk.wait_for("a game", lambda scene: scene.state)
+        status, found = _doctor(tmp_path)
+        assert status == 0
+        assert found["kiosk"] == [("good", "runs, with simulated hardware")]
+        assert found["display"] == [("good", "shows the table")]
+        assert found["chip"][0][0] == "good"
+        ((grade, touch),) = found["touch"]
+        assert (grade, "window (SDL)" in touch) == ("note", True)
+        with kiosk.frozen("display"):
+            assert _doctor(tmp_path)[1]["kiosk"] == found["kiosk"]  # the table answers by itself
+
+
+@pytest.mark.gpiochip
+@pytest.mark.process
+@pytest.mark.parametrize("library", libraries())
+def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(tmp_path: Path, library: str) -> None:
+    text = (CONFIGS / "four_seats.toml").read_text()
+    config = tmp_path / "table.toml"
+    gpio = text.replace('kind = "simulated"', f'kind = "gpio"\npin_factory = "{library}"')
+    config.write_text(gpio.replace("lamp_pin = 21", 'lamp_pin = "mcp23017:3"'))
+    (tmp_path / "chips").mkdir()
+    with EmulatedChips(tmp_path / "chips", [Chip(4, "pinctrl-rp1", 54)]) as chips:
+        chips.press(17, chip=4)
+        chips.hold(24, chip=4)
+        status, found = _doctor(tmp_path, config, **chips.environment)
+        assert chips.output(22, chip=4) is None  # nothing was driven
+    assert status == 1
+    assert found["chip"] == [("good", "pinctrl-rp1 (/dev/gpiochip4)")]
+    shorted, busy, lamp, fine = found["pins"]
+    assert (shorted[0], shorted[1].startswith("seat 1 Stop (GPIO 17, pin 11")) == ("fault", True)
+    assert (busy[0], busy[1].startswith("seat 2 Play (GPIO 24"), "busy" in busy[1]) == ("fault", True, True)
+    assert (lamp[0], lamp[1].startswith("seat 4 lamp (line 3 of mcp23017)")) == ("fault", True)
+    assert fine == ("good", "6 buttons read released, 3 lamps can be had")
+
+
+@pytest.mark.gpiochip
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("chips", "told"),
+    [((), "there is none at all"), ((Chip(denied=True),), "sudo usermod -aG gpio")],
+    ids=["no chip", "no rights"],
+)
+def test_without_a_chip_or_the_rights_the_mend_is_told(tmp_path: Path, chips: tuple[Chip, ...], told: str) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text((CONFIGS / "two_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n')
+    (tmp_path / "chips").mkdir()
+    with EmulatedChips(tmp_path / "chips", chips) as emulated:
+        status, found = _doctor(tmp_path, config, **emulated.environment)
+    assert status == 1
+    ((grade, what),) = found["chip"]
+    assert (grade, told in what) == ("fault", True)
+
+
+def test_the_doctor_loads_no_graphics() -> None:
+    script = (
+        "import sys, kiosk.doctor.gather, kiosk.doctor.checks, kiosk.doctor.report; sys.exit('kivy' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], env=dict(os.environ), timeout=60, check=True)

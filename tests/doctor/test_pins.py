@@ -1,0 +1,103 @@
+"""Each configured pin is had for a moment, read and given back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from hardware.api import ChipLine, HardwareError, Wiring
+from hardware.chip import Chip
+from kiosk.doctor import pins
+from kiosk.doctor.facts import PinLevel, Pins
+
+HEADER = Chip(0, "gpiochip0", "pinctrl-bcm2711", 58)
+EXPANDER = Chip(1, "gpiochip1", "mcp23017", 16)
+SEAT = (Wiring(1, stop_pin=17, play_pin=27, lamp_pin=22),)
+
+
+def find(wanted: Collection[str]) -> Chip:
+    """Both chips are there."""
+    return next(chip for chip in (HEADER, EXPANDER) if chip.label in wanted)
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mock pins settle at once."""
+    monkeypatch.setattr(pins, "SETTLES_S", 0)
+
+
+@pytest.fixture
+def factory() -> MockFactory:
+    return MockFactory()
+
+
+def test_open_buttons_read_released_and_lamps_are_only_had(factory: MockFactory) -> None:
+    assert pins.read_pins(SEAT, lambda: factory, find) == Pins(
+        "pinctrl-bcm2711 (/dev/gpiochip0)",
+        (
+            PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=False),
+            PinLevel("GPIO 27, pin 13 of the header", "seat 1 Play", pressed=False),
+            PinLevel("GPIO 22, pin 15 of the header", "seat 1 lamp"),
+        ),
+    )
+
+
+def test_a_button_that_is_held_or_shorted_reads_pressed(factory: MockFactory) -> None:
+    held = factory.pin(17)
+
+    def pull_and_press(pull: str) -> None:
+        MockPin.input_with_pull(held, pull)
+        held.drive_low()  # the finger is stronger than the pull-up
+
+    held.input_with_pull = pull_and_press
+    stop, play, _lamp = pins.read_pins(SEAT, lambda: factory, find).levels
+    assert (stop.pressed, play.pressed) == (True, False)
+
+
+def test_a_pin_that_cannot_be_had_says_why_and_the_others_are_read(factory: MockFactory) -> None:
+    def busy(_pull: str) -> None:
+        raise OSError(16, "Device or resource busy")
+
+    factory.pin(17).input_with_pull = busy
+    stop, play, lamp = pins.read_pins(SEAT, lambda: factory, find).levels
+    assert (stop.pressed, stop.error) == (None, "Device or resource busy")
+    assert (play.pressed, lamp.error) == (False, None)
+
+
+def test_no_pin_is_driven(factory: MockFactory) -> None:
+    pins.read_pins(SEAT, lambda: factory, find)
+    assert {factory.pin(number).function for number in (17, 27, 22)} == {"input"}
+
+
+def test_the_pins_are_given_back(monkeypatch: pytest.MonkeyPatch, factory: MockFactory) -> None:
+    closed: list[MockPin] = []
+    monkeypatch.setattr(factory, "close", lambda: closed.append(factory))
+    pins.read_pins(SEAT, lambda: factory, find)
+    assert closed == [factory]
+
+
+def test_without_a_chip_the_mend_is_told(factory: MockFactory) -> None:
+    def none(_wanted: Collection[str]) -> Chip:
+        raise HardwareError("no GPIO chip: run this on a Raspberry Pi")
+
+    assert pins.read_pins(SEAT, lambda: factory, none) == Pins(error="no GPIO chip: run this on a Raspberry Pi")
+
+
+def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory) -> None:
+    def lamp(chip: str, line: int) -> PinLevel:
+        wiring = (Wiring(9, lamp_pin=ChipLine(chip, line)),)
+        (level,) = pins.read_pins(wiring, lambda: factory, _find_or_tell).levels
+        return level
+
+    assert lamp("mcp23017", 15) == PinLevel("line 15 of mcp23017", "seat 9 lamp")
+    assert lamp("mcp23017", 16).error == "it has the lines 0 to 15 alone"
+    assert lamp("pcf8574", 0).error == "there is no GPIO chip pcf8574: is its overlay loaded?"
+
+
+def _find_or_tell(wanted: Collection[str]) -> Chip:
+    try:
+        return find(wanted)
+    except StopIteration:
+        raise HardwareError(f"there is no GPIO chip {next(iter(wanted))}: is its overlay loaded?") from None

@@ -1,0 +1,81 @@
+"""What the doctor prints: complete on a pipe, wrapped on a terminal, and as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+
+from kiosk import cli
+from kiosk.doctor import gather, report
+from kiosk.doctor.checks import examine
+from kiosk.doctor.facts import Facts, Scheduling, Screen
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def broken(well: Facts) -> Facts:
+    """A fault with a long mend, and a warning."""
+    return replace(well, screen=Screen(error="no window can be opened: " + "x " * 90), scheduling=Scheduling(0, False))
+
+
+def test_on_a_pipe_every_finding_is_one_line_with_its_mend(broken: Facts) -> None:
+    out = io.StringIO()
+    answers = examine(broken)
+    report.print_table(answers, out)
+    lines = out.getvalue().splitlines()
+    assert len(lines) == len(answers) + 2
+    for line, (check, finding) in zip(lines, answers, strict=False):
+        assert line.split()[0] == finding.grade
+        assert check.name in line
+        assert finding.what in line
+        assert finding.mend in line
+    assert lines[-1] == "1 fault, 1 warning."
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_on_a_terminal_nothing_is_cut_and_nothing_is_wider(
+    broken: Facts, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    out = Terminal()
+    answers = examine(broken)
+    report.print_table(answers, out)
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    words = out.getvalue().split()
+    for _, finding in answers:
+        assert [word for word in (finding.what + " " + finding.mend).split() if word not in words] == []
+
+
+def test_a_good_table_says_so(well: Facts) -> None:
+    assert report.summary(examine(well)) == "Nothing is wrong."
+
+
+def test_json_has_every_finding_and_what_the_table_has_told(running: Facts, well: Facts) -> None:
+    told = json.loads(report.as_json(examine(running), running))
+    assert told["table"]["presses"] == {"count": 1204, "p50_us": 480, "p99_us": 790, "max_us": 2100}
+    assert told["table"]["display"]["fingers"] == 12
+    assert told["status"] == 0
+    assert len(told["findings"]) == sum(told["counts"].values()) == len(examine(running))
+    assert {"check", "looks_at", "grade", "what", "mend"} == set(told["findings"][0])
+    assert json.loads(report.as_json(examine(well), well))["table"] is None
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_the_exit_status_is_1_for_a_fault_and_0_for_warnings(
+    well: Facts, broken: Facts, form: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slow = replace(well, scheduling=Scheduling(0, capable=False))
+    for facts, status in ((well, 0), (slow, 0), (broken, 1)):
+        monkeypatch.setattr(gather, "gather", lambda _file, facts=facts: facts)
+        assert cli.main(["doctor", *form]) == status
+        assert capsys.readouterr().out
