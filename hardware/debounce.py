@@ -22,7 +22,9 @@ class Edge(NamedTuple):
 
 
 class Debouncer:
-    """One contact.
+    """One contact. It may chatter for as long as it likes, unless it is open for ``QUIET`` in the midst of it.
+
+    Nobody could tell that from a finger that was lifted and pressed again.
 
     Both edges of the line are needed, though a press is known from its falling edge alone: re-arming asks for
     continuous release, a chord (Play and Stop together) is judged on release, and a stuck button is one whose
