@@ -67,7 +67,7 @@ class Reader:
         self._clock = clock
         self._backoff = Backoff(random)
         self._lamp: TrayLamp | None = None
-        self._rest = Duration(0)  # how long not to read after the last read
+        self._rest_until = Instant(0)  # no reading before
         self._closed = False
         self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._lock = threading.Lock()  # between waking and the end of the descriptor
@@ -152,8 +152,8 @@ class Reader:
 
     def _read(self, serial: Serial, due: Instant) -> bytes:
         """What has come, at latest when ``due``; nothing if the thread is woken."""
-        self._wait(self._rest)
-        self._rest = Duration(0)
+        if self._wait(Duration(self._rest_until - self._clock())):
+            return b""
         port = serial.fileno()
         ready, _, _ = select.select([port, self._wake], [], [], max(0, due - self._clock()) / 1e9)
         if self._wake in ready:
@@ -161,12 +161,16 @@ class Reader:
         if port not in ready:
             return b""
         data: bytes = serial.read(READ_MOST)
-        self._rest = max(READ_PACE, Duration(len(data) * 1_000_000_000 // BYTES_PER_SECOND))
+        rest = max(READ_PACE, Duration(len(data) * 1_000_000_000 // BYTES_PER_SECOND))
+        self._rest_until = Instant(self._clock() + rest)
         return data
 
-    def _wait(self, time: Duration) -> None:
-        if select.select([self._wake], [], [], time / 1e9)[0]:
+    def _wait(self, time: Duration) -> bool:
+        """Wait so long, or until woken; whether it was woken."""
+        woken = bool(select.select([self._wake], [], [], max(0, time) / 1e9)[0])
+        if woken:
             self._drain()
+        return woken
 
     def _drain(self) -> None:
         with contextlib.suppress(BlockingIOError):

@@ -230,7 +230,7 @@ class SerialDiceReaders:
             self._outbox.send(DeviceHealthy(device, at, seat))
         else:
             self._faults[device] = fault
-            self._outbox.send(DeviceFault(device, fault, at, seat))
+            self._outbox.send(DeviceFault(device, fault, at, seat, tray=seat is not None))
 
     def _health(self, reader: Reader) -> BoardHealth:
         hello = reader.board

@@ -1,11 +1,26 @@
-"""Frames of LDR/1 and what happens to them on the way."""
+"""Frames of LDR/1, and tables of simulated boards whose ports are read."""
 
 from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import strategies as st
 
-from hardware.api import TrayDie, TrayLamp, TrayState
+from hardware.api import (
+    BoardHealth,
+    DeviceFault,
+    DeviceHealthy,
+    HardwareInput,
+    TrayDie,
+    TrayLamp,
+    TrayReading,
+    TrayState,
+)
 from hardware.dice.protocol import (
     DICE,
     U16,
@@ -23,6 +38,8 @@ from hardware.dice.protocol import (
     WhoAreYou,
     sort_dice,
 )
+from hardware.dice.readers import SerialDiceReaders
+from hardware.simulated.dice_board import SimulatedBoards
 
 DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (
     (b"$HQ 1 v=1*1028", WhoAreYou(1)),
@@ -116,3 +133,82 @@ def board_frames() -> st.SearchStrategy[Frame]:
 def frames() -> st.SearchStrategy[Frame]:
     """Any frame."""
     return _board_frames | _host_frames
+
+
+class Heard:
+    """A sink, and what has come out of it."""
+
+    def __init__(self) -> None:
+        self.all: list[HardwareInput] = []
+        self._more = threading.Condition()
+
+    def __call__(self, item: HardwareInput) -> None:
+        with self._more:
+            self.all.append(item)
+            self._more.notify_all()
+
+    def until(self, is_it: Callable[[HardwareInput], bool], since: int = 0, timeout: float = 10) -> HardwareInput:
+        """The first input after the first ``since`` that is it; waits for it, and fails after ``timeout`` seconds."""
+        with self._more:
+            assert self._more.wait_for(lambda: any(map(is_it, self.all[since:])), timeout), self.all[since:]
+            return next(filter(is_it, self.all[since:]))
+
+    def reading(self, seat: int, state: TrayState, dice: str | None = None, since: int = 0) -> TrayReading:
+        """The first reading of a seat with this state, and these dice in any order (``r4 b?``)."""
+
+        def is_it(item: HardwareInput) -> bool:
+            if not isinstance(item, TrayReading) or (item.seat, item.state) != (seat, state):
+                return False
+            words = sorted(f"{die.color or 'x'}{die.value or '?'}" for die in item.dice)
+            return dice is None or words == sorted(dice.split())
+
+        reading = self.until(is_it, since)
+        assert isinstance(reading, TrayReading)
+        return reading
+
+    def fault(self, words: str, since: int = 0) -> DeviceFault:
+        """The first fault whose message has these words in it."""
+        fault = self.until(lambda item: isinstance(item, DeviceFault) and words in item.message, since)
+        assert isinstance(fault, DeviceFault)
+        return fault
+
+    def healthy(self, device: str, since: int = 0) -> HardwareInput:
+        return self.until(lambda item: isinstance(item, DeviceHealthy) and item.device == device, since)
+
+
+class Table:
+    """Simulated boards ``LDR-1`` to ``LDR-<count>`` for as many seats, and the readers of their ports."""
+
+    def __init__(self, folder: Path, count: int, seats: Mapping[str, int] | None = None) -> None:
+        self.folder = folder
+        self.boards = SimulatedBoards(folder, {seat: identity(seat) for seat in range(1, count + 1)}, Random(5))  # noqa: S311
+        self.readers = SerialDiceReaders(seats or {identity(seat): seat for seat in self.boards}, (folder,))
+        self.heard = Heard()
+
+    def start(self) -> Table:
+        self.readers.start(self.heard)
+        return self
+
+    def health(self, board: str) -> BoardHealth:
+        return next(health for health in self.readers.health() if health.board == board)
+
+    def close(self) -> None:
+        self.readers.close()
+        self.boards.close()
+
+
+def identity(seat: int) -> str:
+    return f"LDR-{seat}"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    """Makes tables; closes them."""
+    with ExitStack() as closing:
+
+        def make(count: int, seats: Mapping[str, int] | None = None) -> Table:
+            table = Table(tmp_path / "by-id", count, seats)
+            closing.callback(table.close)
+            return table
+
+        yield make
