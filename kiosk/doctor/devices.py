@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +18,8 @@ from kiosk.doctor.facts import Screen, TouchPanel
 _WINDOW_S: Final = 20.0
 """Loading the graphics from a slow card, and opening a window."""
 
-_ABS_MT_POSITION_X: Final = 0x35
-"""The axis that a device has if it tells several fingers apart (linux/input-event-codes.h)."""
+_ABS_MT_POSITION_X, _INPUT_PROP_POINTER = 0x35, 0x00
+"""The axis of a device that tells several fingers apart; what touchpads are besides (linux/input-event-codes.h)."""
 
 
 def screen(window: Window) -> Screen:
@@ -40,18 +41,23 @@ def screen(window: Window) -> Screen:
     return Screen(error=f"no window can be opened: {last.removeprefix('kiosk: no window can be opened: ')}")
 
 
-def panels(sys_input: Path = Path("/sys/class/input"), dev: Path = Path("/dev/input")) -> tuple[TouchPanel, ...]:
-    """The input devices that tell several fingers apart; touchpads do too, and stand among them."""
-    return tuple(_panels(sys_input, dev))
+def panels(
+    wanted: str, sys_input: Path = Path("/sys/class/input"), dev: Path = Path("/dev/input")
+) -> tuple[TouchPanel, ...]:
+    """The screens for several fingers, also those that this user may not read. ``wanted``: ``touch.device``."""
+    found = list(_panels(sys_input, dev))
+    chosen = found[0].path if found and wanted == "auto" else str(Path(wanted).resolve())
+    return tuple(replace(panel, chosen=panel.path == chosen) for panel in found)
 
 
 def _panels(sys_input: Path, dev: Path) -> Iterator[TouchPanel]:
     for event in sorted(sys_input.glob("event*"), key=lambda path: int(path.name.removeprefix("event"))):
+        about = event / "device"
         with contextlib.suppress(OSError, ValueError):
-            if _bit((event / "device/capabilities/abs").read_text(), _ABS_MT_POSITION_X):
+            several = _bit((about / "capabilities/abs").read_text(), _ABS_MT_POSITION_X)
+            if several and not _bit((about / "properties").read_text(), _INPUT_PROP_POINTER):
                 path = dev / event.name
-                name = (event / "device/name").read_text().strip()
-                yield TouchPanel(str(path), name, os.access(path, os.R_OK | os.W_OK))
+                yield TouchPanel(str(path), (about / "name").read_text().strip(), os.access(path, os.R_OK))
 
 
 def _bit(words: str, number: int) -> bool:

@@ -47,6 +47,8 @@ class TouchPanel:
     path: str
     name: str
     readable: bool
+    chosen: bool = True
+    """The table would read this one, if it reads any itself."""
 
 
 @dataclass(frozen=True, slots=True)

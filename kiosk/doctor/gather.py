@@ -34,7 +34,7 @@ def gather(config_file: Path | None) -> Facts:
         clock=machine.clock(),
         scheduling=machine.scheduling(),
         screen=devices.screen(settings.window) if idle and settings else None,
-        panels=devices.panels(),
+        panels=devices.panels(settings.touch.device if settings else "auto"),
         pins=_pins(settings) if idle and settings and _gpio(settings) else None,
         boards=find_boards(settings.dice_boards()) if idle and settings and _gpio(settings) else None,
         rights=machine.rights(_needed_groups(settings)),
@@ -78,6 +78,8 @@ def _needed_groups(settings: Settings | None) -> frozenset[str]:
         needed.add("gpio")
         if settings.dice_boards():
             needed.add("dialout")
+    if settings is not None and settings.touch.provider == "evdev":
+        needed.add("input")
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop its server draws
         needed |= {"video", "render"}
     return frozenset(needed)

@@ -8,7 +8,7 @@ from typing import Final
 from hardware.api import BoardHealth
 from kiosk import messages as msg
 from kiosk.config import Settings
-from kiosk.doctor.facts import Facts, PinLevel, Screen
+from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 
 SLOW_PRESS_US: Final = 10_000
@@ -16,6 +16,7 @@ SLOW_PRESS_US: Final = 10_000
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _OFFSCREEN: Final = "offscreen"
+_CONNECT: Final = "connect the panel's USB cable to the Pi; `lsusb` and `sudo libinput list-devices` show what is seen"
 
 
 def configuration(facts: Facts) -> Iterator[Finding]:
@@ -97,17 +98,32 @@ def touch(facts: Facts) -> Iterator[Finding]:
             yield good(seen)
         else:
             yield note(seen, "lay ten fingers on the screen and ask again: all of them should be counted")
+    elif facts.config.settings is not None and facts.config.settings.touch.provider == "evdev":
+        yield _own_panel(facts, facts.config.settings.touch.device)
     elif facts.panels:
-        for panel in facts.panels:
-            if panel.readable:
-                yield good(f"{panel.name} ({panel.path})")
-            else:
-                yield warning(f"{panel.name} ({panel.path}) cannot be read by {facts.user}", "see permissions")
+        yield good(f"connected: {', '.join(map(_name, facts.panels))}")
     else:
-        yield warning(
-            "no multi-touch panel is connected: one person can play with a mouse",
-            "connect the panel's USB cable to the Pi; `lsusb` and `sudo libinput list-devices` show what is seen",
+        yield warning("no multi-touch panel is connected: one person can play with a mouse", _CONNECT)
+
+
+def _own_panel(facts: Facts, device: str) -> Finding:
+    """The panel that the display reads itself."""
+    panel = next((panel for panel in facts.panels if panel.chosen), None)
+    if panel is None and device != "auto":
+        there = ", ".join(map(_name, facts.panels)) or "none"
+        return fault(
+            f"the panel {device} is not there (there are: {there})",
+            f'{_CONNECT}; or write device = "auto" under [touch]',
         )
+    if panel is None:
+        return fault("no multi-touch panel is connected", _CONNECT)
+    if not panel.readable:
+        return fault(f"{facts.user} may not read {_name(panel)}", "see permissions")
+    return good(_name(panel))
+
+
+def _name(panel: TouchPanel) -> str:
+    return f"{panel.name} ({panel.path})"
 
 
 def chip(facts: Facts) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ from kiosk.doctor.facts import (
 def well() -> Facts:
     """A Raspberry Pi with four seats at its pins, all in order; no kiosk runs."""
     text = (CONFIGS / "four_seats.toml").read_text().replace('kind = "simulated"', 'kind = "gpio"')
+    text += '\n[touch]\nprovider = "evdev"\n'
     return Facts(
         user="pi",
         kernel="6.6.31+rpt-rpi-v8",

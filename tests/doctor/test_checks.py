@@ -118,11 +118,11 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.WARNING,
         ("llvmpipe", "dtoverlay=vc4-kms-v3d"),
     ),
-    "no touch panel": (lambda f: replace(f, panels=()), "touch", Grade.WARNING, ("USB", "lsusb")),
+    "no touch panel": (lambda f: replace(f, panels=()), "touch", Grade.FAULT, ("USB", "lsusb")),
     "a panel without rights": (
         lambda f: replace(f, panels=(TouchPanel("/dev/input/event3", "ILITEK", readable=False),)),
         "touch",
-        Grade.WARNING,
+        Grade.FAULT,
         ("/dev/input/event3", "pi"),
     ),
     "no chip": (_pins(Pins(error="no GPIO chip: run this on a Pi")), "chip", Grade.FAULT, ("run this on a Pi",)),
@@ -271,6 +271,31 @@ def test_the_source_of_touches_and_its_fingers_are_shown(running: Facts) -> None
     assert (grade, "mtdev" in text, "at most 12 at once" in text) == (Grade.GOOD, True, True)
     ((grade, text),) = found(_told(display=_DISPLAY)(running), "touch")
     assert (grade, "ten fingers" in text) == (Grade.NOTE, True)
+
+
+def _touch(facts: Facts, **keys: str) -> Facts:
+    assert facts.config.settings is not None
+    touch = facts.config.settings.touch.model_copy(update=keys)
+    return replace(
+        facts, config=replace(facts.config, settings=facts.config.settings.model_copy(update={"touch": touch}))
+    )
+
+
+def test_a_named_panel_that_is_not_there_is_told_with_those_that_are(well: Facts) -> None:
+    (panel,) = well.panels
+    facts = replace(_touch(well, device="/dev/input/by-id/usb-ILITEK"), panels=(replace(panel, chosen=False),))
+    ((grade, text),) = found(facts, "touch")
+    assert grade is Grade.FAULT
+    assert "/dev/input/by-id/usb-ILITEK is not there" in text
+    assert panel.name in text
+    assert 'device = "auto"' in text
+
+
+def test_a_window_on_a_desktop_needs_no_rights_to_the_panel_and_no_panel(well: Facts) -> None:
+    desktop = _touch(well, provider="window")
+    (panel,) = well.panels
+    assert [g for g, _ in found(replace(desktop, panels=(replace(panel, readable=False),)), "touch")] == [Grade.GOOD]
+    assert [g for g, _ in found(replace(desktop, panels=()), "touch")] == [Grade.WARNING]
 
 
 def test_before_the_first_press_it_says_how_to_measure(running: Facts) -> None:

@@ -149,15 +149,40 @@ def test_a_full_disk_is_told_in_words(tmp_path: Path, monkeypatch: pytest.Monkey
     assert machine.place(tmp_path, "results").error == "no space is left"
 
 
-def test_multi_touch_panels_are_told_from_keyboards(tmp_path: Path) -> None:
-    sysfs, dev = tmp_path / "sys", tmp_path / "dev"
-    dev.mkdir()
-    for number, name, axes in ((0, "keyboard", "0"), (10, "ILITEK", "260800000000003"), (3, "tablet", "3")):
-        folder = sysfs / f"event{number}" / "device"
-        (folder / "capabilities").mkdir(parents=True)
-        (folder / "capabilities" / "abs").write_text(f"{axes}\n")
-        (folder / "name").write_text(f"{name}\n")
-    assert devices.panels(sysfs, dev) == (TouchPanel(str(dev / "event10"), "ILITEK", readable=False),)
-    (dev / "event10").touch()
-    assert devices.panels(sysfs, dev)[0].readable
-    assert devices.panels(tmp_path / "absent", dev) == ()
+@pytest.fixture
+def inputs(tmp_path: Path) -> Path:
+    """What sysfs tells of a keyboard, a graphics tablet, a touchpad and two touch panels."""
+    several, two = "260800000000003", "3"
+    for number, name, axes, properties in (
+        (0, "keyboard", "0", "0"),
+        (3, "tablet", two, "2"),
+        (4, "touchpad", several, "5"),
+        (10, "ILITEK", several, "2"),
+        (11, "eGalax", several, "2"),
+    ):
+        about = tmp_path / "sys" / f"event{number}" / "device"
+        (about / "capabilities").mkdir(parents=True)
+        (about / "capabilities" / "abs").write_text(f"{axes}\n")
+        (about / "properties").write_text(f"{properties}\n")
+        (about / "name").write_text(f"{name}\n")
+        (tmp_path / f"event{number}").touch()
+    return tmp_path
+
+
+def test_touch_panels_are_told_from_keyboards_tablets_and_touchpads(inputs: Path) -> None:
+    first, second = devices.panels("auto", inputs / "sys", inputs)
+    assert first == TouchPanel(str(inputs / "event10"), "ILITEK", readable=True, chosen=True)
+    assert (second.name, second.chosen) == ("eGalax", False)
+    assert devices.panels("auto", inputs / "absent", inputs) == ()
+
+
+def test_the_panel_that_is_named_is_chosen_by_what_its_name_points_at(inputs: Path) -> None:
+    (inputs / "by-id").symlink_to(inputs / "event11")
+    found = devices.panels(str(inputs / "by-id"), inputs / "sys", inputs)
+    assert [panel.name for panel in found if panel.chosen] == ["eGalax"]
+    assert not any(panel.chosen for panel in devices.panels("/dev/input/absent", inputs / "sys", inputs))
+
+
+def test_a_panel_without_rights_is_seen_all_the_same(inputs: Path) -> None:
+    (inputs / "event10").unlink()
+    assert [panel.readable for panel in devices.panels("auto", inputs / "sys", inputs)] == [False, True]
