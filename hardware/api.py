@@ -70,6 +70,8 @@ class DeviceFault:
     """The seat whose device it is, from 1; None for a device of the whole table."""
     button: Button | None = None
     """The button that cannot be relied on, where the device is one: until it is healthy the screen shows its own."""
+    tray: bool = False
+    """It is the seat's dice-reader board: its players are told by readings of their tray, where they need it."""
 
 
 @dataclass(frozen=True, slots=True)

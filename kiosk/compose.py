@@ -13,17 +13,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.api import ButtonPanel, Lamps, Sink, now
+from hardware.api import BoardHealth, ButtonPanel, Lamps, Sink, now
 from hardware.chip import find_chip
+from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.expanders import Expanders
 from hardware.gpio.factory import open_factory
 from hardware.gpio.lamps import GpioLamps
 from hardware.realtime import Realtime
+from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
 from kiosk.config import Settings
 from kiosk.fit import judge
+from kiosk.hands import Hands
+from kiosk.seats import SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.link import Drive, Link
 from kiosk.table.runner import Inbox, Runner
@@ -31,8 +35,11 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.view import welcome
 
-_SWITCH_INTERVAL_S = 0.001
+_SWITCH_INTERVAL_S = 0.00002
 """How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
+
+_PORTS = "dice boards"
+"""Folder of the simulated boards' ports, in the runtime folder."""
 
 
 def table_settings(settings: Settings) -> TableSettings:
@@ -53,6 +60,7 @@ def table_settings(settings: Settings) -> TableSettings:
         idle_to_bot=settings.idle.to_bot,
         simulated=settings.hardware.kind == "simulated",
         screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
+        boards=frozenset(settings.dice_boards()),
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, GpioButtons.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, base.display.uncertainty, base.display.delivery),
         times=times,
@@ -81,26 +89,56 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
         hardware = _hardware(settings, inbox.put, closing)
+        boards = _simulated_boards(settings, socket.parent, closing)
+        readers = _readers(settings, boards, closing)
 
         def health() -> msg.Health:
             return msg.Health(
                 hardware=hardware.words,
                 realtime=hardware.realtime.why_not,
                 presses=runner.press_times.told(),
+                boards=tuple(_told(board) for board in readers.health()),
                 faults=runner.faults,
             )
 
-        link = Link(socket, welcome(session), inbox.put, hardware.drive, now, health)
-        runner = Runner(session, inbox, hardware.lamps, link, now)
+        hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  dice that nobody plays for
+        drive_board = hands.do if hands else None
+        link = Link(socket, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
+        runner = Runner(session, inbox, hardware.lamps, hands.beside(link) if hands else link, now, readers)
         closing.callback(link.close)
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: inbox.put(None))
         link.start()
+        readers.start(inbox.put)
         with hardware.realtime.edges():
             hardware.buttons.start(runner.hear)
         hardware.realtime.runner()
         runner.run()
     return 0
+
+
+def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> SimulatedBoards | None:
+    """The configured dice-reader boards, if they are to be simulated: their ports lie in ``folder``."""
+    if settings.hardware.kind != "simulated" or not settings.dice_boards():
+        return None
+    boards = SimulatedBoards(folder / _PORTS, settings.dice_boards())
+    closing.callback(boards.close)
+    return boards
+
+
+def _readers(settings: Settings, boards: SimulatedBoards | None, closing: ExitStack) -> SerialDiceReaders:
+    """Whoever listens to the boards, at the real ports or at those of the simulated boards."""
+    seats = {identity: seat for seat, identity in settings.dice_boards().items()}
+    readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
+    closing.callback(readers.close)
+    return readers
+
+
+def _told(board: BoardHealth) -> msg.Board:
+    """As messages tell it."""
+    seat = None if board.seat is None else SeatNumber(board.seat)
+    counters = dict(board.counters)
+    return msg.Board(board.port, board.board, seat, board.connected, board.firmware, counters, board.fault)
 
 
 class _Hardware(NamedTuple):

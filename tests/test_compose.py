@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from multiprocessing.connection import Client
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from hardware.api import milliseconds
 from kiosk import messages as msg
 from kiosk.ask import ask_health
 from kiosk.compose import seeds, table_settings
-from kiosk.config import load, parse
+from kiosk.config import CONFIGS, load, parse
+from kiosk.seats import SeatNumber
 
 LIMIT_S = 30.0
 
@@ -86,30 +88,39 @@ def test_a_given_seed_repeats_and_none_never_does():
     assert len(set(first(7))) == 5
 
 
-@pytest.fixture
-def table(tmp_path: Path):
-    """A real table process."""
+@contextmanager
+def run_table(folder: Path, *options: str):
+    """A real table process; its socket."""
+    folder.mkdir(exist_ok=True)
     with subprocess.Popen(
-        [sys.executable, "-m", "kiosk", "table", "--seed", "1"],
-        env=os.environ | {"KIOSK_RUNTIME_DIR": str(tmp_path)},
-        cwd=tmp_path,
+        [sys.executable, "-m", "kiosk", "table", "--seed", "1", *options],
+        env=os.environ | {"KIOSK_RUNTIME_DIR": str(folder)},
+        cwd=folder,
         stderr=subprocess.DEVNULL,
     ) as process:
         end = time.monotonic() + LIMIT_S
-        while not (tmp_path / "table.sock").exists():
+        while not (folder / "table.sock").exists():
             assert time.monotonic() < end
             os.sched_yield()
-        yield tmp_path / "table.sock"
+        yield folder / "table.sock"
         process.terminate()
         assert process.wait(LIMIT_S) == 0
 
 
-def snapshots(display):
+@pytest.fixture
+def table(tmp_path: Path):
+    with run_table(tmp_path / "table") as socket:
+        yield socket
+
+
+def messages(display):
     end = time.monotonic() + LIMIT_S
     while display.poll(max(0.0, end - time.monotonic())):
-        message = msg.decode_from_table(display.recv_bytes())
-        if isinstance(message, msg.Snapshot):
-            yield message
+        yield msg.decode_from_table(display.recv_bytes())
+
+
+def snapshots(display):
+    return (message for message in messages(display) if isinstance(message, msg.Snapshot))
 
 
 @pytest.mark.process
@@ -161,3 +172,73 @@ def test_the_table_judges_what_can_be_read_without_loading_a_toolkit():
         "sys.exit('kivy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# ---------------------------------------------------------------- simulated dice boards
+
+
+@pytest.fixture
+def dice_table(tmp_path: Path):
+    """A real table process with four simulated boards behind pseudo-terminals."""
+    with run_table(tmp_path / "dice", "--config", str(CONFIGS / "four_seats_dice_boards.toml")) as socket:
+        yield socket
+
+
+def until(display, what):
+    """The first snapshot that is so."""
+    return next(snapshot for snapshot in snapshots(display) if what(snapshot))
+
+
+@pytest.mark.process
+def test_simulated_boards_throw_real_dice_through_the_real_serial_path(dice_table):
+    with Client(str(dice_table), family="AF_UNIX") as display:
+
+        def say(*messages):
+            for message in messages:
+                display.send_bytes(msg.encode(message))
+
+        say(msg.Hello(msg.PROTOCOL))
+        until(display, lambda shown: all(view.tray == "" for view in shown.seats))
+        for seat in (1, 2):
+            say(msg.PressButton(SeatNumber(seat), "play", 0))
+        say(msg.ChooseOption(SeatNumber(1), "bots", "off", 0))
+        lobby = until(display, lambda shown: shown.state == "ready" and shown.seats[1].state == "taken").lobby
+        assert next(choice.value for choice in lobby.choices if choice.key == "dice_source") == "real"
+        for seat in (1, 2, 1):
+            say(msg.PressButton(SeatNumber(seat), "play", 0))
+        asked = until(display, lambda shown: shown.state == "play" and shown.seats[0].tray == "throw")
+        assert asked.real_dice
+        say(msg.DriveBoard(SeatNumber(1), "throw"))
+        rolled = until(display, lambda shown: all(len(die) == 2 for die in shown.seats[0].dice))
+        assert sorted(die[0] for die in rolled.seats[0].dice) == sorted(asked.seats[0].dice)
+        assert (rolled.seats[0].tray, rolled.seats[0].locked_until) == ("", 0)
+        assert all(len(die) == 1 for die in rolled.seats[1].dice)
+        say(msg.DriveBoard(SeatNumber(2), "plug"))
+        lost = until(display, lambda shown: shown.seats[1].tray == "lost")
+        assert not lost.seats[1].real
+        say(msg.RollDice(SeatNumber(2), time.monotonic_ns()))
+        until(display, lambda shown: shown.seats[1].rolling_until)
+        say(msg.DriveBoard(SeatNumber(2), "plug"))
+        until(display, lambda shown: shown.seats[1].real)
+
+
+@pytest.mark.process
+def test_health_tells_every_board(dice_table):
+    with Client(str(dice_table), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        until(display, lambda shown: all(view.tray == "" for view in shown.seats))
+        display.send_bytes(msg.encode(msg.AskHealth()))
+        health = next(message for message in messages(display) if isinstance(message, msg.Health))
+    assert [(board.seat, board.board, board.connected) for board in health.boards] == [
+        (seat, f"LDR-SEAT-{seat}", True) for seat in (1, 2, 3, 4)
+    ]
+    assert all(board.fault is None for board in health.boards)
+
+
+@pytest.mark.process
+def test_a_display_is_told_where_simulated_boards_are(table, dice_table):
+    for socket, boards in ((table, ()), (dice_table, (1, 2, 3, 4))):
+        with Client(str(socket), family="AF_UNIX") as display:
+            display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+            welcome = next(messages(display))
+            assert (welcome.simulated, welcome.boards) == (True, boards)

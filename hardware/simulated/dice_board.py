@@ -175,7 +175,7 @@ class SimulatedBoards:
 
     def __init__(self, folder: Path, identities: Mapping[int, str], random: Random | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder
+        self.folder = folder
         self._random = random or Random()  # noqa: S311  a simulated world, no secret
         self._boards = {
             seat: SimulatedBoard(identity, self._port(identity), self._random) for seat, identity in identities.items()
@@ -214,7 +214,7 @@ class SimulatedBoards:
 
     def _port(self, name: str) -> Path:
         """As udev names a Pico with MicroPython."""
-        return self._folder / f"usb-MicroPython_Board_in_FS_mode_{name.lower()}-if00"
+        return self.folder / f"usb-MicroPython_Board_in_FS_mode_{name.lower()}-if00"
 
     def _run(self) -> None:
         while not self._closed.is_set():

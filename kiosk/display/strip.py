@@ -150,7 +150,7 @@ class Strip:
             if name in BUTTONS:
                 self._pins.press(item.seat, name, contact)
             else:
-                self._send(msg.DriveBoard(item.seat, name))
+                self._send(msg.DriveBoard(item.seat, "throw" if name == "throw" else "plug"))
         return self._place.h > 0 and self._place.holds(x, y)
 
     def up(self, contact: str | int) -> None:

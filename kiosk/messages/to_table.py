@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -151,7 +151,7 @@ class DriveBoard(Message, frozen=True):
     """
 
     seat: SeatNumber
-    do: str
+    do: Literal["throw", "plug"]
 
 
 ToTable: TypeAlias = (

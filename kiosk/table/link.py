@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -26,6 +26,7 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
+from kiosk.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)
@@ -41,6 +42,9 @@ seats. By itself it would keep a hundred, and a display that wakes would show th
 Drive: TypeAlias = Callable[[int, Button, bool], None]
 """Moves a simulated pin: seat from 1, button, pressed."""
 
+DriveBoard: TypeAlias = Callable[[SeatNumber, Literal["throw", "plug"]], None]
+"""Does it with the seat's simulated dice-reader board (``messages.DriveBoard``)."""
+
 ASLEEP: Final = milliseconds(2000)
 """A snapshot that has waited this long waits for a display that does not read: told once, and it is kept."""
 
@@ -54,8 +58,9 @@ class AlreadyRunning(Exception):  # noqa: N818  it reads as what is the case
 
 
 class Link:
-    """Listens at ``path``; ``put`` takes what displays say, ``drive`` moves a simulated pin, ``welcome`` greets.
+    """Listens at ``path``; ``put`` takes what displays say, ``welcome`` greets.
 
+    ``drive`` moves a simulated pin, ``drive_board`` does something with a simulated dice-reader board.
     ``health`` tells from any thread how the table is; how its display is, is known here.
     """
 
@@ -67,6 +72,7 @@ class Link:
         drive: Drive | None,
         clock: Callable[[], Instant],
         health: Callable[[], msg.Health],
+        drive_board: DriveBoard | None = None,
     ) -> None:
         self._path = path
         self._welcome = msg.encode(welcome)
@@ -74,6 +80,7 @@ class Link:
         self._drive = drive
         self._clock = clock
         self._health = health
+        self._drive_board = drive_board
         self._display_health: dict[str, msg.DisplayHealth] = {}
         self._numbers = itertools.count(1)
         self._displays: dict[str, _Display] = {}
@@ -173,6 +180,9 @@ class Link:
             elif isinstance(message, msg.DrivePin):
                 if self._drive is not None:
                     self._drive(message.seat, Button(message.button), message.pressed)
+            elif isinstance(message, msg.DriveBoard):
+                if self._drive_board is not None:
+                    self._drive_board(message.seat, message.do)
             else:
                 self._put(FromDisplay(display.name, message))
 

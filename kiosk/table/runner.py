@@ -10,14 +10,14 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec import structs
 
-from hardware.api import ButtonEdge, HardwareInput, Instant, Lamps, LampState
+from hardware.api import ButtonEdge, DiceReaders, HardwareInput, Instant, Lamps, LampState, TrayLamp
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input, TimePassed
 from kiosk.table.press_times import PressTimes
 from kiosk.table.session import Session
 from kiosk.table.state import State
-from kiosk.table.view import lamps, snapshot
+from kiosk.table.view import lamps, snapshot, tray_lamps
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,13 @@ class Runner:
     """Runs a session by the real clock. The inbox is the one door for other threads; None in it ends ``run``."""
 
     def __init__(
-        self, session: Session, inbox: Inbox, lamps_: Lamps, audience: Audience, clock: Callable[[], Instant]
+        self,
+        session: Session,
+        inbox: Inbox,
+        lamps_: Lamps,
+        audience: Audience,
+        clock: Callable[[], Instant],
+        readers: DiceReaders | None = None,
     ) -> None:
         self._session = session
         self._inbox = inbox
@@ -48,6 +54,8 @@ class Runner:
         self._clock = clock
         self._shown: msg.Snapshot | None = None
         self._lit: dict[SeatNumber, LampState] = {}
+        self._readers = readers
+        self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self._heard: deque[tuple[ButtonEdge, Instant]] = deque()
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
@@ -114,3 +122,7 @@ class Runner:
             if self._lit.get(seat) is not state:
                 self._lit[seat] = state
                 self._lamps.show(seat, state)
+        for seat, lamp in tray_lamps(session).items():
+            if self._trays_lit.get(seat) is not lamp and self._readers is not None:
+                self._trays_lit[seat] = lamp
+                self._readers.light(seat, lamp)

@@ -49,8 +49,8 @@ class Seat:
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with a device of this seat, in words; of several the first."""
-        return next((fault.message for fault in self.faults.values()), None)
+        """What is wrong with a device of this seat, in words; of several the first. Its tray speaks for itself."""
+        return next((fault.message for fault in self.faults.values() if not fault.tray), None)
 
     @property
     def screen_stop(self) -> bool:

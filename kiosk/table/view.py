@@ -64,7 +64,8 @@ def _roster(match: MatchPlay | None) -> Roster:
 def welcome(session: Session) -> msg.Welcome:
     """The table's shape, for a display that has just come."""
     settings = session.settings
-    return msg.Welcome(msg.PROTOCOL, settings.seats, settings.diagonal_mm, settings.simulated)
+    boards = tuple(session.trays) if settings.simulated else ()
+    return msg.Welcome(msg.PROTOCOL, settings.seats, settings.diagonal_mm, settings.simulated, boards)
 
 
 def lamps(session: Session) -> dict[SeatNumber, LampState]:

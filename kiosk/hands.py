@@ -1,0 +1,53 @@
+"""Simulated people at simulated trays: each throws the dice that its panel shows as not placed."""
+
+from __future__ import annotations
+
+import random
+from typing import Literal, NamedTuple
+
+from hardware.simulated.dice_board import SimulatedBoards
+from kiosk import messages as msg
+from kiosk.game.dice import FACES
+from kiosk.seats import SeatNumber
+from kiosk.table.runner import Audience
+
+
+class Hands:
+    """They see what everybody sees. ``dice`` draws what is thrown."""
+
+    def __init__(self, boards: SimulatedBoards, dice: random.Random) -> None:
+        self._boards = boards
+        self._random = dice
+        self._colors: dict[SeatNumber, list[str]] = {}  # replaced as a whole: two threads
+
+    def look(self, snapshot: msg.Snapshot) -> None:
+        """See what the table shows."""
+        self._colors = {view.seat: [die[0] for die in view.dice] for view in snapshot.seats}
+
+    def beside(self, audience: Audience) -> Audience:
+        """That audience, and these people among it."""
+        return _Both(self, audience)
+
+    def do(self, seat: SeatNumber, deed: Literal["throw", "plug"]) -> None:
+        """Throw, having taken out what has been placed, or plug the board out or in. From any thread.
+
+        Nothing at a seat without a board.
+        """
+        if seat not in self._boards:
+            return
+        board = self._boards[seat]
+        if deed == "throw":
+            board.throw(f"{color}{self._random.randint(1, FACES)}" for color in self._colors.get(seat, ()))
+        elif board.plugged:
+            board.unplug()
+        else:
+            board.plug()
+
+
+class _Both(NamedTuple):
+    hands: Hands
+    audience: Audience
+
+    def show(self, snapshot: msg.Snapshot) -> None:
+        self.hands.look(snapshot)
+        self.audience.show(snapshot)
