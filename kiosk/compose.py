@@ -35,7 +35,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.view import welcome
 
-_SWITCH_INTERVAL_S = 0.00002
+_SWITCH_INTERVAL_S = 0.001
 """How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
 
 _PORTS = "dice boards"
