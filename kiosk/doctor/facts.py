@@ -129,10 +129,14 @@ class Place:
 
     path: str
     purpose: str
-    free: int
+    free: int = 0
     """Bytes."""
-    error: str | None = None
-    """Why it cannot be written to."""
+    error: int | None = None
+    """``errno`` of why it cannot be written to."""
+    where: str = ""
+    """The folder that cannot be written to: this one, or the one that it would be made in."""
+    movable: str = ""
+    """How another folder is chosen, in words; empty: it cannot be."""
 
 
 @dataclass(frozen=True, slots=True)

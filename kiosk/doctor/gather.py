@@ -13,7 +13,7 @@ from kiosk import ask, fit, paths
 from kiosk.config import DEFAULT, ConfigError, Settings, load
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import Configuration, Facts, Pins, RunningTable
+from kiosk.doctor.facts import Configuration, Facts, Pins, Place, RunningTable
 from kiosk.doctor.pins import read_pins
 
 _ANSWER_S: Final = 5.0
@@ -38,7 +38,7 @@ def gather(config_file: Path | None) -> Facts:
         pins=_pins(settings) if idle and settings and _gpio(settings) else None,
         boards=find_boards(settings.dice_boards()) if idle and settings and _gpio(settings) else None,
         rights=machine.rights(_needed_groups(settings)),
-        places=tuple(machine.place(path, purpose) for path, purpose in _places(settings)),
+        places=_places(settings),
         power=machine.power(),
     )
 
@@ -85,10 +85,15 @@ def _needed_groups(settings: Settings | None) -> frozenset[str]:
     return frozenset(needed)
 
 
-def _places(settings: Settings | None) -> tuple[tuple[Path, str], ...]:
+def _places(settings: Settings | None) -> tuple[Place, ...]:
     """The folders that table and display write to."""
-    places = [(paths.runtime_dir(), "sockets"), (paths.state_dir(), "results")]
-    places.append((Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy"), "Kivy's home"))
-    if settings is not None and _gpio(settings):
-        places.append((Path.cwd(), "lgpio's pipe"))
+    kivy = os.environ.get("KIVY_HOME") or Path.home() / ".kivy"
+    places = [
+        machine.place(paths.runtime_dir(), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to"),
+        machine.place(paths.state_dir(), "results"),
+        machine.place(Path(kivy), "Kivy's home", "set KIVY_HOME to a folder that may be written to"),
+    ]
+    if settings is not None and _gpio(settings) and settings.hardware.pin_factory == "lgpio":
+        pipes = Path(os.environ.get("LG_WD") or Path.cwd())
+        places.append(machine.place(pipes, "lgpio's pipe", "start the kiosk in a folder that may be written to"))
     return tuple(places)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import grp
 import itertools
 import os
@@ -113,18 +112,19 @@ def clock() -> Clock:
     return Clock(backwards, resolution, datetime.now(UTC).year, {"yes": True, "no": False}.get(told or ""))
 
 
-def place(path: Path, purpose: str) -> Place:
+def place(path: Path, purpose: str, movable: str = "") -> Place:
     """Whether something can be kept in the folder ``path``, or where it would be made. A trial file is gone at once."""
     existing = next(folder for folder in (path, *path.parents) if _is_folder(folder))
+    free, trouble = 0, None
     try:
         with tempfile.TemporaryFile(dir=existing) as trial:
             trial.write(bytes(4096))
             trial.flush()
             os.fsync(trial.fileno())
+        free = shutil.disk_usage(existing).free
     except OSError as error:
-        words = "no space is left" if error.errno == errno.ENOSPC else error.strerror or str(error)
-        return Place(str(path), purpose, 0, words if existing == path else f"{existing}: {words}")
-    return Place(str(path), purpose, shutil.disk_usage(existing).free)
+        trouble = error.errno
+    return Place(str(path), purpose, free, trouble, str(existing), movable)
 
 
 def _is_folder(path: Path) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
 from typing import Final
 
 from hardware import realtime
-from kiosk.doctor.facts import Facts, Right
+from kiosk.doctor.facts import Facts, Place, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 
 OLDEST_KERNEL: Final = (5, 10)
@@ -25,6 +27,7 @@ LITTLE, SCARCE = 50 * 1024**2, 500 * 1024**2
 HOT: Final = 80.0
 """Degrees Celsius from which a Raspberry Pi slows down."""
 
+_MORE_SPACE: Final = "free space: sudo apt clean; sudo journalctl --vacuum-size=50M; `df -h` shows where it is needed"
 _RULE: Final = "/etc/udev/rules.d/60-ligretto.rules"
 
 
@@ -121,18 +124,26 @@ def disk(facts: Facts) -> Iterator[Finding]:
     for place in facts.places:
         told = f"{place.purpose} ({place.path})"
         if place.error is not None:
-            yield fault(
-                f"{told} cannot be written to: {place.error}",
-                f"sudo chown {facts.user} {place.path}; on a full or read-only disk: free space (`df -h`), or "
-                "sudo mount -o remount,rw /",
-            )
+            where = f"{place.where}: " if place.where != place.path else ""
+            yield fault(f"{told} cannot be written to: {where}{os.strerror(place.error)}", _writable(place, facts.user))
         elif place.free < SCARCE:
             found = fault if place.free < LITTLE else warning
-            yield found(f"{told}: only {place.free // 1024**2} MB are free", "free space: sudo apt clean; `df -h`")
+            yield found(f"{told}: only {place.free // 1024**2} MB are free", _MORE_SPACE)
         else:
             fine.append(f"{place.purpose} {place.free / 1024**3:.1f} GB")
     if fine:
         yield good(f"free: {', '.join(fine)}")
+
+
+def _writable(place: Place, user: str) -> str:
+    """What makes it so that ``place`` can be written to, by what is in the way."""
+    if place.error == errno.EROFS:
+        return f"sudo mount -o remount,rw $(findmnt -n -o TARGET -T {place.where}); if it is so again: a worn-out card"
+    if place.error in (errno.ENOSPC, errno.EDQUOT):
+        return _MORE_SPACE
+    if place.movable:
+        return place.movable
+    return f"sudo install -d -o {user} {place.path}"
 
 
 _UNDER_VOLTAGE, _SLOWED = 1 << 0, (1 << 1) | (1 << 2) | (1 << 3)

@@ -140,7 +140,7 @@ def _held(facts: Facts) -> Iterator[Finding]:
     if facts.table.health is not None:
         yield good(f"in use by the running table: {facts.table.health.hardware}")
     elif facts.table.silence is not None:
-        yield note("not looked at: the table that does not answer may hold it", "end that table, then ask again")
+        yield note("not looked at: the table may hold it", "see kiosk")
     elif facts.config.settings is None:
         yield note("not looked at", "mend the configuration first, then ask again")
     else:

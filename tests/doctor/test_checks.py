@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -174,10 +175,28 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "coarse stamps": (_clock(resolution_ns=4_000_000), "clock", Grade.FAULT, ("4000000 ns",)),
     "a clock that was never set": (_clock(year=1970), "clock", Grade.WARNING, ("1970", "sudo date -s")),
     "a read-only disk": (
-        _place(Place("/var/lib/ligretto", "results", 0, "Read-only file system")),
+        _place(Place("/var/lib/ligretto", "results", error=errno.EROFS, where="/var/lib")),
         "disk",
         Grade.FAULT,
-        ("/var/lib/ligretto", "Read-only", "remount,rw"),
+        ("/var/lib/ligretto", "/var/lib: Read-only", "remount,rw"),
+    ),
+    "a folder of somebody else": (
+        _place(Place("/var/lib/ligretto", "results", error=errno.EACCES, where="/var/lib")),
+        "disk",
+        Grade.FAULT,
+        ("/var/lib: Permission denied", "sudo install -d -o pi /var/lib/ligretto"),
+    ),
+    "a folder that another can stand in for": (
+        _place(Place("/", "lgpio's pipe", error=errno.EACCES, where="/", movable="start elsewhere")),
+        "disk",
+        Grade.FAULT,
+        ("lgpio's pipe (/) cannot be written to: Permission denied", "start elsewhere"),
+    ),
+    "a disk without space": (
+        _place(Place("/var", "results", error=errno.ENOSPC, where="/var")),
+        "disk",
+        Grade.FAULT,
+        ("No space left", "apt clean"),
     ),
     "a full disk": (_place(Place("/var", "results", 1 << 20)), "disk", Grade.FAULT, ("1 MB", "df -h")),
     "a disk that gets full": (_place(Place("/var", "results", 100 << 20)), "disk", Grade.WARNING, ("100 MB",)),
