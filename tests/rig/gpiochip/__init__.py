@@ -14,25 +14,21 @@ one that was pressed before the child began. ``gpiochip.c`` says what is as in t
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib.util
 import mmap
 import os
 import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-import platformdirs
-
 from hardware.api import Instant, now
 from hardware.gpio.factory import Library
+from tests.rig.preload import built
 
 START_LIMIT: Final = 30.0
 """Seconds for a child to begin to watch its lines (it takes a fraction of one on an idle machine)."""
@@ -82,19 +78,6 @@ def libraries() -> tuple[Library, ...]:
     return ("lgpio", "libgpiod") if sys.version_info[:2] == (3, 11) else ("libgpiod",)
 
 
-def _preload() -> Path:
-    """``gpiochip.c`` as a shared library, built once for each version of it."""
-    name = f"gpiochip-{hashlib.sha256(_SOURCE.read_bytes()).hexdigest()[:16]}.so"
-    library = platformdirs.user_cache_path("ligretto-kiosk-rig") / name
-    if not library.exists():
-        library.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=library.parent) as folder:
-            built = Path(folder) / name
-            subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", built, _SOURCE, "-ldl", "-lpthread"], check=True)
-            built.replace(library)  # at once, whoever else builds it at the same time
-    return library
-
-
 class EmulatedChips:
     """GPIO chips for child processes with ``environment``. ``folder``: an existing, empty folder of the test's own.
 
@@ -115,7 +98,7 @@ class EmulatedChips:
         (folder / "chips").write_text("".join(entries))
         (folder / "revision").write_bytes(revision.to_bytes(4))
         self.environment: dict[str, str] = {
-            "LD_PRELOAD": str(_preload()),
+            "LD_PRELOAD": str(built(_SOURCE)),
             "EMULATED_CHIPS": str(folder),
             "LG_WD": str(folder),  # where lgpio makes its pipes
         }

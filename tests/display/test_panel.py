@@ -1,0 +1,250 @@
+"""The panel's provider on emulated input devices: what it hands over, and what it says is wrong."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rig.evdev import PALM, TOOL, EmulatedInputs, EmulatedPanel
+
+pytestmark = [pytest.mark.process, pytest.mark.evdev]
+
+PROBE = """
+import json, sys
+from pathlib import Path
+from kiosk.display import evdev_device
+from kiosk.display.panel import Panel, PanelOptions
+
+evdev_device.INPUTS = Path(sys.argv[1])
+told = []
+
+class Sink:
+    def __getattr__(self, name):
+        return lambda *args: told.append([name, *args])
+
+clock = [0]
+options = json.loads(sys.argv[2])
+panel = Panel(PanelOptions(**options), lambda: (1921, 1081), Sink(), lambda: clock[0])
+for line in sys.stdin:
+    clock[0] = int(line)
+    mark = panel.poll()
+    print(json.dumps({"mark": mark, "told": told, "name": panel.name, "fault": panel.fault}), flush=True)
+    told.clear()
+panel.close()
+"""
+SECOND = 1_000_000_000
+
+
+class _Probe:
+    """A panel's provider in a process of its own, polled when the test says so."""
+
+    def __init__(self, inputs: EmulatedInputs, **options: object) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROBE, str(inputs.folder), json.dumps(options)],
+            env={**os.environ, **inputs.environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.now = 0
+
+    def poll(self, later: int = 10_000_000) -> dict[str, Any]:
+        """A frame, so many nanoseconds after the last one."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.now += later
+        self.process.stdin.write(f"{self.now}\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
+
+    def told(self) -> list[tuple[Any, ...]]:
+        """What a frame hands over, in whole pixels and without the stamps."""
+        return [
+            (*what[:2], *map(round, what[2:4])) if what[0] != "cancel" else (*what[:2],) for what in self.poll()["told"]
+        ]
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> EmulatedInputs:
+    return EmulatedInputs(tmp_path)
+
+
+@pytest.fixture
+def start(inputs: EmulatedInputs) -> Iterator[Callable[..., _Probe]]:
+    """Starts a provider; the first frame has passed."""
+    probes: list[_Probe] = []
+
+    def start(**options: object) -> _Probe:
+        probes.append(_Probe(inputs, **options))
+        return probes[-1]
+
+    yield start
+    for probe in probes:
+        probe.process.kill()
+        probe.process.communicate()
+
+
+@pytest.fixture
+def panel(inputs: EmulatedInputs) -> EmulatedPanel:
+    """Of the window's size, so that its points are pixels from the upper left; ten units a millimetre."""
+    return inputs.plug("event3", 1921, 1081, resolution=10)
+
+
+def test_the_panel_is_found_grabbed_and_stamped_by_the_clock_of_the_table(
+    panel: EmulatedPanel, start: Callable[..., _Probe]
+) -> None:
+    probe = start()
+    frame = probe.poll()
+    assert frame["fault"] is None
+    assert frame["name"].endswith('event3 "Emulated Panel"')
+    assert (panel.told(0x90), panel.told(0xA0)) == (1, time.CLOCK_MONOTONIC)
+    before = time.monotonic_ns()
+    panel.down(1, 100, 80)
+    after = time.monotonic_ns()
+    ((_, _, _, _, at, _),) = probe.poll()["told"]
+    assert before - 1000 <= at <= after
+
+
+@pytest.mark.parametrize("fingers", [12, 40])
+def test_fingers_of_one_report_are_where_they_are_seen(
+    panel: EmulatedPanel, start: Callable[..., _Probe], fingers: int
+) -> None:
+    probe = start()
+    probe.poll()
+    with panel.report():
+        for finger in range(fingers):
+            panel.down(finger, 40 * finger, 1000)
+    assert probe.told() == [("down", n + 1, 40 * n, 80) for n in range(fingers)]
+
+
+def test_a_finger_beyond_the_panels_slots_is_not_seen_and_disturbs_nobody(
+    inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    panel = inputs.plug("event0", 1921, 1081, slots=2)
+    probe = start()
+    probe.poll()
+    for finger in range(3):
+        panel.down(finger, 10 * finger, 0)
+    panel.up(2)
+    panel.up(0)
+    assert [what[:2] for what in probe.told()] == [("down", 1), ("down", 2), ("up", 1)]
+
+
+def test_a_palm_is_told_by_its_size_or_by_the_panels_own_word(
+    panel: EmulatedPanel, start: Callable[..., _Probe]
+) -> None:
+    probe = start()
+    probe.poll()
+    panel.down(1, 100, 100, major=255)
+    panel.down(2, 200, 200, major=80)
+    panel.change(2, {TOOL: PALM})
+    assert [what[5] for what in probe.poll()["told"]] == [25.5, 8.0, float("inf")]
+
+
+def test_a_turned_panel_is_turned_back(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:
+    probe = start(rotation=180)
+    probe.poll()
+    panel.down(1, 1900, 80)
+    assert probe.told() == [("down", 1, 20, 80)]
+
+
+def test_after_a_drop_the_panel_is_asked_how_it_stands(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:
+    probe = start()
+    probe.poll()
+    for finger in (1, 2):
+        panel.down(finger, 100 * finger, 1080)
+    probe.told()
+    with panel.dropping():
+        panel.up(1)
+        panel.move(2, 250, 1080)
+        panel.down(3, 300, 1080)
+    assert probe.told() == [("cancel", 1), ("move", 2, 250.0, 0.0)]
+    panel.up(3)
+    panel.up(2)
+    assert probe.told() == [("up", 2, 250.0, 0.0)]
+
+
+def test_a_panel_unplugged_under_fingers_cancels_them_and_comes_back(
+    panel: EmulatedPanel, inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    probe = start()
+    probe.poll()
+    panel.down(1, 100, 100)
+    probe.poll()
+    panel.unplug()
+    frame = probe.poll()
+    assert [what[:2] for what in frame["told"]] == [["cancel", 1]]
+    assert "is gone" in frame["fault"]
+    assert frame["name"] == "evdev, no panel"
+    assert "No multi-touch panel is connected" in probe.poll(SECOND)["fault"]
+    again = inputs.plug("event7", 1921, 1081)
+    assert probe.poll(SECOND // 2)["fault"] is not None  # it looks once a second
+    assert probe.poll(SECOND)["fault"] is None
+    again.down(1, 50, 1080)
+    assert probe.told() == [("down", 1, 50.0, 0.0)]
+
+
+def test_a_panel_is_known_by_its_name_whatever_its_number(inputs: EmulatedInputs, start: Callable[..., _Probe]) -> None:
+    other = inputs.plug("event0")
+    mine = inputs.plug("by-id/usb-panel")
+    probe = start(device="/dev/input/by-id/usb-panel")
+    probe.poll()
+    other.down(1, 0, 0)
+    mine.down(1, 960, 540)
+    assert [what[0] for what in probe.told()] == ["down"]
+    mine.unplug()
+    probe.poll()
+    assert "there is no such device" in probe.poll(SECOND)["fault"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "said"),
+    [("open", errno.EACCES, "usermod -aG input"), ("90", errno.EBUSY, "another program has grabbed it")],
+)
+def test_a_panel_that_may_not_be_used_says_why_and_is_taken_as_soon_as_it_may(
+    panel: EmulatedPanel, start: Callable[..., _Probe], request_: str, error: int, said: str
+) -> None:
+    panel.fail(request_, error)
+    probe = start()
+    assert said in probe.poll()["fault"]
+    panel.fail(request_, None)
+    assert probe.poll(SECOND)["fault"] is None
+
+
+def test_who_wants_to_share_the_panel_does_not_grab_it(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:
+    probe = start(grab=False)
+    assert probe.poll()["fault"] is None
+    assert panel.told(0x90) is None
+
+
+def test_a_panel_of_the_old_protocol_tells_forty_fingers_too(
+    inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    panel = inputs.plug("event0", 1921, 1081, slots=0)
+    probe = start()
+    probe.poll()
+    panel.contacts([])
+    panel.contacts([(40 * n, 500) for n in range(40)])
+    panel.contacts([(40 * n, 501) for n in range(39)])
+    told = probe.told()
+    assert [[what[0] for what in told].count(name) for name in ("down", "move", "up")] == [40, 39, 1]
+
+
+def test_nothing_older_than_the_watermark_follows_it(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:
+    probe = start()
+    probe.now = time.monotonic_ns()
+    mark = probe.poll(0)["mark"]
+    panel.down(1, 0, 0)
+    ((_, _, _, _, at, _),) = probe.poll()["told"]
+    assert mark < probe.now
+    assert at > mark

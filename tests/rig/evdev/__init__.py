@@ -1,0 +1,189 @@
+"""Touch panels without hardware: what reads ``/dev/input`` runs on them as it is, in a child process of the test.
+
+    inputs = EmulatedInputs(folder)
+    subprocess.Popen(..., env=os.environ | inputs.environment)
+    panel = inputs.plug("event3")                      # a panel of 40 fingers; also while the child runs
+    with panel.report():                               # what happens in here comes in one report
+        panel.down(1, 100, 200)
+        panel.down(2, 300, 400, major=60)
+    panel.unplug()
+
+``evdev.c`` says what is as in the kernel and what is not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tests.rig.preload import built
+
+_SOURCE: Final = Path(__file__).with_name("evdev.c")
+_EVENT: Final = struct.Struct("llHHi")
+_SYN, _ABS = 0, 3
+_REPORT, _MT_REPORT, _DROPPED = 0, 2, 3
+SLOT, MAJOR, X, Y, TOOL, TRACKING = 0x2F, 0x30, 0x35, 0x36, 0x37, 0x39
+PALM: Final = 2
+_NOBODY: Final = -1
+_CODES: Final = (MAJOR, X, Y, TOOL, TRACKING)
+
+
+def missing() -> str | None:
+    """Why there can be no emulated panel on this machine, with the mend; None if there can."""
+    if sys.platform != "linux":
+        return "emulated touch panels need Linux"
+    return None if shutil.which("gcc") else "no gcc for the emulated touch panels: run systemd/setup dev --rig"
+
+
+class EmulatedInputs:
+    """``/dev/input`` for child processes with ``environment``. ``folder``: an existing, empty folder of the test's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "input"
+        self.folder.mkdir()
+        self._plugged = 0
+        self.environment = {"LD_PRELOAD": str(built(_SOURCE)), "KIOSK_EVDEV": str(self.folder)}
+
+    def plug(self, node: str, width: int = 1920, height: int = 1080, **features: int) -> EmulatedPanel:
+        """A panel appears as this node. ``features``: those of ``EmulatedPanel``."""
+        self._plugged += 1
+        return EmulatedPanel(self.folder, node, self._plugged, (width, height), **features)
+
+
+class EmulatedPanel:
+    """A panel whose points are those of a picture of ``size``. ``slots``: 0 for protocol A. ``resolution``: per mm.
+
+    ``fails``: a request, such as ``"90"`` or ``"open"``, that ends in an error of the kernel; see ``fail``.
+    """
+
+    def __init__(
+        self, inputs: Path, node: str, number: int, size: tuple[int, int], slots: int = 40, resolution: int = 0
+    ) -> None:
+        self._folder = inputs.parent / f"plug{number}"
+        self._folder.mkdir()
+        self._slots = slots
+        self._values = {code: [0] * slots for code in _CODES} | {TRACKING: [_NOBODY] * slots}
+        self._fingers: dict[int, int] = {}  # finger -> slot
+        self._ids = 100 * number
+        self._slot = 0
+        self._batch: list[tuple[int, int, int]] | None = None
+        self._write_answers(size, resolution)
+        os.mkfifo(self._folder / "events")
+        self._fifo = os.open(self._folder / "events", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        self._link = inputs / node
+        self._link.parent.mkdir(exist_ok=True)
+        self._link.symlink_to(self._folder / "events")
+
+    def _write_answers(self, size: tuple[int, int], resolution: int) -> None:
+        bits = sum(1 << code for code in (MAJOR, X, Y, TOOL))
+        bits |= (1 << SLOT | 1 << TRACKING) if self._slots else 0
+        answers = {0x06: b"Emulated Panel\0", 0x09: (2).to_bytes(4, "little"), 0x23: bits.to_bytes(8, "little")}
+        for code, last in ((X, size[0] - 1), (Y, size[1] - 1), (MAJOR, 255)):
+            answers[0x40 + code] = struct.pack("6i", 0, 0, last, 0, 0, resolution)
+        for number, answer in answers.items():
+            (self._folder / f"{number:02x}").write_bytes(answer)
+        self._write_state()
+
+    def _write_state(self) -> None:
+        if self._slots:
+            state = struct.pack("6i", self._slot, 0, self._slots - 1, 0, 0, 0)
+            (self._folder / f"{0x40 + SLOT:02x}").write_bytes(state)
+        for code, values in self._values.items():
+            (self._folder / f"0a.{code:02x}").write_bytes(struct.pack(f"{len(values)}i", *values))
+
+    # ------------------------------------------------------------ fingers
+
+    def down(self, finger: int, x: float, y: float, major: int = 0) -> None:
+        """A finger touches the glass; with all its slots taken the panel does not see it."""
+        slot = next((slot for slot in range(self._slots) if self._values[TRACKING][slot] == _NOBODY), None)
+        if slot is None:
+            return
+        self._fingers[finger] = slot
+        self._ids += 1
+        with self.report():
+            self._set(slot, {TRACKING: self._ids, X: round(x), Y: round(y), MAJOR: major, TOOL: 0})
+
+    def move(self, finger: int, x: float, y: float) -> None:
+        """A finger that is down moves."""
+        if finger in self._fingers:
+            self.change(finger, {X: round(x), Y: round(y)})
+
+    def change(self, finger: int, values: dict[int, int]) -> None:
+        """Something else of a finger changes: its size, its tool."""
+        with self.report():
+            self._set(self._fingers[finger], values)
+
+    def up(self, finger: int) -> None:
+        """A finger leaves the glass."""
+        if finger in self._fingers:
+            with self.report():
+                self._set(self._fingers.pop(finger), {TRACKING: _NOBODY})
+
+    def _set(self, slot: int, values: dict[int, int]) -> None:
+        assert self._batch is not None
+        changed = {code: value for code, value in values.items() if self._values[code][slot] != value}
+        if changed and slot != self._slot:
+            self._slot = slot
+            self._batch.append((_ABS, SLOT, slot))
+        for code, value in changed.items():
+            self._values[code][slot] = value
+            self._batch.append((_ABS, code, value))
+
+    @contextlib.contextmanager
+    def report(self) -> Iterator[None]:
+        """All that happens within the block is told in one report."""
+        if self._batch is not None:  # within a larger one
+            yield
+            return
+        self._batch = []
+        yield
+        batch, self._batch = self._batch, None
+        self._write_state()
+        self.say([*batch, (_SYN, _REPORT, 0)])
+
+    @contextlib.contextmanager
+    def dropping(self) -> Iterator[None]:
+        """The kernel's buffer is full within the block: instead of what happens a drop is told."""
+        self._batch = []
+        yield
+        self._batch = None
+        self._write_state()
+        self.say([(_SYN, _DROPPED, 0), (_SYN, _REPORT, 0)])
+
+    def contacts(self, points: list[tuple[int, int]]) -> None:
+        """Protocol A: a report of all contacts, none of them known by an identity."""
+        told = [event for x, y in points for event in ((_ABS, X, x), (_ABS, Y, y), (_SYN, _MT_REPORT, 0))]
+        self.say([*(told or [(_SYN, _MT_REPORT, 0)]), (_SYN, _REPORT, 0)])
+
+    def say(self, events: list[tuple[int, int, int]]) -> None:
+        """Events (type, code, value) with one stamp."""
+        seconds, nanoseconds = divmod(time.monotonic_ns(), 1_000_000_000)
+        os.write(self._fifo, b"".join(_EVENT.pack(seconds, nanoseconds // 1000, *event) for event in events))
+
+    # ------------------------------------------------------------ the device
+
+    def fail(self, request: str, error: int | None) -> None:
+        """Requests of this number in hex (``open``: opening) end in this error from now on; None: not any more."""
+        file = self._folder / f"{request}.errno"
+        if error is None:
+            file.unlink()
+        else:
+            file.write_text(str(error))
+
+    def told(self, request: int) -> int | None:
+        """What a program has set with this request (0x90: the grab, 0xa0: the clock); None: nothing."""
+        file = self._folder / f"{request:02x}"
+        return int(file.read_text()) if file.exists() else None
+
+    def unplug(self) -> None:
+        """It is gone; who reads it is told so."""
+        (self._folder / "gone").touch()
+        self._link.unlink()
+        os.close(self._fifo)
