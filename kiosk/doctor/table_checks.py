@@ -128,26 +128,26 @@ def _name(panel: TouchPanel) -> str:
 
 def chip(facts: Facts) -> Iterator[Finding]:
     """The GPIO chip behind the header, found by its label."""
-    if facts.pins is None:
-        yield from _held(facts)
+    if facts.table.health is not None:
+        yield good(f"in use by the running table: {facts.table.health.hardware}")
+    elif facts.pins is None:
+        yield _not_looked_at(facts)
     elif facts.pins.error is not None:
         yield fault(facts.pins.error)
     else:
         yield good(facts.pins.chip)
 
 
-def _held(facts: Facts) -> Iterator[Finding]:
-    if facts.table.health is not None:
-        yield good(f"in use by the running table: {facts.table.health.hardware}")
-    elif facts.table.silence is not None:
-        yield note("not looked at: the table may hold it", "see kiosk")
-    elif facts.config.settings is None:
-        yield note("not looked at", "mend the configuration first, then ask again")
-    else:
-        yield note(
-            "not looked at: the hardware is simulated",
-            'to check real pins: kiosk doctor --config FILE, with kind = "gpio" under [hardware] in FILE',
-        )
+def _not_looked_at(facts: Facts) -> Finding:
+    """Why pins and boards were left alone, while no table answers."""
+    if facts.table.silence is not None:
+        return note("not looked at: the table may hold it", "see kiosk")
+    if facts.config.settings is None:
+        return note("not looked at", "mend the configuration first, then ask again")
+    return note(
+        "not looked at: the hardware is simulated",
+        'to check what is real: kiosk doctor --config FILE, with kind = "gpio" under [hardware] in FILE',
+    )
 
 
 def pins(facts: Facts) -> Iterator[Finding]:
@@ -198,28 +198,31 @@ def presses(facts: Facts) -> Iterator[Finding]:
 
 def boards(facts: Facts) -> Iterator[Finding]:
     """The dice-reader boards: who they are, their seat, what they have counted."""
-    running = facts.table.health
-    found: tuple[BoardHealth | msg.Board, ...] = ()
-    if running is not None:
-        found = running.boards
-    elif facts.boards is not None:
-        found = facts.boards.boards
+    running, seen, settings = facts.table.health, facts.boards, facts.config.settings
+    found = running.boards if running else seen.boards if seen else ()
     yield from map(_board, found)
-    if not found and facts.boards is not None and facts.boards.ports:
+    if found:
+        return
+    if seen is not None and seen.ports:
         yield note(
-            f"none configured; there are serial ports: {', '.join(facts.boards.ports)}",
+            f"none configured; there are serial ports: {', '.join(seen.ports)}",
             "`kiosk dice-board monitor PORT` shows who is there; write it as dice_board under its [[seat]]",
         )
-    elif not found:
+    elif running is None and seen is None and (settings is None or settings.dice_boards()):
+        yield _not_looked_at(facts)
+    else:
         yield good("none: dice roll on the screen")
 
 
 def _board(board: BoardHealth | msg.Board) -> Finding:
-    who = board.board or "a board that has not told its name"
-    where = f"seat {board.seat}" if board.seat is not None else "no seat"
     counted = ", ".join(f"{count} {cause.replace('_', ' ')}" for cause, count in board.counters.items() if count)
-    told = f"{who}, {where}, {board.port}" + (f", firmware {board.firmware}" if board.firmware else "")
-    told += f": {counted}" if counted else ""
+    parts = (
+        board.board or "a board that has not told its name",
+        f"seat {board.seat}" if board.seat is not None else "no seat",
+        board.port,
+        f"firmware {board.firmware}" if board.firmware else "",
+    )
+    told = ", ".join(filter(None, parts)) + (f": {counted}" if counted else "")
     if board.fault:
         return fault(f"{told}: {board.fault}")
     if not board.connected:

@@ -343,3 +343,32 @@ def test_a_whole_screen_of_another_size_is_told_with_the_keys_to_write(well: Fac
 def test_every_check_says_what_it_looks_at() -> None:
     assert len({check.name for check in CHECKS}) == len(CHECKS)
     assert all(check.looks_at for check in CHECKS)
+
+
+def test_a_board_that_is_missing_has_no_port(running: Facts) -> None:
+    missing = structs.replace(
+        _TOLD, port="", connected=False, firmware=None, counters={}, fault="not found: plug it in"
+    )
+    assert found(_told(boards=(missing,))(running), "boards") == [
+        (Grade.FAULT, "LDR-1, seat 2: not found: plug it in -> ")
+    ]
+
+
+@pytest.mark.parametrize("check", ["chip", "boards"])
+def test_what_was_left_alone_says_why(well: Facts, check: str) -> None:
+    assert well.config.settings is not None
+    seats = tuple(seat.model_copy(update={"dice_board": f"LDR-{seat.number}000"}) for seat in well.config.settings.seat)
+    settings = well.config.settings.model_copy(update={"seat": seats})
+    left = replace(well, pins=None, boards=None, config=replace(well.config, settings=settings))
+    for facts, why in (
+        (left, "simulated"),
+        (replace(left, config=replace(left.config, settings=None)), "mend the configuration first"),
+        (replace(left, table=RunningTable(silence="hangs")), "the table may hold it"),
+    ):
+        ((grade, text),) = found(facts, check)
+        assert (grade, why in text) == (Grade.NOTE, True)
+
+
+def test_a_table_without_boards_needs_none(well: Facts, running: Facts) -> None:
+    for facts in (well, running, replace(well, boards=Boards())):
+        assert found(facts, "boards") == [(Grade.GOOD, "none: dice roll on the screen -> ")]
