@@ -349,14 +349,13 @@ def _preset(name: str, presets: Mapping[str, P]) -> P:
 
 
 def _monitor(options: argparse.Namespace) -> int:
-    from kiosk.dice_board.monitor import monitor  # noqa: PLC0415
+    from kiosk.dice_board.monitor import NoPort, monitor  # noqa: PLC0415
 
     try:
         monitor(options.port, _say, options.seconds)
-    except OSError as error:
-        raise Told(
-            f"{options.port}: cannot be opened ({error.strerror or error}): is the board plugged in, and free?"
-        ) from None
+    except NoPort as error:
+        look = "is the board plugged in, no kiosk running with it, and are you in the group dialout?"
+        raise Told(f"{options.port}: cannot be opened ({error}): {look}") from None
     return 0
 
 

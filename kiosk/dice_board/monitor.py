@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -125,28 +126,40 @@ def words(frame: BoardFrame) -> str:
             return f"ER  {code} {number}"
 
 
+class NoPort(Exception):  # noqa: N818  it carries what the user is told
+    """The port cannot be opened; the text says why."""
+
+
 def monitor(port: str, say: Callable[[str], None], seconds: float | None = None) -> None:
     """Show what the board at ``port`` says until Ctrl-C, or for so many seconds; then the counters.
 
-    A port that vanishes is opened again as soon as it is back. Raises OSError if it cannot be opened at first.
+    A port that vanishes is opened again as soon as it is back. Raises NoPort if it cannot be opened at first.
     """
     shown = Monitor(now())
     end = None if seconds is None else now() + milliseconds(seconds * 1000)
-    terminal: serial.Serial | None = _open(port)
+    try:
+        terminal: serial.Serial | None = _open(port)
+    except OSError as error:  # a SerialException is one too
+        raise NoPort(os.strerror(error.errno) if error.errno else str(error)) from None
     with _counters_at_the_end(shown, say):
         while end is None or now() < end:
-            try:
+            if terminal is None:
+                terminal = _open_again(port)
                 if terminal is None:
-                    terminal = _open(port)
-                    shown.opened(now())
-                    say(shown.line(now(), "  the port is back"))
-                _exchange(terminal, shown, say)
-            except OSError:  # a SerialException is one too
-                if terminal is not None:
-                    terminal.close()
-                    terminal = None
-                    say(shown.line(now(), "  the port is gone; waiting for it"))
-                time.sleep(_REOPEN_S)
+                    continue
+                shown.opened(now())
+                say(shown.line(now(), "  the port is back"))
+            asked, told = shown.questions(now())
+            data = _exchange(terminal, asked)
+            for line in told:
+                say(line)
+            if data is None:
+                terminal.close()
+                terminal = None
+                say(shown.line(now(), "  the port is gone; waiting for it"))
+                continue
+            for line in shown.take(now(), data):
+                say(line)
 
 
 @contextmanager
@@ -163,9 +176,20 @@ def _open(port: str) -> serial.Serial:
     return serial.Serial(port, BAUD, timeout=_READ_S, write_timeout=1.0, exclusive=True)
 
 
-def _exchange(terminal: serial.Serial, shown: Monitor, say: Callable[[str], None]) -> None:
-    asked, told = shown.questions(now())
-    terminal.write(asked)
-    data = terminal.read(max(1, terminal.in_waiting))
-    for line in (*told, *shown.take(now(), data)):
-        say(line)
+def _open_again(port: str) -> serial.Serial | None:
+    """The port, if it is back; None after a while without it."""
+    try:
+        return _open(port)
+    except OSError:
+        time.sleep(_REOPEN_S)
+        return None
+
+
+def _exchange(terminal: serial.Serial, asked: bytes) -> bytes | None:
+    """What the board says, after at most 50 ms; None if the port is gone."""
+    try:
+        terminal.write(asked)
+        data: bytes = terminal.read(max(1, terminal.in_waiting))
+    except OSError:
+        return None
+    return data
