@@ -37,6 +37,19 @@ def test_a_dark_lamp_is_no_reason_for_a_stop_on_the_screen(table):
     assert not table.view(2).screen_stop
 
 
+def test_a_lost_dice_board_is_the_operators_matter_and_takes_no_lamp_from_its_seat(table):
+    fault = DeviceFault("dice board LDR-SEAT-2", "it does not answer", table.now, 2, tray=True)
+    table.put(fault)
+    assert (table.view(2).fault, table.lamp(2)) == (None, "breathing")
+    assert table.session.faults == ("dice board LDR-SEAT-2: it does not answer",)
+    table.put(DeviceHealthy("dice board LDR-SEAT-2", table.now, 2))
+    assert table.session.faults == ()
+    assert table.session.reports == [
+        "dice board LDR-SEAT-2: it does not answer",
+        "dice board LDR-SEAT-2: works again",
+    ]
+
+
 def test_a_seat_without_a_stop_button_always_has_one_on_the_screen(virtual_table):
     table = virtual_table(2, screen_stop=frozenset({2}))
     assert [view.screen_stop for view in table.snapshot().seats] == [False, True]

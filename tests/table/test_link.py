@@ -49,7 +49,16 @@ class Table:
         self.path = folder / "run" / "table.sock"
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
-        self.link = Link(self.path, WELCOME, self.inbox.put, lambda *pin: self.driven.put(pin), clock, lambda: HEALTH)
+        self.boards: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+        self.link = Link(
+            self.path,
+            WELCOME,
+            self.inbox.put,
+            lambda *pin: self.driven.put(pin),
+            clock,
+            lambda: HEALTH,
+            lambda *deed: self.boards.put(deed),
+        )
         self.link.start()
 
     def connect(self) -> Connection:
@@ -356,6 +365,22 @@ def test_a_simulated_pin_is_driven_and_is_no_input_of_the_game(table: Table) -> 
     assert table.driven.get(timeout=LIMIT_S) == (1, Button.STOP, True)
     assert isinstance(table.next_input(), DisplayJoined)
     assert table.inbox.empty()
+
+
+def test_a_simulated_board_is_driven_and_is_no_input_of_the_game(table: Table) -> None:
+    display = table.join()
+    display.send_bytes(msg.encode(msg.DriveBoard(SeatNumber(1), "throw")))
+    assert table.boards.get(timeout=LIMIT_S) == (1, "throw")
+    assert isinstance(table.next_input(), DisplayJoined)
+    assert table.inbox.empty()
+
+
+def test_what_cannot_be_done_with_a_board_ends_the_connection(table: Table) -> None:
+    display = table.join()
+    display.send_bytes(msg.encode(msg.DriveBoard(SeatNumber(1), "burn")))  # type: ignore[arg-type]
+    with pytest.raises((EOFError, ConnectionResetError)):
+        display.recv_bytes()
+    assert table.boards.empty()
 
 
 def test_a_stamp_from_the_future_does_not_come_through(table: Table) -> None:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, TrayReading, TrayState
 from kiosk import messages as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
 from kiosk.table.runner import Inbox, Runner
@@ -33,14 +33,24 @@ class Lamps:
         pass
 
 
+class Trays:
+    """Dice readers of which only the lamps are looked at."""
+
+    def __init__(self):
+        self.lit = []
+
+    def light(self, seat, lamp):
+        self.lit.append((seat, lamp.value))
+
+
 class Run:
     """A runner over a virtual table that takes in these inputs and then ends, in this thread."""
 
     def __init__(self, table):
         self.table = table
         self.inbox: Inbox = queue.SimpleQueue()
-        self.audience, self.lamps = Audience(), Lamps()
-        self.runner = Runner(table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now)
+        self.audience, self.lamps, self.trays = Audience(), Lamps(), Trays()
+        self.runner = Runner(table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now, self.trays)
 
     def take(self, *inputs):
         """Each is shown before the next comes in."""
@@ -159,3 +169,18 @@ def test_what_is_wrong_with_devices_is_in_the_log_and_told_until_it_is_over(run,
         "input queue: an input was lost",
         "seat 2 stop button: works again",
     ]
+
+
+def test_a_trays_lamp_is_told_when_it_changes_alone(virtual_table):
+    table = virtual_table(2, boards=frozenset({1}))
+    table.put(TrayReading(1, TrayState.EMPTY, (), table.now, 1, 1))
+    run = Run(table)
+    run.take()
+    assert run.trays.lit == [(1, "off")]
+    table.start(1, 2, game="dice", dice_source="real")
+    table.pass_time(700)
+    run.take(TimePassed())
+    table.tap_button(1)
+    table.pass_time(200)
+    run.take(TimePassed(), TimePassed())
+    assert run.trays.lit == [(1, "off"), (1, "ready"), (1, "lock")]
