@@ -133,6 +133,19 @@ def test_a_table_that_is_too_small_is_told_as_config_check_does(tmp_path: Path) 
     assert found.warnings[0].startswith("table.toml: window.width")
 
 
+@pytest.mark.ui
+@pytest.mark.process
+def test_a_window_is_opened_to_see_who_draws_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = gather.configuration(None).settings
+    assert settings is not None
+    monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
+    seen = devices.screen(settings.window)
+    assert (seen.driver, seen.size, seen.error) == ("offscreen", (1280, 720), None)
+    assert seen.gl
+
+
+@pytest.mark.ui
+@pytest.mark.process
 def test_a_window_that_cannot_be_opened_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = gather.configuration(None).settings
     assert settings is not None
