@@ -169,7 +169,7 @@ def _bad(level: PinLevel) -> Finding | None:
     if level.error is not None:
         return fault(
             f"{level.wired} ({level.pin}) cannot be had: {level.error}",
-            "end the other program (`gpioinfo` names it), or choose another pin",
+            "end the other program (`gpioinfo` names it; it may be the kiosk of another user), or choose another pin",
         )
     if level.pressed:
         return fault(
