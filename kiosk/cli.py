@@ -69,6 +69,9 @@ def _parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="say what is wrong with this machine as a table, and the mend")
     doctor.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: four seats)")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument(
+        "--calibrate", action="store_true", help="measure how late the touch panel stamps, against a button"
+    )
     doctor.set_defaults(run=_doctor)
 
     _config_options(commands.add_parser("config", help="check a table's configuration, or show and draw it"))
@@ -281,6 +284,8 @@ def _screenshot(options: argparse.Namespace) -> int:
 
 
 def _doctor(options: argparse.Namespace) -> int:
+    if options.calibrate:
+        return _calibrate(options)
     from kiosk.doctor import report  # noqa: PLC0415
     from kiosk.doctor.checks import examine  # noqa: PLC0415
     from kiosk.doctor.gather import gather  # noqa: PLC0415
@@ -292,6 +297,21 @@ def _doctor(options: argparse.Namespace) -> int:
     else:
         report.print_table(answers, sys.stdout)
     return report.status(answers)
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from contextlib import closing  # noqa: PLC0415
+
+    from hardware.api import HardwareError  # noqa: PLC0415
+    from kiosk.doctor.calibrate import Table, calibrate  # noqa: PLC0415
+
+    settings = _settings(options.config)
+    try:
+        table = Table(settings)
+    except HardwareError as error:
+        raise Told(str(error)) from None
+    with closing(table):
+        return calibrate(table, settings.hardware.buttons_late_ms, _say)
 
 
 def _config_check(options: argparse.Namespace) -> int:

@@ -1,0 +1,240 @@
+"""How late a touch panel stamps, measured against a button: ``kiosk doctor --calibrate``.
+
+Somebody presses a button and taps the glass at the same moment, several times. Nobody does so exactly, but hands are as
+often early as late: the median of the differences is the panel's delay.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Final, NamedTuple, Protocol
+
+from hardware.api import ButtonEdge, HardwareError, HardwareInput
+from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.factory import open_factory
+from kiosk.config import Settings
+from kiosk.display.panel import Panel, PanelOptions
+
+WANTED: Final = 20
+"""Pairs that are asked for."""
+FEWEST: Final = 10
+"""Pairs without which nothing is told."""
+TOGETHER_MS: Final = 120.0
+"""A press and a touch further apart than this do not belong together."""
+SURE_MS: Final = 5.0
+"""The median's standard error, at most: people who tap carelessly are told to do it again."""
+LATEST_MS: Final = 30.0
+"""What ``hardware.touch_late_ms`` takes."""
+PATIENCE_S: Final = 120.0
+"""Seconds until all pairs are there, or it is done with what has come."""
+
+_MS: Final = 1_000_000
+_FRAME_S: Final = 0.01
+_OUTLIER: Final = 3.5
+"""A pair further from the median than so many standard deviations (by the median deviation) is a slip."""
+_NORMAL: Final = 1.4826
+"""The standard deviation of a normal distribution, in median deviations."""
+
+
+class Refused(ValueError):  # noqa: N818  it reads as what is the case
+    """Nothing can be told from these taps; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """``late_ms``: how late the panel stamps, give or take ``error_ms`` (a standard error).
+
+    ``spread_ms``: of single pairs (their standard deviation); ``used`` of them, and ``slips`` that were left out.
+    """
+
+    late_ms: float
+    error_ms: float
+    spread_ms: float
+    used: int
+    slips: int
+
+
+def pairs(presses: Iterable[int], touches: Iterable[int]) -> list[float]:
+    """How much later than a press (ns) its touch was, in ms; the nearest first, each at most once."""
+    pressed, touched = list(presses), list(touches)
+    ways = sorted(
+        (abs(touch - press), press, touch)
+        for press in pressed
+        for touch in touched
+        if abs(touch - press) <= TOGETHER_MS * _MS
+    )
+    met: dict[int, int] = {}
+    for _, press, touch in ways:
+        if press not in met and touch not in met.values():
+            met[press] = touch
+    return [(touch - press) / _MS for press, touch in sorted(met.items())]
+
+
+def estimate(differences: Iterable[float], buttons_late_ms: float = 0.0) -> Estimate:
+    """The panel's delay from these differences (ms, touch minus press). ``Refused`` if they do not tell one.
+
+    ``buttons_late_ms``: how late the button itself stamps.
+    """
+    told = list(differences)
+    kept = _without_slips(told)
+    if len(kept) < FEWEST:
+        raise Refused(f"only {len(kept)} of the taps came with a press: {FEWEST} are needed, tap both together again")
+    spread = _spread(kept)
+    error = 1.2533 * spread / len(kept) ** 0.5
+    if error > SURE_MS:
+        raise Refused(f"the taps were too uneven (±{spread:.0f} ms): rest both hands just above, then tap again")
+    late = statistics.median(kept) + buttons_late_ms
+    if not -4 * error <= late <= LATEST_MS:
+        told_late = f"{abs(late):.1f} ms {'late' if late > 0 else 'early'}"
+        raise Refused(
+            f"the panel seems to be {told_late}, which none is (0 to {LATEST_MS:.0f}): tap both together again"
+        )
+    return Estimate(max(late, 0.0), error, spread, len(kept), len(told) - len(kept))
+
+
+def _spread(values: list[float]) -> float:
+    middle = statistics.median(values)
+    return _NORMAL * statistics.median(abs(value - middle) for value in values)
+
+
+def _without_slips(values: list[float]) -> list[float]:
+    if not values:
+        return []
+    middle, spread = statistics.median(values), max(_spread(values), 1.0)
+    return [value for value in values if abs(value - middle) <= _OUTLIER * spread]
+
+
+# ---------------------------------------------------------------- the command
+
+
+class Stamps(NamedTuple):
+    """What has come since the last time: stamps (ns) of presses and of touches."""
+
+    presses: list[int]
+    touches: list[int]
+
+
+class Source(Protocol):
+    """Where presses and touches come from."""
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with the panel and the mend, in words."""
+
+    def read(self) -> Stamps:
+        """Wait a moment; what has come."""
+
+
+def calibrate(
+    source: Source,
+    buttons_late_ms: float,
+    say: Callable[[str], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
+    """Ask for taps, count them, and tell what to write into the configuration; the exit status (1: nothing to tell)."""
+    if source.fault is not None:
+        say(source.fault)
+        return 1
+    say(f"Press any button and tap the glass with the other hand, both at the same moment, {WANTED} times.")
+    try:
+        found = estimate(_taps(source, say, clock), buttons_late_ms)
+    except Refused as refused:
+        say(f"Nothing measured: {refused}.")
+        return 1
+    slips = f", {found.slips} left out" if found.slips else ""
+    say(f"The panel is {found.late_ms:.1f} ms late (±{found.error_ms:.1f}), from {found.used} taps{slips}.")
+    say(f"Write into the [hardware] section of the configuration:\n    touch_late_ms = {found.late_ms:.1f}")
+    return 0
+
+
+def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]) -> list[float]:
+    presses: list[int] = []
+    touches: list[int] = []
+    met: list[float] = []
+    deadline = clock() + PATIENCE_S
+    while len(met) < WANTED and clock() < deadline:
+        new = source.read()
+        presses += new.presses
+        touches += new.touches
+        before, met = len(met), pairs(presses, touches)
+        if len(met) > before:
+            say(f"{len(met)}: {met[-1]:+.1f} ms")
+        if source.fault is not None:
+            raise Refused(source.fault)
+    return met
+
+
+# ---------------------------------------------------------------- the real panel and buttons
+
+
+class _Touches:
+    """Notes when contacts begin."""
+
+    def __init__(self) -> None:
+        self.downs: list[int] = []
+
+    def down(self, _contact: int, _x: float, _y: float, at: int, _size_mm: float | None = None) -> None:
+        self.downs.append(at)
+
+    def move(self, _contact: int, _x: float, _y: float, _at: int, _size_mm: float | None = None) -> None:
+        """Nothing to measure."""
+
+    def up(self, _contact: int, _x: float, _y: float, _at: int) -> None:
+        """Nothing to measure."""
+
+    def cancel(self, _contact: int, _at: int) -> None:
+        """Nothing to measure."""
+
+
+class Table:
+    """The configured panel and buttons, while no kiosk runs. ``close`` it at the end.
+
+    ``HardwareError`` if there are no buttons.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.hardware.kind == "simulated" or not any(seat.stop_pin for seat in settings.seat):
+            raise HardwareError(
+                "calibrating needs a wired button: run it on the table with its configuration (--config FILE)"
+            )
+        self._edges: SimpleQueue[HardwareInput] = SimpleQueue()
+        self._touches = _Touches()
+        touch = settings.touch
+        options = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab)
+        self._panel = Panel(options, lambda: (1, 1), self._touches)
+        with ExitStack() as opened:
+            opened.callback(self._panel.close)
+            self._panel.poll()
+            factory = open_factory(settings.hardware.pin_factory)
+            opened.callback(factory.close)
+            buttons = GpioButtons(factory, settings.wiring())
+            opened.callback(buttons.close)
+            buttons.start(self._edges.put)
+            self.close = opened.pop_all().close
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with the panel."""
+        return self._panel.fault
+
+    def read(self) -> Stamps:
+        """Wait a moment; what has come."""
+        presses = list(self._presses())
+        self._panel.poll()
+        touches, self._touches.downs = self._touches.downs, []
+        return Stamps(presses, touches)
+
+    def _presses(self) -> Iterator[int]:
+        try:
+            item = self._edges.get(timeout=_FRAME_S)
+            while True:
+                if isinstance(item, ButtonEdge) and item.pressed:
+                    yield item.at
+                item = self._edges.get_nowait()
+        except Empty:
+            return
