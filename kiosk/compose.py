@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import queue
 import random
@@ -35,7 +36,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.view import welcome
 
-_SWITCH_INTERVAL_S = 0.001
+_SWITCH_INTERVAL_S = 0.0001
 """How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
 
 _PORTS = "dice boards"
@@ -112,6 +113,8 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
         readers.start(inbox.put)
         with hardware.realtime.edges():
             hardware.buttons.start(runner.hear)
+        gc.collect()
+        gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
         hardware.realtime.runner()
         runner.run()
     return 0
