@@ -10,10 +10,8 @@ from __future__ import annotations
 import argparse
 import bisect
 import multiprocessing
-import os
 import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,13 +24,11 @@ from typing import Any, Final
 import msgspec
 
 from kiosk import messages as msg
-from tests.benchmarks.link_players import Players
+from tests.benchmarks.link_players import PressingPlayers
+from tests.benchmarks.processes import ROOT, figures, running, until
 
-ROOT: Final = Path(__file__).parents[2]
 TWELVE: Final = ROOT / "kiosk" / "configs" / "twelve_seats.toml"
 FRAME_MS: Final = 1000 / 60
-START_S: Final = 30.0
-"""Seconds for which a process may take to start."""
 WARM_UP_S: Final = 3.0
 BLOCKS: Final = 4
 """Times that the display that never reads comes and goes."""
@@ -52,15 +48,15 @@ def main() -> int:
     block = parser.parse_args().seconds / (2 * BLOCKS)
     with tempfile.TemporaryDirectory() as folder, _echo() as echo:
         path = Path(folder) / "table.sock"
-        with _process(path, "-m", "kiosk", "table", "--config", str(TWELVE), "--seed", "1"):
-            _until(path.exists)
-            with _process(path, "-m", "tests.benchmarks.link_display", str(path)) as display:
-                _until(path.with_name("display.sock").exists)
-                players = Players(path, echo)
+        with running(path, "-m", "kiosk", "table", "--config", str(TWELVE), "--seed", "1"):
+            until(path.exists)
+            with running(path, "-m", "tests.benchmarks.link_display", str(path)) as display:
+                until(path.with_name("display.sock").exists)
+                players = PressingPlayers(path, echo)
                 players.play(WARM_UP_S)
                 began = time.monotonic_ns()
                 idle, asleep = _with_and_without_a_sleeper(players, path, block)
-                told = _figures(display)
+                told = figures(display, signal.SIGINT)
     say(f"twelve seats, {2 * BLOCKS * block:g} s of running rounds\n")
     _tell_costs(players.payloads)
     missed = _tell_times(told, players.pings, began)
@@ -70,7 +66,7 @@ def main() -> int:
 # ---------------------------------------------------------------- measuring
 
 
-def _with_and_without_a_sleeper(players: Players, path: Path, block: float) -> tuple[list[int], list[int]]:
+def _with_and_without_a_sleeper(players: PressingPlayers, path: Path, block: float) -> tuple[list[int], list[int]]:
     """How long presses took without and with a display that never reads; the two take turns."""
     idle: list[int] = []
     asleep: list[int] = []
@@ -82,33 +78,10 @@ def _with_and_without_a_sleeper(players: Players, path: Path, block: float) -> t
     return idle, asleep
 
 
-def _presses(players: Players, seconds: float) -> list[int]:
+def _presses(players: PressingPlayers, seconds: float) -> list[int]:
     known = len(players.heard)
     players.play(seconds)
     return players.heard[known:]
-
-
-def _figures(display: subprocess.Popen[bytes]) -> dict[str, Any]:
-    """End the display: what it has noted."""
-    display.send_signal(signal.SIGINT)
-    answer, _ = display.communicate(timeout=START_S)
-    if display.returncode:
-        raise SystemExit("The display has failed: see above.")
-    told: dict[str, Any] = msgspec.json.decode(answer)
-    return told
-
-
-@contextmanager
-def _process(path: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A Python process of the table whose socket this is; ended with the block."""
-    home = str(path.parent)
-    known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIVY_HOME": home}
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=known, stdout=subprocess.PIPE)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.communicate()
 
 
 @contextmanager
@@ -130,14 +103,6 @@ def _give_back(connection: Connection) -> None:
             connection.send_bytes(connection.recv_bytes())
     except EOFError:
         return
-
-
-def _until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + START_S
-    while not what():
-        if time.monotonic() > end:
-            raise SystemExit(f"A process of the table has not started within {START_S:g} s: see above.")
-        time.sleep(0.05)
 
 
 # ---------------------------------------------------------------- telling

@@ -1,10 +1,9 @@
-"""Twelve people at a real table, played over its socket by quick hands, for ``tests.benchmarks.link``.
-
-The last seat plays nothing: it presses its Play button, and how long the table takes to have heard it is measured.
-"""
+"""Twelve people at a real table, played over its socket by quick hands: the load of a running round."""
 
 from __future__ import annotations
 
+import contextlib
+import sys
 import threading
 import time
 from multiprocessing.connection import Client, Connection
@@ -26,35 +25,26 @@ ANYWHERE: Final = tuple(range(msg.CELLS))
 class Players:
     """Connects as a display of its own, which reads everything, and plays as the snapshots let it."""
 
-    def __init__(self, path: Path, echo: Connection) -> None:
-        self.payloads: list[bytes] = []
-        """The snapshots of running rounds."""
-        self.pings: list[int] = []
-        """Half a round trip of a bare socket with as many bytes as the newest snapshot, ns."""
-        self.heard: list[int] = []
-        """From a press to the snapshot that shows that it was heard, ns."""
-        self._echo = echo
+    def __init__(self, path: Path) -> None:
+        self.newest: msg.Snapshot | None = None
+        """What the table has told last; None: nothing yet."""
         self._link = Client(str(path), "AF_UNIX")
         self._link.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
-        self._newest: msg.Snapshot | None = None
-        self._data = b""
         self._due: dict[SeatNumber, int] = {}
-        self._pressed: tuple[int, int] | None = None  # when, and which count will tell of it
-        self._next_press = self._release_at = 0
         threading.Thread(target=self._read, name="players", daemon=True).start()
 
     @property
     def playing(self) -> bool:
         """Whether a round runs."""
-        return self._newest is not None and self._newest.state == "play"
+        return self.newest is not None and self.newest.state == "play"
 
     def play(self, seconds: float) -> None:
         """Play so many seconds of running rounds, and whatever it takes to come to the next one."""
         left = seconds
         while left > 0:
             began = time.monotonic()
-            if self._newest is not None:
-                self._tick(self._newest)
+            if self.newest is not None:
+                self._tick(self.newest, time.monotonic_ns())
             time.sleep(TICK_S)
             left -= (time.monotonic() - began) * self.playing
 
@@ -71,53 +61,25 @@ class Players:
         except (EOFError, OSError):
             return  # the table has ended
 
-    def _take(self, snapshot: msg.Snapshot, data: bytes, at: int) -> None:
-        if snapshot.state == "play":
-            self.payloads.append(data)
-        if self._pressed is not None and snapshot.seats[-1].heard >= self._pressed[1]:
-            self.heard.append(at - self._pressed[0])
-            self._pressed = None
-        self._newest, self._data = snapshot, data
+    def _take(self, snapshot: msg.Snapshot, _data: bytes, _at: int) -> None:
+        self.newest = snapshot
 
     # ------------------------------------------------------------ playing
 
     def _say(self, message: msg.ToTable) -> None:
         self._link.send_bytes(msg.encode(message))
 
-    def _tick(self, snapshot: msg.Snapshot) -> None:
-        now = time.monotonic_ns()
+    def _tick(self, snapshot: msg.Snapshot, now: int) -> None:
         if snapshot.state == "play":
-            self._ping()
             self._say(msg.Mark(now))
-        self._press(snapshot, now)
         for view in snapshot.seats:
             if now >= self._due.setdefault(view.seat, now + PACE * view.seat // len(snapshot.seats)):
                 self._due[view.seat] = now + PACE
                 self._act(snapshot, view, now)
 
-    def _ping(self) -> None:
-        began = time.monotonic_ns()
-        self._echo.send_bytes(self._data)
-        self._echo.recv_bytes()
-        self.pings.append((time.monotonic_ns() - began) // 2)
-
-    def _press(self, snapshot: msg.Snapshot, now: int) -> None:
-        """Pull the simulated pin down now and then while a round runs, and let it go."""
-        view = snapshot.seats[-1]
-        if snapshot.state != "play":
-            self._pressed = None  # between rounds a press is for something else
-        if self._release_at and now >= self._release_at:
-            self._release_at = 0
-            self._say(msg.DrivePin(view.seat, "play", pressed=False))
-        elif snapshot.state == "play" and self._pressed is None and now >= self._next_press:
-            self._next_press, self._release_at = now + PRESS_EVERY, now + PRESS_FOR
-            self._pressed = (time.monotonic_ns(), view.heard + 1)
-            self._say(msg.DrivePin(view.seat, "play", pressed=True))
-
     def _act(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
         if snapshot.state == "play":
-            if view is not snapshot.seats[-1]:
-                self._move(snapshot, view, now)
+            self._move(snapshot, view, now)
         elif snapshot.state == "attract" or view.state in ("free", "taken") or self._waits(snapshot, view):
             self._say(msg.PressButton(view.seat, "stop", now))
 
@@ -141,6 +103,64 @@ class Players:
             self._say(msg.FlipHand(view.seat, now))
 
 
+class PressingPlayers(Players):
+    """For ``tests.benchmarks.link``: the last seat plays nothing but presses its simulated Play button.
+
+    ``echo``: a bare socket to a process that gives back what it gets.
+    """
+
+    def __init__(self, path: Path, echo: Connection) -> None:
+        self.payloads: list[bytes] = []
+        """The snapshots of running rounds."""
+        self.pings: list[int] = []
+        """Half a round trip of a bare socket with as many bytes as the newest snapshot, ns."""
+        self.heard: list[int] = []
+        """From a press to the snapshot that shows that it was heard, ns."""
+        self._echo = echo
+        self._data = b""
+        self._pressed: tuple[int, int] | None = None  # when, and which count will tell of it
+        self._next_press = self._release_at = 0
+        super().__init__(path)
+
+    def _take(self, snapshot: msg.Snapshot, data: bytes, at: int) -> None:
+        if snapshot.state == "play":
+            self.payloads.append(data)
+        if self._pressed is not None and snapshot.seats[-1].heard >= self._pressed[1]:
+            self.heard.append(at - self._pressed[0])
+            self._pressed = None
+        self._data = data
+        super()._take(snapshot, data, at)
+
+    def _tick(self, snapshot: msg.Snapshot, now: int) -> None:
+        if snapshot.state == "play":
+            self._ping()
+        self._press(snapshot, now)
+        super()._tick(snapshot, now)
+
+    def _move(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
+        if view is not snapshot.seats[-1]:
+            super()._move(snapshot, view, now)
+
+    def _ping(self) -> None:
+        began = time.monotonic_ns()
+        self._echo.send_bytes(self._data)
+        self._echo.recv_bytes()
+        self.pings.append((time.monotonic_ns() - began) // 2)
+
+    def _press(self, snapshot: msg.Snapshot, now: int) -> None:
+        """Pull the simulated pin down now and then while a round runs, and let it go."""
+        view = snapshot.seats[-1]
+        if snapshot.state != "play":
+            self._pressed = None  # between rounds a press is for something else
+        if self._release_at and now >= self._release_at:
+            self._release_at = 0
+            self._say(msg.DrivePin(view.seat, "play", pressed=False))
+        elif snapshot.state == "play" and self._pressed is None and now >= self._next_press:
+            self._next_press, self._release_at = now + PRESS_EVERY, now + PRESS_FOR
+            self._pressed = (time.monotonic_ns(), view.heard + 1)
+            self._say(msg.DrivePin(view.seat, "play", pressed=True))
+
+
 def _playable(snapshot: msg.Snapshot, view: msg.SeatView) -> str | None:
     """The source of a card that fits the centre."""
     shown = [(f"row {slot}", place.card) for slot, place in enumerate(view.row)]
@@ -151,3 +171,15 @@ def _playable(snapshot: msg.Snapshot, view: msg.SeatView) -> str | None:
         if card is not None and (card.number == 1 or f"{card.color.letter}{card.number - 1}" in tops):
             return source
     return None
+
+
+def main(path: str) -> None:
+    """Play until the table ends."""
+    players = Players(Path(path))
+    with contextlib.suppress(BrokenPipeError):
+        while True:
+            players.play(1.0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,193 @@
+"""How long a press takes to be heard, beside a bare reader in the same run: ``python -m tests.benchmarks.presses``.
+
+A real table with twelve seats of buttons at an emulated GPIO chip, a real display that draws every move (into nothing)
+and twelve quick hands, each in a process of its own. While a round runs, Play buttons are pressed; after each press one
+comes to a process that only waits on a line of the same chip. Ends with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final, NamedTuple, get_args
+
+from hardware.api import Button
+from hardware.gpio.factory import Library
+from hardware.realtime import Realtime
+from tests.benchmarks.processes import figures, running, until
+from tests.rig import gpiochip
+from tests.rig.gpio_seats import HEADER, SPARE, GpioSeats
+from tests.rig.watcher import Watcher
+
+WARM_UP_S: Final = 3.0
+PAUSES: Final = (0.005, 0.012)
+"""Seconds between two edges, drawn anew each time: no press keeps step with a frame."""
+SEED: Final = 1
+TIMES_BARE: Final = 3.0
+"""A press is heard after at most so many times what the bare reader takes, 99 of 100 presses."""
+MODULES: Final[dict[Library, str]] = {"lgpio": "lgpio", "libgpiod": "gpiod"}
+FLOOR_MS: Final = {"lgpio": 0.55, "libgpiod": 0.0}
+"""What a library holds every edge back by design."""
+
+say = sys.stdout.write
+
+
+class Run(NamedTuple):
+    """What one run of one library has measured, in nanoseconds."""
+
+    bare: list[int]
+    heard: list[int]
+    lit: list[int]
+    verdict: list[int]
+
+
+def main() -> int:
+    """Print the figures; 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description="From a button's edge to heard and to the verdict.")
+    parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
+    parser.add_argument("--runs", type=int, default=3, help="of each library (default 3)")
+    parser.add_argument("--library", choices=get_args(Library), help="only this one")
+    options = parser.parse_args()
+    if (reason := gpiochip.missing()) is not None:
+        raise SystemExit(reason)
+    libraries = [options.library] if options.library else gpiochip.libraries()
+    realtime = Realtime()
+    realtime.runner()
+    say(f"{options.runs} runs of {options.seconds:g} s each, medians of them\n")
+    say(f"real time: {realtime.why_not or 'table, bare reader and the finger that presses have it'}\n")
+    runs: dict[Library, list[Run]] = {library: [] for library in libraries}
+    for _ in range(options.runs):
+        for library in libraries:
+            runs[library].append(_run(library, options.seconds))
+    missed = [_tell(library, runs[library]) for library in libraries]  # all are told
+    return int(any(missed))
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def _run(library: Library, seconds: float) -> Run:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        seats = GpioSeats(Path(folder), library)
+        path = Path(folder) / "table.sock"
+        unseen = {"KIVY_GL_BACKEND": "mock", "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+        module, chips = "tests.benchmarks.presses", seats.environment
+        table = closing.enter_context(
+            running(path, "-m", f"{module}_table", str(seats.config), str(path), environment=chips)
+        )
+        until(path.exists)
+        closing.enter_context(running(path, "-m", "kiosk", "display", environment=unseen))
+        until(path.with_name("display.sock").exists)
+        line = (f"/dev/gpiochip{HEADER.number}", str(SPARE))
+        bare = closing.enter_context(running(path, "-m", f"{module}_bare", *line, environment=chips))
+        seats.wait_watched()
+        seats.chips.wait_watched(SPARE)
+        closing.enter_context(running(path, "-m", "tests.benchmarks.link_players", str(path)))
+        with Watcher(path) as watcher:
+            finger = _Finger(seats, watcher)
+            finger.press_for(WARM_UP_S)
+            began = time.monotonic_ns()
+            finger.press_for(seconds)
+        noted, alone = figures(table, signal.SIGTERM), figures(bare, signal.SIGTERM)
+    if len(noted["heard"]) != finger.presses:
+        raise SystemExit(f"Of {finger.presses} presses {len(noted['heard'])} were heard.")
+    heard, unmoved = ([now - at for at, now in told["heard"] if at >= began] for told in (noted, alone))
+    verdicts = [took for at, took in noted["verdicts"] if at >= began]
+    return Run(unmoved, heard, finger.lit[-len(heard) :], verdicts)
+
+
+class _Finger:
+    """Presses Play buttons while a round runs, each followed by a press for the bare reader."""
+
+    def __init__(self, seats: GpioSeats, watcher: Watcher) -> None:
+        self.presses = 0
+        self.lit: list[int] = []
+        """From a press to its seat's lamp, where that was dark, in nanoseconds."""
+        self._seats = seats
+        self._watcher = watcher
+        self._chance = random.Random(SEED)  # noqa: S311  no secrets, only no pattern
+        self._order = itertools.cycle(self._chance.sample(range(1, 13), 12))
+
+    def press_for(self, seconds: float) -> None:
+        """Press for so many seconds of running rounds."""
+        left = seconds
+        while left > 0:
+            self._watcher.wait_for("a round", lambda snapshot: snapshot.state == "play")
+            began = time.monotonic()
+            self._press(next(self._order))
+            left -= time.monotonic() - began
+            self._watcher.look()
+
+    def _press(self, seat: int) -> None:
+        """Here, then there; nobody has two edges at once."""
+        seats = self._seats
+        dark = not seats.lamp(seat)
+        at = seats.press(seat, Button.PLAY)
+        self.presses += 1
+        self._pause()
+        if dark and seats.lamp(seat):
+            self.lit.append(seats.lamp_changed(seat) - at)
+        seats.chips.press(SPARE)
+        self._pause()
+        seats.release(seat, Button.PLAY)
+        self._pause()
+        seats.chips.release(SPARE)
+        self._pause()
+
+    def _pause(self) -> None:
+        time.sleep(self._chance.uniform(*PAUSES))
+
+
+# ---------------------------------------------------------------- telling
+
+
+def _tell(library: Library, runs: Sequence[Run]) -> bool:
+    """Print a library's figures beside the bare reader's; whether its target is missed."""
+    say(f"\n{library}, {sum(len(run.heard) for run in runs)} presses\n")
+    bare = _figures([run.bare for run in runs])
+    for what, values in (
+        ("bare reader", [run.bare for run in runs]),
+        ("edge to heard", [run.heard for run in runs]),
+        ("edge to lamp", [run.lit for run in runs]),
+        ("hold-back's end to verdict", [run.verdict for run in runs]),
+    ):
+        own = _figures(values)
+        parts = (
+            f"{name} {one:8.3f} ms (x{one / base:6.1f})" for name, one, base in zip(own._fields, own, bare, strict=True)
+        )
+        say(f"{what:28}{'   '.join(parts)}\n")
+    heard, most = _figures([run.heard for run in runs]).p99, FLOOR_MS[library] + TIMES_BARE * bare.p99
+    kept = heard <= most
+    say(f"edge to heard, p99: {heard:.3f} ms, at most {most:.3f} ms   {'ok' if kept else 'MISSED'}\n")
+    return not kept
+
+
+class Figures(NamedTuple):
+    """In milliseconds."""
+
+    p50: float
+    p99: float
+    max: float
+
+
+def _figures(runs: Sequence[Sequence[int]]) -> Figures:
+    """The medians of the runs' figures."""
+    return Figures(*(statistics.median(_at(run, share) for run in runs) for share in (0.5, 0.99, 1.0)))
+
+
+def _at(values: Sequence[int], share: float) -> float:
+    """The value below which this share of them lies, from nanoseconds to milliseconds."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
+
+
+if __name__ == "__main__":
+    sys.exit(main())

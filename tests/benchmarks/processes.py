@@ -1,0 +1,54 @@
+"""The programs of a table, each in a process of its own, for benchmarks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+ROOT: Final = Path(__file__).parents[2]
+START_S: Final = 30.0
+"""Seconds for which a process may take to start, and to end."""
+
+Process = subprocess.Popen[bytes]
+
+
+@contextmanager
+def running(path: Path, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})) -> Iterator[Process]:
+    """A Python process of the table whose socket is ``path``; ended with the block."""
+    home = str(path.parent)
+    known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIVY_HOME": home, **environment}
+    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=known, stdout=subprocess.PIPE)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def figures(process: Process, ending: signal.Signals) -> dict[str, Any]:
+    """End the process: what it has noted and prints as JSON."""
+    process.send_signal(ending)
+    answer, _ = process.communicate(timeout=START_S)
+    if process.returncode:
+        raise SystemExit("A process of the table has failed: see above.")
+    told: dict[str, Any] = msgspec.json.decode(answer)
+    return told
+
+
+def until(what: Callable[[], bool]) -> None:
+    """Wait for it, as long as a start may take."""
+    end = time.monotonic() + START_S
+    while not what():
+        if time.monotonic() > end:
+            raise SystemExit(f"A process of the table has not started within {START_S:g} s: see above.")
+        time.sleep(0.05)

@@ -1,0 +1,74 @@
+"""Twelve seats with buttons and lamps at emulated GPIO chips, for a kiosk that runs with the real libraries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from hardware.api import Button, ChipLine, Instant, Wiring
+from hardware.gpio.factory import Library
+from kiosk.config import CONFIGS, Hardware, load
+from kiosk.effective import effective
+from tests.rig.gpiochip import Chip, EmulatedChips
+
+HEADER: Final = Chip(0)
+EXPANDER: Final = Chip(1, "mcp23017", 16)
+SPARE: Final = 40
+"""A line of the header's chip that no seat uses."""
+
+
+class GpioSeats:
+    """The twelve seats of the packaged configuration; ``config`` is where it lies, with these chips and ``library``.
+
+    The buttons take the header's pins, each seat's lamp a line of an expander. ``folder``: an existing one.
+    """
+
+    def __init__(self, folder: Path, library: Library) -> None:
+        within = folder / "chips"
+        within.mkdir()
+        self.chips = EmulatedChips(within, (HEADER, EXPANDER))
+        seats = load(CONFIGS / "twelve_seats.toml")
+        wired = [
+            seat.model_copy(update={"lamp_pin": str(ChipLine(EXPANDER.label, seat.number - 1))}) for seat in seats.seat
+        ]
+        hardware = Hardware(kind="gpio", pin_factory=library)
+        settings = seats.model_copy(update={"hardware": hardware, "seat": tuple(wired)})
+        self.config = folder / "twelve_gpio_seats.toml"
+        self.config.write_text(effective(settings))
+        self._wiring: dict[int, Wiring] = {wiring.seat: wiring for wiring in settings.wiring()}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a child process needs to find the chips."""
+        return self.chips.environment
+
+    def wait_watched(self) -> None:
+        """Until the table waits for all buttons."""
+        self.chips.wait_watched(*(self.pin(seat, button) for seat in self._wiring for button in Button))
+
+    def pin(self, seat: int, button: Button) -> int:
+        """The button's line on the header's chip."""
+        wiring = self._wiring[seat]
+        pin = {Button.STOP: wiring.stop_pin, Button.PLAY: wiring.play_pin}[button]
+        assert pin is not None, f"seat {seat} has no {button} button"
+        return pin
+
+    def press(self, seat: int, button: Button, at: Instant | None = None) -> Instant:
+        """A finger presses; the stamp of the edge."""
+        return self.chips.press(self.pin(seat, button), at)
+
+    def release(self, seat: int, button: Button, at: Instant | None = None) -> Instant:
+        """The finger lets go; the stamp of the edge."""
+        return self.chips.release(self.pin(seat, button), at)
+
+    def lamp(self, seat: int) -> bool:
+        """Whether the seat's lamp is lit now."""
+        return bool(self.chips.output(seat - 1, EXPANDER.number))
+
+    def lamp_changed(self, seat: int) -> Instant:
+        """When the seat's lamp was lit or went out last; 0: never."""
+        return self.chips.changed(seat - 1, EXPANDER.number)
+
+    def lamp_writes(self, seat: int) -> int:
+        """How often the seat's lamp was told to be lit or dark."""
+        return self.chips.writes(seat - 1, EXPANDER.number)
