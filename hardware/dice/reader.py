@@ -62,6 +62,8 @@ class Reader:
         """What lies in its tray; None: not known, or stale."""
         self.trouble: str | None = None
         """Why the port is not read, in words with the mend; None: it is."""
+        self.floods = False
+        """Whether it sends faster than it is read, so that much is lost."""
         self.decoder = decoder
         self._owner = owner
         self._clock = clock
@@ -100,6 +102,7 @@ class Reader:
         while not self._closed:
             self.trouble = self._connect()
             self.board = self.report = None
+            self.floods = False
             self._owner.ended(self, self._clock())
             if not self._closed:
                 self._wait(self._backoff.wait())
@@ -161,6 +164,7 @@ class Reader:
         if port not in ready:
             return b""
         data: bytes = serial.read(READ_MOST)
+        self.floods = len(data) > READ_MOST // 2
         rest = max(READ_PACE, Duration(len(data) * 1_000_000_000 // BYTES_PER_SECOND))
         self._rest_until = Instant(self._clock() + rest)
         return data

@@ -145,7 +145,7 @@ class SerialDiceReaders:
                 case Report():
                     self._take(reader, at)
                 case Silence.LOST:
-                    self._lose(reader, _SILENT, at)
+                    self._lose(reader, _FLOODS if reader.floods else _SILENT, at)
                 case OtherVersion(version=version):
                     self._tell(_port_name(reader), _OTHER_VERSION.format(version=version), at)
                 case BoardError() | Refused():
@@ -235,7 +235,7 @@ class SerialDiceReaders:
     def _health(self, reader: Reader) -> BoardHealth:
         hello = reader.board
         board = hello.board if hello else None
-        fault = self._faults.get(_port_name(reader)) or reader.trouble
+        fault = self._faults.get(_port_name(reader)) or reader.trouble or (_FLOODS if reader.floods else None)
         if board in self._spoken_for(reader):
             fault = fault or self._faults.get(_board_name(board))
         return BoardHealth(
@@ -265,6 +265,7 @@ _NOT_FOUND: Final = (
     "it was not found: plug it in, or correct dice_board in the configuration; `kiosk doctor` lists what is there"
 )
 _SILENT: Final = "it does not answer: check its cable, or pull it out and put it in again"
+_FLOODS: Final = "it sends without a pause, so that its reports are lost: restart it, or flash its firmware anew"
 _UNKNOWN: Final = 'board {board} belongs to no seat: write dice_board = "{board}" at its [[seat]], or pull it out'
 _TWIN: Final = "it calls itself {board} as the board at {port} does, and is not listened to: give it another identity"
 _OTHER_VERSION: Final = "its board speaks LDR/{version}, not LDR/1: flash the firmware of hardware/firmware"

@@ -35,7 +35,7 @@ def test_a_throw_is_told_to_its_seat_moving_and_settled(table: Tables) -> None:
     moving = t.heard.reading(2, ROLLING, "r? g?")
     settled = t.heard.reading(2, SETTLED, "r3 g4")
     assert settled.boot == moving.boot
-    assert 400 < settled.board_ms - moving.board_ms < 700
+    assert 400 < settled.board_ms - moving.board_ms < 1_500
     assert settled.at > moving.at
     assert {reading.seat for reading in t.heard.all if reading.state is not EMPTY} == {2}
 
@@ -176,9 +176,10 @@ def test_a_flooding_board_costs_little_and_keeps_nobody_waiting(table: Tables) -
     for value in range(1, 4):
         t.boards[2].throw([f"r{value}"], 60)
         put = time.monotonic_ns()
-        assert t.heard.reading(2, SETTLED, f"r{value}").at - put < milliseconds(1_000)
+        assert t.heard.reading(2, SETTLED, f"r{value}").at - put < milliseconds(2_000)
     frames = t.readers.health()[0].counters[TAKEN]
     assert frames * 26 < 2 * reader.READ_MOST + reader.BYTES_PER_SECOND * (time.monotonic() - began)
+    assert t.heard.fault("without a pause").seat == 1
 
 
 def test_a_port_that_another_program_uses_is_told_and_taken_when_it_is_free(table: Tables) -> None:
