@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Client
@@ -13,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware.api import now
+from hardware.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import messages as msg
 from kiosk.ask import ask_health
@@ -114,3 +118,30 @@ def test_a_lamp_on_the_expander_lights_when_its_seat_is_ready(table: Table) -> N
     eventually(lambda: table.chips.output(0, chip=1) is not None)
     table.chips.release(17)
     eventually(lambda: table.chips.output(0, chip=1))
+
+
+def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
+    """It has connected and reads nothing: what the table sends it fills the socket, and then waits there."""
+    buttons = range(4, 28)
+    released = dict.fromkeys(buttons, 0)
+    eventually(table.socket.exists)
+    with Client(str(table.socket), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        assert display.poll(LIMIT_S)
+        count = hanging = 0
+        while hanging < 3:
+            before = unread(display.fileno())
+            for line in buttons:
+                eventually(lambda line=line: now() - released[line] > 2 * QUIET)  # else it would be chatter
+                table.chips.press(line)
+                released[line] = table.chips.release(line)
+                count += 1
+            eventually(lambda count=count: table.health().presses.count == count)
+            hanging += unread(display.fileno()) == before > 0  # nothing more could be sent to it
+        assert table.health().presses.max_us < 1_000_000
+
+
+def unread(descriptor: int) -> int:
+    """Bytes that wait in a socket for being read."""
+    size = fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4))
+    return int.from_bytes(size, sys.byteorder)
