@@ -57,6 +57,17 @@ def test_time_never_runs_backwards_nor_past_what_is_due() -> None:
     assert round_.next_deadline() is None
 
 
+def test_a_roll_lasts_as_long_as_the_rules_say_or_as_it_says_itself() -> None:
+    round_ = table(seat("r"), seat("g"), roll_ms=900)
+    assert round_.apply(Roll(10, 0, (R1,))) == [
+        Rolled(10, 0, (R1,)),
+        SeatLocked(10, 0, 910, flips_only=False),
+    ]
+    assert round_.apply(Roll(10, 1, (G1,), lasts=0)) == [Rolled(10, 1, (G1,))], "real dice that have been read lie"
+    assert round_.seats[1].rolling_until == 10
+    assert round_.apply(PlaceDie(10, 1, G1))[0].at == 10
+
+
 def test_a_roll_that_nobody_has_read_is_a_mismatch() -> None:
     [refused] = table(seat("r"), seat("g")).apply(Roll(0, 0))
     assert refused == Rejected(0, 0, "roll", Reason.READING_MISMATCH)
