@@ -105,10 +105,11 @@ def test_a_die_that_is_touched_makes_the_tray_restless_for_400_ms_again(rig: Rig
     assert words(rig.wait(2 * SCAN_MS)[0]) == ("settled", "R5")
 
 
-def test_dice_that_lie_still_and_cannot_be_read_are_a_fault(rig: Rig) -> None:
-    rig.tray.put("X?")
+@pytest.mark.parametrize("die", ["X?", "X4", "Y?"])
+def test_a_die_that_lies_still_and_cannot_be_read_is_a_fault(rig: Rig, die: str) -> None:
+    rig.tray.put(die)
     rig.tray.put("R4")
-    assert words(rig.wait(SETTLED_MS + 2 * SCAN_MS)[-1]) == ("fault", "R4 X?")
+    assert words(rig.wait(SETTLED_MS + 2 * SCAN_MS)[-1]) == ("fault", f"R4 {die}")
 
 
 def test_movement_that_changes_no_value_is_rolling_as_long_as_it_lasts() -> None:
@@ -193,7 +194,10 @@ def test_a_good_frame_after_rubbish_in_its_line_is_taken(rig: Rig) -> None:
 
 
 @given(
-    noise=st.lists(st.binary(max_size=200) | st.just(encode(WhoAreYou(5))) | st.just(b"$" * 170), max_size=6),
+    noise=st.lists(
+        st.binary(max_size=200) | st.just(encode(WhoAreYou(5))) | st.sampled_from([b"$" + b"x" * 170, b"\n"]),
+        max_size=6,
+    ),
     cuts=st.lists(st.integers(0, 1200)),
 )
 def test_however_the_bytes_are_cut_the_same_is_said_and_no_more_than_a_frame_is_kept(
