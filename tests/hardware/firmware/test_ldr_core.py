@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.api import TrayLamp, TrayState
@@ -200,6 +200,7 @@ def test_a_good_frame_after_rubbish_in_its_line_is_taken(rig: Rig) -> None:
     ),
     cuts=st.lists(st.integers(0, 1200)),
 )
+@example(noise=[b"$" + b"x" * 170], cuts=[171])
 def test_however_the_bytes_are_cut_the_same_is_said_and_no_more_than_a_frame_is_kept(
     noise: list[bytes], cuts: list[int]
 ) -> None:
