@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hardware.api import Button, TrayDie, TrayLamp, TrayReading, TrayState
 from kiosk import messages as msg
@@ -425,3 +427,52 @@ def act(table, board, chance):
             assert sorted(map(str, table.round.seats[board.seat - 1].rolled)) == sorted(dice)
             assert table.round.at > before
     table.pass_time(30)
+
+
+# ---------------------------------------------------------------- whatever happens to trays and boards
+
+DEEDS = st.tuples(
+    st.sampled_from(["throw", "throw", "tell", "lose", "turn", "place", "hold", "press", "pause", "leave", "boot"]),
+    st.integers(1, 4),
+    st.sampled_from(["", "r1", "r? g?", "g4 r2 y1", "b6 x?"]),
+    st.sampled_from(["empty", "rolling", "settled", "fault"]),
+    st.sampled_from([0, 30, 250, 2_100, 16_000]),
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(deeds=st.lists(DEEDS, max_size=30))
+def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(virtual_table, deeds):
+    boards = begin(virtual_table(4, boards=frozenset({1, 2, 3})), people=(1, 2), bots=True, dice_source="real")
+    table = boards[1].table
+    for deed, seat, dice, state, ms in deeds:
+        board = boards[seat]
+        match deed:
+            case "throw":
+                board.throw(" ".join(color + "3" for color in board.left()) or "r3")
+            case "tell":
+                board.tell(state, dice if state != "empty" else "")
+            case "lose":
+                board.lose()
+            case "boot":
+                board.boot += 1
+            case "turn":
+                table.say(msg.RollDice(SeatNumber(seat), table.now))
+            case "place":
+                table.bring(seat, source="die r1")
+            case "hold":
+                table.hold(seat, "die r3")
+            case "press":
+                table.tap_button(seat)
+            case "pause":
+                table.choose(seat, "pause", "")
+            case "leave":
+                table.leave(seat)
+        table.pass_time(ms)
+        assert table.whole()
+        tray_lamps(table.session)
+        assert table.snapshot().state == table.state.value
+    for seat in (1, 2, 3, 4):
+        table.leave(seat)
+    assert table.state is State.ATTRACT
+    assert not table.snapshot().real_dice
