@@ -66,6 +66,7 @@ class EmulatedPanel:
     def __init__(
         self, inputs: Path, node: str, number: int, size: tuple[int, int], slots: int = 40, resolution: int = 0
     ) -> None:
+        self.width, self.height = size
         self._folder = inputs.parent / f"plug{number}"
         self._folder.mkdir()
         self._slots = slots

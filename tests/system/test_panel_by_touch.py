@@ -1,0 +1,166 @@
+"""Twelve people at a real kiosk that reads its touch panel itself: the panel is emulated, all above it is real."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from kiosk import messages as msg
+from kiosk.ask import ask_health
+from kiosk.config import CONFIGS
+from tests.rig.evdev import EmulatedInputs
+from tests.rig.evdev.table import PanelTable
+from tests.rig.game import Game
+from tests.rig.kiosk_process import KioskProcess
+from tests.rig.robot import Drag, Robot, choose
+from tests.rig.watcher import Watcher
+
+pytestmark = [pytest.mark.touch, pytest.mark.evdev, pytest.mark.process]
+
+SEATS = tuple(range(1, 13))
+SEED = "6"
+PALM = 100
+"""Palms are fingers from here on."""
+PANEL = "by-id/usb-panel"
+TOUCH = f"""
+[touch]
+provider = "evdev"
+device = "/dev/input/{PANEL}"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table(Game):
+    inputs: EmulatedInputs
+    table: PanelTable
+
+    def health(self) -> msg.DisplayHealth:
+        """What the display has told the table of itself."""
+        display = ask_health(self.kiosk.socket("table.sock")).display
+        assert display is not None
+        return display
+
+    def carry(self, drags: Sequence[Drag], parts: Sequence[float]) -> None:
+        """All fingers move by these parts of their ways, each time in one report."""
+        for part in parts:
+            with self.table.panel.report():
+                for drag in drags:
+                    self.table.move(drag.touch, *drag.card.at.towards(drag.aim, part))
+            self.kiosk.scene()  # a frame has passed
+
+    def pick_up(self, drags: Sequence[Drag]) -> None:
+        """All fingers touch at once, beside a palm of each seat on its stack, and are held by the table."""
+        scene = self.kiosk.scene()
+        with self.table.panel.report():
+            for drag in drags:
+                self.table.panel.down(PALM + drag.seat, *scene.one("stack", drag.seat).at, major=250)
+                self.table.down(drag.touch, *drag.card.at)
+        with self.table.panel.report():  # a finger that moved first, and so far, would have the seat's claim
+            for drag in drags:
+                x, y = scene.one("stack", drag.seat).at
+                self.table.move(PALM + drag.seat, x + 40, y)
+        self.carry(drags, (0.2, 0.4))
+        self.wait_for_held({drag.seat: drag.card.source for drag in drags})
+
+    def let_go(self, drags: Sequence[Drag]) -> None:
+        """All fingers and palms lift at once."""
+        with self.table.panel.report():
+            for drag in drags:
+                self.table.up(drag.touch)
+                self.table.up(PALM + drag.seat)
+
+    def anything(self) -> list[Drag]:
+        """A card of each seat that is carried towards the middle."""
+        scene = self.kiosk.scene()
+        rows = {seat: next(thing for thing in scene.of("row", seat) if thing.card) for seat in SEATS}
+        return [Drag(seat, card, scene.middle) for seat, card in rows.items()]
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
+    """Twelve people in a round, with a panel of 40 fingers that tells how large they are; one for all tests here."""
+    folder = tmp_path_factory.mktemp("panel")
+    inputs = EmulatedInputs(folder)
+    config, home = folder / "table.toml", folder / "home"
+    config.write_text((CONFIGS / "twelve_seats.toml").read_text() + TOUCH)
+    home.mkdir()
+    with PanelTable(inputs.plug(PANEL, resolution=5)) as table, pytest.MonkeyPatch.context() as patch:
+        arguments = ["--config", str(config), "--seed", SEED, "--size", f"{table.width}x{table.height}"]
+        for name, value in inputs.environment.items():  # of the kiosk alone
+            patch.setenv(name, value)
+        with (
+            KioskProcess(home, *arguments, screen=table.display_name) as kiosk,
+            Watcher(kiosk.socket("table.sock")) as watcher,
+        ):
+            robot = Robot(table, kiosk, watcher)
+            robot.sit_down(SEATS)
+            watcher.wait_for("the round", lambda snapshot: snapshot.state == "play")
+            yield _Table(table, kiosk, robot, watcher, inputs)
+
+
+def test_twelve_fingers_and_twelve_palms_in_one_report_play_cards_and_nobody_elses_do(game: _Table) -> None:
+    played = 0
+    for _ in range(4):
+        scene, told = game.kiosk.scene(), game.robot.told()
+        fitting = choose(scene, SEATS)
+        spare = [drag for drag in game.anything() if drag.seat not in {fits.seat for fits in fitting}]
+        drags = [*fitting, *spare]
+        game.pick_up(drags)
+        game.carry(fitting, (0.7, 1.0))
+        game.carry(spare, (0.2, 0.0))
+        game.robot._aim()
+        game.let_go(drags)
+        game.robot.see_arrive(fitting, told)
+        game.wait_for_held({})
+        played += len(fitting)
+    game.watcher.look()
+    assert played > 0
+    assert sum(view.centered for view in game.watcher.newest.seats) == played
+
+    health = game.health()
+    assert health.touch == f'evdev /dev/input/{PANEL} "Emulated Panel"'
+    assert (health.fingers, health.fault) == (24, None)
+    before = game.cards()
+    game.table.down_on_screen(1, *game.kiosk.scene().one("hand", 1).at)
+    game.table.sync()
+    game.table.up_on_screen(1)
+    game.robot.tap([game.kiosk.scene().one("hand", 2)])
+    game.watcher.wait_for("seat 2 has flipped", lambda _: game.cards()[2] != before[2])
+    assert game.cards()[1] == before[1], "the window's own touches must mean nothing"
+
+
+def test_a_panel_unplugged_in_mid_drag_plays_nothing_and_goes_on_when_it_is_back(game: _Table) -> None:
+    before = game.cards()
+    drags = game.anything()
+    game.pick_up(drags)
+    game.carry(drags, (0.9, 1.0))  # over the middle: let go here, they would be played
+    game.table.panel.unplug()
+    game.wait_for_held({})
+    assert game.cards() == before
+    fault = game.health().fault
+    assert fault is not None
+    assert "plug it in" in fault
+
+    game.table.panel = game.inputs.plug(PANEL, resolution=5)
+    game.kiosk.wait_for("the panel", lambda _: game.health().fault is None)
+    game.pick_up(drags)
+    game.carry(drags, (0.2, 0.0))
+    game.let_go(drags)
+    game.wait_for_held({})
+    assert game.cards() == before
+
+
+def test_fingers_that_lift_while_the_kernels_buffer_overflows_play_nothing_and_the_others_go_on(game: _Table) -> None:
+    before = game.cards()
+    drags = game.anything()
+    game.pick_up(drags)
+    lifting, staying = drags[:6], drags[6:]
+    with game.table.panel.dropping():
+        game.let_go(lifting)
+    game.wait_for_held({drag.seat: drag.card.source for drag in staying})
+    game.carry(staying, (0.2, 0.0))
+    game.let_go(staying)
+    game.wait_for_held({})
+    assert game.cards() == before
