@@ -99,6 +99,7 @@ class Board:
         self._beat_at = 0
         self._errors: dict[str, int] = {}
         self._errors_untold: list[str] = []
+        self._errors_at = 0
 
     def step(self, now: int, received: bytes = b"") -> bytes:
         """Take what the host has sent and look at the tray if it is time; what is to be sent to the host."""
@@ -109,8 +110,9 @@ class Board:
             self._scan_at = now + SCAN_MS
         for line in self._lines(received):
             self._take(line, now)
+        if now >= self._errors_at and self._errors_untold:
+            self._tell_errors(now)
         if now >= self._beat_at:
-            self._tell_errors()
             self._report(now)
         self.due = min(self._scan_at, self._beat_at)
         out, self._out = self._out, b""
@@ -202,10 +204,11 @@ class Board:
         if code not in self._errors_untold:
             self._errors_untold.append(code)
 
-    def _tell_errors(self) -> None:
+    def _tell_errors(self, now: int) -> None:
         for code in self._errors_untold:
             self._send("ER", f"code={code} n={self._errors[code]}")
         self._errors_untold = []
+        self._errors_at = now + BEAT_MS
 
 
 _ANSWERS = {"HQ": Board._say_hello, "GS": Board._report_now, "LD": Board._light}  # noqa: SLF001  the class's own

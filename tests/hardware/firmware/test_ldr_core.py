@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import binascii
-import itertools
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -121,7 +121,7 @@ def test_every_change_has_a_new_number_and_a_repeat_has_the_old_one(rig: Rig) ->
     rig.tray.throw(["R1"], ms=100)
     rig.wait(3000)
     reports = [frame for frame in rig.frames if isinstance(frame, Report)]
-    for before, after in itertools.pairwise(reports):
+    for before, after in pairwise(reports):
         changed = (before.state, before.dice) != (after.state, after.dice)
         assert after.rev == before.rev + changed
 
@@ -129,7 +129,7 @@ def test_every_change_has_a_new_number_and_a_repeat_has_the_old_one(rig: Rig) ->
 def test_a_report_comes_at_least_every_500_ms(rig: Rig) -> None:
     times = [report.up_ms for report in rig.wait(20 * BEAT_MS)]
     assert len(times) >= 20
-    assert max(b - a for a, b in itertools.pairwise(times)) <= BEAT_MS
+    assert max(b - a for a, b in pairwise(times)) <= BEAT_MS
 
 
 def test_the_host_is_answered_at_once(rig: Rig) -> None:
@@ -179,12 +179,22 @@ def test_what_it_does_not_do_is_refused_with_the_reason(rig: Rig, body: str, why
         frame("GS 5" + " " * MAX_LINE),
     ],
 )
-def test_damaged_lines_are_not_answered_but_counted_and_told_with_the_next_beat(rig: Rig, line: bytes) -> None:
-    assert rig.ask(line) == []
-    rig.wait(BEAT_MS)
-    assert [(f.code, f.number) for f in rig.frames if isinstance(f, BoardError)] == [("LINE", 1)]
+def test_damaged_lines_are_counted_and_told_but_not_answered(rig: Rig, line: bytes) -> None:
+    (error,) = rig.ask(line)
+    assert isinstance(error, BoardError)
+    assert (error.code, error.number) == ("LINE", 1)
     rig.wait(4 * BEAT_MS)
     assert len([f for f in rig.frames if isinstance(f, BoardError)]) == 1, "told once"
+
+
+def test_errors_are_told_at_most_every_500_ms_however_restless_the_tray_is() -> None:
+    rig = Rig(sensor=lambda: ([f"R{rig.at // SCAN_MS % 6 + 1}"], False))
+    told: list[tuple[int, int]] = []
+    for _ in range(4 * BEAT_MS // SCAN_MS):
+        rig.at += SCAN_MS
+        told += [(rig.at, frame.number) for frame in rig.ask(b"?\n") if isinstance(frame, BoardError)]
+    assert [number for _, number in told] == [1, 26, 51, 76]
+    assert {b - a for (a, _), (b, _) in pairwise(told)} == {BEAT_MS}
 
 
 def test_a_good_frame_after_rubbish_in_its_line_is_taken(rig: Rig) -> None:
@@ -208,7 +218,7 @@ def test_however_the_bytes_are_cut_the_same_is_said_and_no_more_than_a_frame_is_
     whole, cut = Rig(), Rig()
     whole.ask(data)
     places = [0, *sorted(cuts), len(data)]
-    for begin, end in itertools.pairwise(places):
+    for begin, end in pairwise(places):
         cut.ask(data[begin:end])
         assert len(cut.board._line) <= MAX_LINE
     for rig in (whole, cut):
