@@ -101,6 +101,7 @@ def test_a_round_of_real_dice_goes_on_while_a_board_is_lost_and_found(game: Game
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)  # four rounds, and their results for as long as they stand by themselves
 def test_a_full_match_of_real_dice(game: Game) -> None:
     for number in range(1, 5):
         told = game.watcher.wait_for(f"round {number}", partial(_plays, number))
