@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.api import BoardHealth, ButtonPanel, Lamps, Sink, now
+from hardware.api import BoardHealth, ButtonPanel, Lamps, Sink, milliseconds, now
 from hardware.chip import find_chip
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.buttons import GpioButtons
@@ -36,6 +36,8 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.view import welcome
 
+_PANEL_SCAN = milliseconds(8)
+"""How long a touch panel takes to look at all its glass once: two fingers closer together are a dead heat."""
 _SWITCH_INTERVAL_S = 0.0001
 """How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
 
@@ -46,6 +48,7 @@ _PORTS = "dice boards"
 def table_settings(settings: Settings) -> TableSettings:
     """What the session needs of the configuration."""
     base = TableSettings(settings.plan())
+    scan = _PANEL_SCAN if settings.touch.provider == "evdev" else base.display.uncertainty
     times = Times(idle_ask=seconds(settings.idle.ask_s), idle_leave=seconds(settings.idle.leave_s))
     return TableSettings(
         seats=settings.plan(),
@@ -63,7 +66,7 @@ def table_settings(settings: Settings) -> TableSettings:
         screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
         boards=frozenset(settings.dice_boards()),
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, GpioButtons.delivery_delay),
-        display=SourceClass(settings.hardware.touch_late, base.display.uncertainty, base.display.delivery),
+        display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         times=times,
         legible=judge(settings),
     )

@@ -63,6 +63,11 @@ def warnings(settings: Settings) -> list[str]:
     layout = layouts[settings.game.kind]
     if layout is not None and not lines:
         lines += _aside(settings, layout)
+    if settings.touch.provider == "evdev" and not settings.window.fullscreen:
+        lines.append(
+            "window.fullscreen: a panel of its own (touch.provider) covers the screen: unless the window does too, "
+            "fingers are beside what they touch: set it to true"
+        )
     return lines
 
 

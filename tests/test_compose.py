@@ -31,6 +31,12 @@ def test_the_default_configuration_is_a_table_of_four_with_bots():
     assert settings.screen_stop == frozenset()
 
 
+def test_a_panel_that_the_kernel_stamps_is_known_to_a_scan_and_a_window_to_a_frame():
+    text = (CONFIGS / "two_seats.toml").read_text()
+    assert table_settings(parse(text)).display.uncertainty == milliseconds(16)
+    assert table_settings(parse(text + '[touch]\nprovider = "evdev"\n')).display.uncertainty == milliseconds(8)
+
+
 def test_what_the_configuration_says_reaches_the_session():
     settings = table_settings(
         parse(

@@ -30,6 +30,13 @@ def test_a_packaged_table_can_be_read_by_all_its_seats(path) -> None:
     assert warnings(load(path)) == []
 
 
+def test_a_panel_of_its_own_under_a_window_that_does_not_fill_the_screen_is_told() -> None:
+    panel = TWELVE + '[touch]\nprovider = "evdev"\n'
+    (line,) = warnings(parse(panel))
+    assert line.startswith("window.fullscreen: ")
+    assert warnings(parse(panel.replace("[window]", "[window]\nfullscreen = true"))) == []
+
+
 def test_too_few_pixels_are_told_for_both_games_with_what_would_do() -> None:
     lines = warnings(parse(SMALL))
     assert [re.search(r"taken, (\w+) would be", line).group(1) for line in lines] == ["cards", "dice"]
@@ -80,5 +87,5 @@ def test_the_summary_tells_seats_screen_sizes_and_wires() -> None:
         "12 seats: 4 south, 2 west, 4 north, 2 east",
         "screen: 952 x 535 mm, 1920 x 1080 px",
         "with every seat taken: cards 22 mm wide, dice 21 mm wide",
-        "wired: 24 buttons, 0 lamps, simulated hardware",
+        "wired: 24 buttons, 12 lamps, simulated hardware",
     ]
