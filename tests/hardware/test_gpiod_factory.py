@@ -126,6 +126,7 @@ def test_only_the_edges_that_are_asked_for_are_told(chips: EmulatedChips) -> Non
 def test_a_handler_that_raises_is_logged_and_all_buttons_live_on(chips: EmulatedChips) -> None:
     code = """
 def fail(ticks, state):
+    print("fails", flush=True)
     raise RuntimeError("on purpose")
 button(4, fail); button(5, tell)
 print("ready", flush=True)
@@ -134,6 +135,7 @@ sys.stdin.readline()
     with Script(chips, FACTORY + code) as script:
         for moment in (1, 2):
             chips.press(4, at=moment)
+            assert script.line() == "fails"
             chips.press(5, at=moment)
             assert script.line() == f"{moment} 0"
         script.go_on()
