@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from hardware.api import HardwareError
-from hardware.chip import Chip, chips, find_chip
+from hardware.chip import Chip, find_chip
 from hardware.gpio.lights import Lines
 
 CONSUMER: Final = "ligretto-kiosk lamp"
@@ -27,7 +26,7 @@ class Expanders:
     def __call__(self, chip: str) -> Lines:
         """The lines of ``chip``. Raises HardwareError if there is none of that name, or several."""
         if chip not in self._opened:
-            self._opened[chip] = self._open(_find(chip))
+            self._opened[chip] = self._open(find_chip((chip,)))
         return self._opened[chip]
 
     def close(self) -> None:
@@ -36,13 +35,6 @@ class Expanders:
             with contextlib.suppress(Exception):  # a chip that is gone has no lines to free
                 lines.close()
         self._opened.clear()
-
-
-def _find(wanted: str) -> Chip:
-    alike = [chip.name for chip in chips() if isinstance(chip, Chip) and chip.label == wanted]
-    if len(alike) > 1:
-        raise HardwareError(f'{len(alike)} GPIO chips are labelled {wanted}: write "{alike[0]}:..." or another of them')
-    return find_chip((wanted,))
 
 
 class _LgpioLines:

@@ -32,7 +32,7 @@ def answer(tmp_path: Path) -> Answer:
 
     def answer(code: str, *chips: Emulated, revision: int = PI_4) -> str:
         with EmulatedChips(tmp_path, chips, revision) as emulated:
-            command = [sys.executable, "-W", "error", "-c", code]
+            command = [sys.executable, "-c", code]
             environment = os.environ | emulated.environment
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
         return (done.stdout or done.stderr).strip().splitlines()[-1]

@@ -81,7 +81,7 @@ def test_a_missing_chip_and_two_of_the_same_label_are_told_with_the_mend(tmp_pat
     with EmulatedChips(tmp_path, [HEADER, ONE, OTHER]) as chips, Driver(library, chips) as driver:
         assert driver.ask("claim", "mcp23008", 0).startswith("HardwareError: no GPIO chip mcp23008, there are only ")
         assert driver.ask("claim", "mcp23017", 0) == (
-            'HardwareError: 2 GPIO chips are labelled mcp23017: write "gpiochip2:..." or another of them'
+            "HardwareError: 2 GPIO chips are labelled mcp23017: write gpiochip2 or gpiochip3 instead"
         )
         assert driver.ask("claim", "gpiochip3", 0) == "done"
 
