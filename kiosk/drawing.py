@@ -115,9 +115,7 @@ class _Drawing:
             symbol(self._paper, device, x, y, 9)
             self._paper.write(x + 15, y + 5, device.name, 14)
             x += 80
-        self._paper.write(
-            x, y + 5, "Inside: the GPIO number (BCM) or the line. Beside: the header's pin.", 14
-        )
+        self._paper.write(x, y + 5, "Inside: the GPIO number (BCM) or the line. Beside: the header's pin.", 14)
 
     def _wires(self) -> None:
         y = self._table_end + _FOOT + 6
