@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple
 
 from hardware.api import Button
 from hardware.gpio.factory import Library
@@ -34,7 +34,6 @@ PAUSES: Final = (0.005, 0.012)
 SEED: Final = 1
 TIMES_BARE: Final = 3.0
 """A press is heard after at most so many times what the bare reader takes, 99 of 100 presses."""
-MODULES: Final[dict[Library, str]] = {"lgpio": "lgpio", "libgpiod": "gpiod"}
 FLOOR_MS: Final = {"lgpio": 0.55, "libgpiod": 0.0}
 """What a library holds every edge back by design."""
 
@@ -55,7 +54,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="From a button's edge to heard and to the verdict.")
     parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
     parser.add_argument("--runs", type=int, default=3, help="of each library (default 3)")
-    parser.add_argument("--library", choices=get_args(Library), help="only this one")
+    parser.add_argument("--library", choices=gpiochip.libraries(), help="only this one")
     options = parser.parse_args()
     if (reason := gpiochip.missing()) is not None:
         raise SystemExit(reason)

@@ -114,7 +114,7 @@ SEED: Final = 1
 def main(configuration: str, socket: str) -> int:
     """Run the table until SIGTERM; the exit status."""
     runner.PressTimes, play.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
-    compose.Runner, compose.Link = WatchedRunner, WatchedLink  # type: ignore[attr-defined]
+    compose.Runner, compose.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
     status = compose.run_table(config.load(Path(configuration)), Path(socket), SEED)
     json.dump({"heard": heard, "verdicts": verdicts()}, sys.stdout)
     return status

@@ -8,9 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Final, Self, TypeVar
 
 from kiosk.display.control import ask_scene
@@ -31,11 +31,14 @@ class KioskProcess:
 
     ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display for the window;
     None runs it off-screen. Drawing is mocked, all else is real: the window shows nothing and costs little.
+    ``beside``: what it finds in its environment besides.
     """
 
-    def __init__(self, folder: Path, *arguments: str, screen: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, screen: str | None = None, beside: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.folder = folder
-        self.environment = environment_of(folder, screen)
+        self.environment = {**environment_of(folder, screen), **beside}
         self._log = folder / "kiosk.log"
         with self._log.open("wb") as log:
             self._launcher = subprocess.Popen(

@@ -10,6 +10,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from hardware.api import Button
 from kiosk.messages import SeatView, Snapshot
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.scene import Point, Scene, Thing, below
@@ -79,11 +80,11 @@ class Robot:
         ``choices``: what the first of them chooses, the game in its panel, all else under "More", by its key.
         """
         for seat in seats:
-            self.press(STOP_KEYS[seat])
+            self.button(seat, Button.STOP)
         for key, value in choices.items():
             self.choose(seats[0], key, value)
         for seat in seats:
-            self.press(PLAY_KEYS[seat])
+            self.button(seat, Button.PLAY)
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
 
     def choose(self, seat: int, key: str, value: str) -> None:
@@ -225,6 +226,10 @@ class Robot:
         self.tap([scene.one("hand", seat) for seat in able])
 
     # ------------------------------------------------------------ keys and fingers
+
+    def button(self, seat: int, button: Button) -> None:
+        """Press a button of the seat and let it go."""
+        self.press({Button.STOP: STOP_KEYS, Button.PLAY: PLAY_KEYS}[button][seat])
 
     def press(self, keycode: int) -> None:
         """Press a key and let it go."""
