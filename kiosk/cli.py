@@ -304,8 +304,12 @@ def _calibrate(options: argparse.Namespace) -> int:
 
     from hardware.api import HardwareError  # noqa: PLC0415
     from kiosk.doctor.calibrate import Table, calibrate  # noqa: PLC0415
+    from kiosk.doctor.facts import RunningTable  # noqa: PLC0415
+    from kiosk.doctor.gather import running_table  # noqa: PLC0415
 
     settings = _settings(options.config)
+    if running_table(paths.table_socket()) != RunningTable():
+        raise Told("A kiosk runs here and holds the buttons and the panel: end it, then calibrate.")
     try:
         table = Table(settings)
     except HardwareError as error:

@@ -53,7 +53,7 @@ def health() -> msg.Health:
         hardware="lgpio, gpiochip0 (pinctrl-bcm2711)",
         realtime=None,
         presses=msg.PressTimes(1204, 480, 790, 2100),
-        display=msg.DisplayHealth('mtdev /dev/input/event3 "ILITEK"', 12, "V3D 4.2"),
+        display=msg.DisplayHealth('evdev /dev/input/event3 "ILITEK"', 12, "V3D 4.2"),
     )
 
 

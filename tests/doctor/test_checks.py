@@ -287,7 +287,7 @@ def test_boards_are_shown_with_their_counters(running: Facts) -> None:
 
 def test_the_source_of_touches_and_its_fingers_are_shown(running: Facts) -> None:
     ((grade, text),) = found(running, "touch")
-    assert (grade, "mtdev" in text, "at most 12 at once" in text) == (Grade.GOOD, True, True)
+    assert (grade, "evdev" in text, "at most 12 at once" in text) == (Grade.GOOD, True, True)
     ((grade, text),) = found(_told(display=_DISPLAY)(running), "touch")
     assert (grade, "ten fingers" in text) == (Grade.NOTE, True)
 

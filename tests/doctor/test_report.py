@@ -9,9 +9,11 @@ from dataclasses import replace
 import pytest
 
 from kiosk import cli
+from kiosk import messages as msg
 from kiosk.doctor import gather, report
 from kiosk.doctor.checks import examine
-from kiosk.doctor.facts import Facts, Scheduling, Screen
+from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
+from kiosk.launcher import USAGE
 
 
 class Terminal(io.StringIO):
@@ -79,3 +81,15 @@ def test_the_exit_status_is_1_for_a_fault_and_0_for_warnings(
         monkeypatch.setattr(gather, "gather", lambda _file, facts=facts: facts)
         assert cli.main(["doctor", *form]) == status
         assert capsys.readouterr().out
+
+
+def test_nothing_is_calibrated_beside_a_running_kiosk(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], health: msg.Health
+) -> None:
+    for answer in (RunningTable(health), RunningTable(silence="hangs")):
+        monkeypatch.setattr(gather, "running_table", lambda _socket, answer=answer: answer)
+        assert cli.main(["doctor", "--calibrate"]) == USAGE
+        assert "end it, then calibrate" in capsys.readouterr().err
+    monkeypatch.setattr(gather, "running_table", lambda _socket: RunningTable())
+    assert cli.main(["doctor", "--calibrate"]) == USAGE
+    assert "needs a wired button" in capsys.readouterr().err
