@@ -10,7 +10,7 @@ import serial
 
 from hardware.api import TrayDie, TrayLamp, TrayState
 from hardware.dice.decoder import board_decoder
-from hardware.dice.protocol import BoardFrame, Done, Hello, Light, Report, WhoAreYou, encode
+from hardware.dice.protocol import BoardError, BoardFrame, Done, Hello, Light, Report, WhoAreYou, encode
 from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 
 SOON = 10.0
@@ -77,8 +77,11 @@ def test_boards_are_found_where_udev_would_put_them_and_are_gone_in_the_end(tmp_
 
 
 def test_a_throw_is_read_at_the_port(boards: SimulatedBoards, host: Host) -> None:
-    boards[1].throw(["r3", "Y6"], ms=40)
-    assert host.tray(TrayState.ROLLING).dice == (TrayDie("r", None), TrayDie("y", None))
+    boards[1].fault("rolling")  # for as long as it takes to be seen
+    boards[1].throw(["r3", "Y6"], ms=0)
+    unread = (TrayDie("r", None), TrayDie("y", None))
+    host.until(lambda frame: isinstance(frame, Report) and frame.state is TrayState.ROLLING and frame.dice == unread)
+    boards[1].mend()
     assert host.tray(TrayState.SETTLED).dice == (TrayDie("r", 3), TrayDie("y", 6))
     boards[1].take("r3")
     assert host.tray(TrayState.SETTLED).dice == (TrayDie("y", 6),)
@@ -171,8 +174,8 @@ def test_a_flooding_board_does_not_silence_the_others(boards: SimulatedBoards, h
     flooded = Host(boards[4])
     boards[1].put("r3")
     first = host.tray(TrayState.SETTLED)
-    assert host.tray(TrayState.SETTLED).up_ms - first.up_ms < 1000
-    assert flooded.hello().board == "LDR-FOUR"
+    assert host.tray(TrayState.SETTLED).up_ms - first.up_ms < 2000
+    flooded.until(lambda frame: isinstance(frame, BoardError) and frame.code == "FLOOD")
     flooded.close()
     boards[4].mend()
     assert not boards[4].faults
