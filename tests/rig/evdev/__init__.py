@@ -19,7 +19,7 @@ import shutil
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -75,6 +75,8 @@ class EmulatedPanel:
         self._ids = 100 * number
         self._slot = 0
         self._batch: list[tuple[int, int, int]] | None = None
+        self.stamp: Callable[[], int] = time.monotonic_ns
+        """Gives the next report's stamp."""
         self._write_answers(size, resolution)
         os.mkfifo(self._folder / "events")
         self._fifo = os.open(self._folder / "events", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -165,7 +167,7 @@ class EmulatedPanel:
 
     def say(self, events: list[tuple[int, int, int]]) -> None:
         """Events (type, code, value) with one stamp."""
-        seconds, nanoseconds = divmod(time.monotonic_ns(), 1_000_000_000)
+        seconds, nanoseconds = divmod(self.stamp(), 1_000_000_000)
         os.write(self._fifo, b"".join(_EVENT.pack(seconds, nanoseconds // 1000, *event) for event in events))
 
     # ------------------------------------------------------------ the device

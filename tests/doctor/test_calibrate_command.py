@@ -1,0 +1,68 @@
+"""``kiosk doctor --calibrate`` on an emulated chip and an emulated panel: the buttons' and the panel's real ways."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from hardware.api import now
+from kiosk.config import CONFIGS, parse
+from kiosk.doctor.calibrate import WANTED
+from tests.rig.evdev import EmulatedInputs
+from tests.rig.gpiochip import EmulatedChips
+
+pytestmark = [pytest.mark.process, pytest.mark.evdev, pytest.mark.gpiochip]
+
+MS = 1_000_000
+LATE_MS = 12
+APART = 40 * MS
+"""Taps this far apart cannot be mixed up when the panel is so late."""
+LIMIT_S = 30.0
+GPIO = '[hardware]\nkind = "gpio"\npin_factory = "libgpiod"\n'
+
+
+def test_a_panel_that_is_late_is_found_to_be_so(tmp_path: Path) -> None:
+    text = (CONFIGS / "twelve_seats.toml").read_text() + GPIO
+    pins = [pin for seat in parse(text).seat for pin in (seat.stop_pin, seat.play_pin) if pin is not None]
+    config = tmp_path / "table.toml"
+    config.write_text(text + '[touch]\nprovider = "evdev"\ndevice = "/dev/input/event0"\n')
+    (tmp_path / "chips").mkdir()
+    inputs = EmulatedInputs(tmp_path)
+    panel = inputs.plug("event0")
+    with EmulatedChips(tmp_path / "chips") as chips:
+        preload = f"{inputs.environment['LD_PRELOAD']}:{chips.environment['LD_PRELOAD']}"
+        doctor = subprocess.Popen(
+            [sys.executable, "-m", "kiosk", "doctor", "--calibrate", "--config", str(config)],
+            env={**os.environ, **inputs.environment, **chips.environment, "LD_PRELOAD": preload},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert doctor.stdout is not None
+        try:
+            assert "Press any button and tap the glass" in doctor.stdout.readline()
+            chips.wait_watched(*pins)
+            for finger, pin in enumerate(pins[:WANTED]):
+                at = chips.press(pin)
+                panel.stamp = partial(int, at + LATE_MS * MS)
+                panel.down(finger, 100, 100)
+                panel.up(finger)
+                assert doctor.stdout.readline().startswith(f"{finger + 1}: +")
+                while now() < at + APART:
+                    pass
+            told = doctor.stdout.read()
+            doctor.wait(LIMIT_S)
+        finally:
+            doctor.kill()
+            doctor.wait()
+            doctor.stdout.close()
+    found = re.search(r"touch_late_ms = ([0-9.]+)", told)
+    assert found is not None, told
+    assert float(found[1]) == LATE_MS
+    assert doctor.returncode == 0
