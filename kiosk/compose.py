@@ -28,6 +28,7 @@ from kiosk import messages as msg
 from kiosk.config import Settings
 from kiosk.fit import judge
 from kiosk.hands import Hands
+from kiosk.logs import LogWriter
 from kiosk.seats import SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.link import Drive, Link
@@ -87,11 +88,13 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
 
     Raises HardwareError and AlreadyRunning before it begins.
     """
-    logging.basicConfig(level=logging.INFO, format="table: %(message)s", stream=sys.stderr)
+    writer = LogWriter(sys.stderr, "table: %(message)s")
+    logging.basicConfig(level=logging.INFO, handlers=[writer])
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     session = Session(table_settings(settings), seeds(seed), now())
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
+        closing.callback(writer.close)
         hardware = _hardware(settings, inbox.put, closing)
         boards = _simulated_boards(settings, socket.parent, closing)
         readers = _readers(settings, boards, closing)

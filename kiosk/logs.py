@@ -1,0 +1,54 @@
+"""The table's log, written by a thread of its own: who writes a line never waits for who should read it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+from logging.handlers import QueueHandler
+from typing import Final, TextIO
+
+KEPT: Final = 1000
+"""Lines that wait for a reader; further ones are counted, and told as lost when it reads again."""
+
+_PATIENCE_S: Final = 1.0  # at the end, for a reader that reads no more
+
+
+class LogWriter(QueueHandler):
+    """Takes the lines of all threads and writes them to ``stream``, which may block for as long as it likes."""
+
+    def __init__(self, stream: TextIO, line_format: str) -> None:
+        self._records: queue.Queue[logging.LogRecord | None] = queue.Queue(KEPT)
+        super().__init__(self._records)
+        self._out = logging.StreamHandler(stream)
+        self._out.setFormatter(logging.Formatter(line_format))
+        self._lost = 0
+        self._ended = False
+        self._thread = threading.Thread(target=self._write, name="log", daemon=True)
+        self._thread.start()
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        """Keep the line for the writing thread, or count it as lost."""
+        try:
+            self._records.put_nowait(record)
+        except queue.Full:
+            self._lost += 1
+
+    def close(self) -> None:
+        """Write what is left, unless nobody reads it within a second."""
+        self._ended = True
+        with contextlib.suppress(queue.Full):
+            self._records.put_nowait(None)
+        self._thread.join(_PATIENCE_S)
+        super().close()
+
+    def _write(self) -> None:
+        while (record := self._records.get()) is not None:
+            self._out.handle(record)
+            lost, self._lost = self._lost, 0
+            if lost:
+                text = f"{lost} lines of this log were lost, because nobody had read it"
+                self._out.handle(logging.makeLogRecord({"levelno": logging.WARNING, "msg": text}))
+            if self._ended and self._records.empty():
+                return

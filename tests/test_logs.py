@@ -1,0 +1,82 @@
+"""The log never holds up who writes a line."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from typing import TextIO
+
+import pytest
+
+from kiosk.logs import KEPT, LogWriter
+
+LINES = 10 * KEPT
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[TextIO, TextIO]]:
+    """Both ends of a pipe: what is written fills it until somebody reads."""
+    reading, writing = os.pipe()
+    with open(reading, encoding="utf-8") as reader, open(writing, "w", encoding="utf-8") as writer:  # noqa: PTH123
+        yield reader, writer
+
+
+def logger_to(writer: LogWriter) -> logging.Logger:
+    logger = logging.Logger("table")
+    logger.addHandler(writer)
+    return logger
+
+
+def test_lines_are_written_in_their_order(pipe: tuple[TextIO, TextIO]) -> None:
+    reader, stream = pipe
+    writer = LogWriter(stream, "table: %(message)s")
+    logger = logger_to(writer)
+    for number in range(3):
+        logger.info("line %d", number)
+    writer.close()
+    assert [reader.readline() for _ in range(3)] == [f"table: line {number}\n" for number in range(3)]
+
+
+def test_a_log_that_nobody_reads_holds_up_nobody_and_tells_later_what_was_lost(pipe: tuple[TextIO, TextIO]) -> None:
+    reader, stream = pipe
+    writer = LogWriter(stream, "%(message)s")
+    logger = logger_to(writer)
+    for number in range(LINES):  # ends although the pipe is full: this is the promise
+        logger.info("line %05d %s", number, "x" * 100)
+    read = []
+    while not (read and "were lost" in read[-1]):
+        read.append(reader.readline())
+    kept = [line for line in read if line.startswith("line ")]
+    lost = int(read[-1].split()[0])
+    assert lost > 0
+    assert kept == sorted(kept)
+    assert kept[0].startswith("line 00000 ")
+    assert len(kept) + lost <= LINES
+
+
+class StuckStream(io.StringIO):
+    """Whoever writes waits until ``free`` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = threading.Event()
+
+    def write(self, text: str) -> int:
+        self.free.wait()
+        return super().write(text)
+
+
+def test_the_end_does_not_wait_for_a_reader_that_reads_no_more() -> None:
+    stream = StuckStream()
+    writer = LogWriter(stream, "%(message)s")
+    logger = logger_to(writer)
+    for _ in range(LINES):
+        logger.info("a line")
+    writer.close()  # returns: this is the promise
+    assert stream.getvalue() == ""
+    stream.free.set()
+    writer._thread.join()  # and ends as soon as it can
+    assert stream.getvalue().count("a line") >= KEPT
