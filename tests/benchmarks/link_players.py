@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import threading
 import time
@@ -70,8 +71,6 @@ class Players:
         self._link.send_bytes(msg.encode(message))
 
     def _tick(self, snapshot: msg.Snapshot, now: int) -> None:
-        if snapshot.state == "play":
-            self._say(msg.Mark(now))
         for view in snapshot.seats:
             if now >= self._due.setdefault(view.seat, now + PACE * view.seat // len(snapshot.seats)):
                 self._due[view.seat] = now + PACE
@@ -134,6 +133,7 @@ class PressingPlayers(Players):
     def _tick(self, snapshot: msg.Snapshot, now: int) -> None:
         if snapshot.state == "play":
             self._ping()
+            self._say(msg.Mark(now))
         self._press(snapshot, now)
         super()._tick(snapshot, now)
 
@@ -173,9 +173,19 @@ def _playable(snapshot: msg.Snapshot, view: msg.SeatView) -> str | None:
     return None
 
 
+class TellingPlayers(Players):
+    """For ``tests.benchmarks.presses``: writes + when a round begins to run and - when it does not any more."""
+
+    def _take(self, snapshot: msg.Snapshot, data: bytes, at: int) -> None:
+        before = self.playing
+        super()._take(snapshot, data, at)
+        if self.playing is not before:
+            os.write(sys.stdout.fileno(), b"+" if self.playing else b"-")
+
+
 def main(path: str) -> None:
     """Play until the table ends."""
-    players = Players(Path(path))
+    players = TellingPlayers(Path(path))
     with contextlib.suppress(BrokenPipeError):
         while True:
             players.play(1.0)

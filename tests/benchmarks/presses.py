@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import os
 import random
+import select
 import signal
 import statistics
 import sys
@@ -23,10 +25,9 @@ from typing import Final, NamedTuple
 from hardware.api import Button
 from hardware.gpio.factory import Library
 from hardware.realtime import Realtime
-from tests.benchmarks.processes import figures, running, until
+from tests.benchmarks.processes import Process, figures, running, until
 from tests.rig import gpiochip
 from tests.rig.gpio_seats import HEADER, SPARE, GpioSeats
-from tests.rig.watcher import Watcher
 
 WARM_UP_S: Final = 3.0
 PAUSES: Final = (0.005, 0.012)
@@ -90,12 +91,11 @@ def _run(library: Library, seconds: float) -> Run:
         bare = closing.enter_context(running(path, "-m", f"{module}_bare", *line, environment=chips))
         seats.wait_watched()
         seats.chips.wait_watched(SPARE)
-        closing.enter_context(running(path, "-m", "tests.benchmarks.link_players", str(path)))
-        with Watcher(path) as watcher:
-            finger = _Finger(seats, watcher)
-            finger.press_for(WARM_UP_S)
-            began = time.monotonic_ns()
-            finger.press_for(seconds)
+        players = closing.enter_context(running(path, "-m", "tests.benchmarks.link_players", str(path)))
+        finger = _Finger(seats, players)
+        finger.press_for(WARM_UP_S)
+        began = time.monotonic_ns()
+        finger.press_for(seconds)
         noted, alone = figures(table, signal.SIGTERM), figures(bare, signal.SIGTERM)
     if len(noted["heard"]) != finger.presses:
         raise SystemExit(f"Of {finger.presses} presses {len(noted['heard'])} were heard.")
@@ -107,12 +107,14 @@ def _run(library: Library, seconds: float) -> Run:
 class _Finger:
     """Presses Play buttons while a round runs, each followed by a press for the bare reader."""
 
-    def __init__(self, seats: GpioSeats, watcher: Watcher) -> None:
+    def __init__(self, seats: GpioSeats, players: Process) -> None:
         self.presses = 0
         self.lit: list[int] = []
         """From a press to its seat's lamp, where that was dark, in nanoseconds."""
+        assert players.stdout is not None
+        self._told = players.stdout.fileno()
+        self._playing = False
         self._seats = seats
-        self._watcher = watcher
         self._chance = random.Random(SEED)  # noqa: S311  no secrets, only no pattern
         self._order = itertools.cycle(self._chance.sample(range(1, 13), 12))
 
@@ -120,11 +122,18 @@ class _Finger:
         """Press for so many seconds of running rounds."""
         left = seconds
         while left > 0:
-            self._watcher.wait_for("a round", lambda snapshot: snapshot.state == "play")
+            self._look()
             began = time.monotonic()
             self._press(next(self._order))
             left -= time.monotonic() - began
-            self._watcher.look()
+
+    def _look(self) -> None:
+        """Wait until a round runs. By the players' word: another display would be a load that a real table has not."""
+        while not self._playing or select.select([self._told], [], [], 0)[0]:
+            told = os.read(self._told, 64)
+            if not told:
+                raise SystemExit("The players have gone: see above.")
+            self._playing = told.endswith(b"+")
 
     def _press(self, seat: int) -> None:
         """Here, then there; nobody has two edges at once."""
