@@ -440,6 +440,23 @@ DEEDS = st.tuples(
 )
 
 
+def deed_at(board, state, dice):
+    """What a deed does, by its name."""
+    table, seat = board.table, board.seat
+    return {
+        "throw": lambda: board.throw(" ".join(color + "3" for color in board.left()) or "r3"),
+        "tell": lambda: board.tell(state, dice if state != "empty" else ""),
+        "lose": board.lose,
+        "boot": lambda: setattr(board, "boot", board.boot + 1),
+        "turn": lambda: table.say(msg.RollDice(SeatNumber(seat), table.now)),
+        "place": lambda: table.bring(seat, source="die r1"),
+        "hold": lambda: table.hold(seat, "die r3"),
+        "press": lambda: table.tap_button(seat),
+        "pause": lambda: table.choose(seat, "pause", ""),
+        "leave": lambda: table.leave(seat),
+    }
+
+
 @settings(max_examples=30, deadline=None)
 @given(deeds=st.lists(DEEDS, max_size=30))
 def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(virtual_table, deeds):
@@ -447,27 +464,7 @@ def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(vir
     table = boards[1].table
     for deed, seat, dice, state, ms in deeds:
         board = boards[seat]
-        match deed:
-            case "throw":
-                board.throw(" ".join(color + "3" for color in board.left()) or "r3")
-            case "tell":
-                board.tell(state, dice if state != "empty" else "")
-            case "lose":
-                board.lose()
-            case "boot":
-                board.boot += 1
-            case "turn":
-                table.say(msg.RollDice(SeatNumber(seat), table.now))
-            case "place":
-                table.bring(seat, source="die r1")
-            case "hold":
-                table.hold(seat, "die r3")
-            case "press":
-                table.tap_button(seat)
-            case "pause":
-                table.choose(seat, "pause", "")
-            case "leave":
-                table.leave(seat)
+        deed_at(board, state, dice)[deed]()
         table.pass_time(ms)
         assert table.whole()
         tray_lamps(table.session)
