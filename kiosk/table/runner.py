@@ -76,13 +76,27 @@ class Runner:
     def run(self) -> None:
         """Own the session until None is in the inbox."""
         self._show()
-        while (input_ := self._next()) is not None:
-            if isinstance(input_, ButtonEdge):
-                self._lit.pop(SeatNumber(input_.seat), None)  # ``hear`` has changed it: to be told what it says now
-            self._session.handle(input_, self._clock())
+        running = True
+        while running:
+            came, now = self._come_in()
+            inputs = [input_ for input_ in came if input_ is not None]
+            running = len(inputs) == len(came)
+            for place, input_ in enumerate(inputs, 1):
+                if isinstance(input_, ButtonEdge):
+                    self._lit.pop(SeatNumber(input_.seat), None)  # ``hear`` has changed it: to be told what it says now
+                self._session.handle(input_, now, more=place < len(inputs))
             self._show()
             self._measure()
         self.press_times.log()
+
+    def _come_in(self) -> tuple[list[Input | None], Instant]:
+        """All that has come in, and a moment by which it was all there: no source has anything older in the inbox.
+
+        A press that was overtaken on its way would else lose to a later one whenever this runner is late.
+        """
+        first = self._next()
+        now = self._clock()
+        return [first, *(self._inbox.get_nowait() for _ in range(self._inbox.qsize()))], now
 
     def _measure(self) -> None:
         """Count the presses that were heard; here, so that the log never keeps one waiting."""

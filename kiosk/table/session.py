@@ -43,8 +43,11 @@ class Session(Way):
 
     # ------------------------------------------------------------ the two doors
 
-    def handle(self, input_: Input, now: Instant) -> None:
-        """Take in one input at the time ``now``, which never decreases."""
+    def handle(self, input_: Input, now: Instant, *, more: bool = False) -> None:
+        """Take in one input at the time ``now``, which never decreases.
+
+        ``more``: another one that was there by then follows at once, and nothing is judged before it: it may be older.
+        """
         self.now = max(now, self.now)
         self.change_state()  # what is due comes before what comes in
         match input_:
@@ -70,7 +73,8 @@ class Session(Way):
                 self._display_gone(display)
             case _:
                 pass
-        self._advance()
+        if not more:
+            self._advance()
 
     def next_deadline(self) -> Instant | None:
         """When ``handle`` is to be called with ``TimePassed`` at the latest; None: only input changes anything."""

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, TrayReading, TrayState
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, LampState, TrayReading, TrayState
 from kiosk import messages as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
 from kiosk.table.runner import Inbox, Runner
@@ -53,7 +53,7 @@ class Run:
         self.runner = Runner(table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now, self.trays)
 
     def take(self, *inputs):
-        """Each is shown before the next comes in."""
+        """All are there when it looks; what has changed is shown when all have been taken in."""
         for input_ in [*inputs, None]:
             self.inbox.put(input_)
         self.runner.run()
@@ -108,11 +108,11 @@ def test_time_passes_for_the_session_when_nothing_comes_in(run, table):
     called = threading.Event()
     handle = table.session.handle
 
-    def watched(input_, now):
+    def watched(input_, now, **more):
         if isinstance(input_, TimePassed):
             called.set()
             run.inbox.put(None)
-        handle(input_, now)
+        handle(input_, now, **more)
 
     table.session.handle = watched
     table.now = Instant(table.session.next_deadline() + 1)
@@ -128,6 +128,30 @@ def test_a_thousand_idle_calls_cost_no_snapshot(run, table):
 def test_a_press_lights_its_lamp_before_the_runner_has_even_looked_at_it(run, table):
     run.runner.hear(edge(table))
     assert run.lamps.shown == [(1, "heard")]
+
+
+def test_a_press_that_was_overtaken_on_its_way_still_wins_when_the_runner_is_late(run, table):
+    """The runner looks when both have been there for long: the one that came in first happened last."""
+    table.start(1, 2)
+    table.lay("- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 hand r5")
+    table.pass_time(100)
+    late, early = Instant(table.now - 20_000_000), Instant(table.now - 21_000_000)
+    run.take(ButtonEdge(2, Button.STOP, pressed=True, at=late), ButtonEdge(1, Button.STOP, pressed=True, at=early))
+    assert (run.audience.shown[-1].state, run.audience.shown[-1].caller) == ("stopped", 1)
+
+
+def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_ends(run, table):
+    class Busy(Lamps):
+        def show(self, seat, state):
+            super().show(seat, state)
+            if state is LampState.HEARD:
+                run.inbox.put(edge(table, seat=2))
+                run.inbox.put(None)
+
+    run.runner._lamps = run.lamps = Busy()
+    run.inbox.put(edge(table))
+    run.runner.run()
+    assert [view.heard for view in run.audience.shown[-1].seats[:2]] == [1, 1]
 
 
 def test_a_seat_whose_device_is_at_fault_shows_that_again_after_a_press(run, table):
