@@ -50,6 +50,21 @@ class Session(Way):
         """
         self.now = max(now, self.now)
         self.change_state()  # what is due comes before what comes in
+        self._take(input_)
+        if not more:
+            self._advance()
+
+    def next_deadline(self) -> Instant | None:
+        """When ``handle`` is to be called with ``TimePassed`` at the latest; None: only input changes anything."""
+        deadlines: list[Instant | None] = [self.deadline, *self.people.deadlines(self._patience())]
+        if self.state in _PLAYING and self.match is not None:
+            deadlines.append(self.match.next_deadline(self.now))
+        deadlines.append(self._lamps_due)
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    # ------------------------------------------------------------ input
+
+    def _take(self, input_: Input) -> None:
         match input_:
             case FromDisplay(display=display, message=msg.Mark(at=at)):
                 if self.round is not None and self.state is State.PLAY and display in self._displays:
@@ -73,18 +88,6 @@ class Session(Way):
                 self._display_gone(display)
             case _:
                 pass
-        if not more:
-            self._advance()
-
-    def next_deadline(self) -> Instant | None:
-        """When ``handle`` is to be called with ``TimePassed`` at the latest; None: only input changes anything."""
-        deadlines: list[Instant | None] = [self.deadline, *self.people.deadlines(self._patience())]
-        if self.state in _PLAYING and self.match is not None:
-            deadlines.append(self.match.next_deadline(self.now))
-        deadlines.append(self._lamps_due)
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
-
-    # ------------------------------------------------------------ input
 
     def _message(self, display: str, message: msg.ToTable) -> None:
         if isinstance(message, _OF_NO_SEAT) or (seat := self.people.get(message.seat)) is None:
