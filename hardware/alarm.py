@@ -37,7 +37,9 @@ class Alarm:
             self._thread.join()
 
     def _run(self) -> None:
-        while not self._closed:
-            self._woken.clear()  # before the step: what changes during it wakes the thread once more
+        while True:
+            self._woken.clear()  # before looking: what changes from here on wakes the thread once more
+            if self._closed:
+                return
             due = self._step(self._clock())
             self._woken.wait(None if due is None else max(0, due - self._clock()) / 1e9)

@@ -73,3 +73,19 @@ def test_an_alarm_that_never_started_can_be_closed() -> None:
     alarm = Alarm("never", lambda present: None, now)
     alarm.close()
     assert "never" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_close_ends_the_thread_although_it_was_just_about_to_look() -> None:
+    class Woken(threading.Event):
+        """Somebody closes the alarm at the last moment before a wake is forgotten."""
+
+        def clear(self) -> None:
+            alarm._closed = True
+            self.set()
+            super().clear()
+
+    alarm = Alarm("about to look", lambda present: None, now)
+    alarm._woken = Woken()
+    alarm.start()
+    alarm._thread.join(1.0)
+    assert not alarm._thread.is_alive()
