@@ -224,12 +224,12 @@ def _play(options: argparse.Namespace) -> int:
 def _table(options: argparse.Namespace) -> int:
     from hardware.api import HardwareError  # noqa: PLC0415
     from kiosk.compose import run_table  # noqa: PLC0415
-    from kiosk.table.link import AlreadyRunning  # noqa: PLC0415
+    from kiosk.table.link import CannotListen  # noqa: PLC0415
 
     _hold_lifeline(options)
     try:
         return run_table(_settings(options.config), paths.table_socket(), options.seed)
-    except (AlreadyRunning, HardwareError) as error:
+    except (CannotListen, HardwareError) as error:
         raise Told(str(error)) from None
 
 

@@ -86,7 +86,7 @@ def seeds(seed: int | None) -> Iterator[int]:
 def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
     """Run the table until it is told to end; the exit status.
 
-    Raises HardwareError and AlreadyRunning before it begins.
+    Raises HardwareError and CannotListen before it begins.
     """
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])

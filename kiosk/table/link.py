@@ -51,9 +51,14 @@ ASLEEP: Final = milliseconds(2000)
 _UCRED: Final = struct.Struct("3i")
 
 _RETRY_S: Final = 0.1
+_ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
 
 
-class AlreadyRunning(Exception):  # noqa: N818  it reads as what is the case
+class CannotListen(Exception):  # noqa: N818  it carries what the user is told
+    """No socket can be made at this path; the text says why, with the mend."""
+
+
+class AlreadyRunning(CannotListen):
     """Another table answers at this socket."""
 
 
@@ -295,16 +300,22 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
 
 def _claim(path: Path) -> int:
     """Be the only table at this path, for as long as the returned descriptor is open. It ends with the process."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _no_place(path, error) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(descriptor)
-        raise AlreadyRunning(
-            f"{path}: another table runs here: end it, or set KIOSK_RUNTIME_DIR to another folder"
-        ) from None
+        raise AlreadyRunning(f"{path}: another table runs here: end it, or {_ELSEWHERE}") from None
     return descriptor
+
+
+def _no_place(path: Path, error: OSError) -> CannotListen:
+    why = error.strerror or error  # a path that is too long has no number
+    return CannotListen(f"{path}: no socket can be made there ({why}): {_ELSEWHERE} of your own with a short name")
 
 
 def _listen(path: Path) -> socket.socket:
@@ -313,6 +324,9 @@ def _listen(path: Path) -> socket.socket:
     old = os.umask(0o177)
     try:
         listener.bind(str(path))
+    except OSError as error:
+        listener.close()
+        raise _no_place(path, error) from None
     finally:
         os.umask(old)
     listener.listen(8)

@@ -24,7 +24,7 @@ from kiosk.display.bridge import Bridge, Mail
 from kiosk.seats import SeatNumber
 from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
-from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, Link
+from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Link
 from kiosk.table.record import MOVES
 from kiosk.table.runner import Runner
 
@@ -443,6 +443,15 @@ def test_a_second_table_is_refused_in_words_and_the_first_goes_on(table: Table) 
     with pytest.raises(AlreadyRunning, match=r"another table runs here.*KIOSK_RUNTIME_DIR"):
         Link(table.path, WELCOME, table.inbox.put, None, now, lambda: HEALTH)
     table.join()
+
+
+@pytest.mark.parametrize("folder", ["a file", "a file/below", "x" * 120])
+def test_where_no_socket_can_be_made_the_place_and_the_mend_are_told(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "a file").touch()
+    path = tmp_path / folder / "table.sock"
+    with pytest.raises(CannotListen, match=r"no socket can be made there \(.+\): set KIOSK_RUNTIME_DIR") as caught:
+        Link(path, WELCOME, lambda _: None, None, now, lambda: HEALTH)
+    assert str(caught.value).startswith(f"{path}: ")
 
 
 @pytest.mark.process
