@@ -17,8 +17,8 @@ from kiosk.svg import INK, PALE, WHITE, Paper
 
 HOW: Final = (
     "Seen from above, USB ports at the bottom: the right row is at the board's edge.",
-    "A button lies between its pin and any GND, without a resistor: the Pi pulls the pin up.",
-    "A lamp's pin drives a transistor, never the lamp: at most 16 mA a pin, 50 mA in all.",
+    "A button lies between its pin, with 330 Ω there, and any GND: the Pi pulls the pin up.",
+    "A lamp's pin drives a ULN2803A or a transistor, never the lamp: plan with 8 mA a pin, 50 mA in all.",
 )
 """What has to be known to wire it; hardware/README.md tells the rest."""
 
