@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, NewType, Protocol, TypeAlias
+from typing import Final, NamedTuple, NewType, Protocol, TypeAlias
 
 Instant = NewType("Instant", int)
 """A moment: integer nanoseconds of CLOCK_MONOTONIC, comparable between processes of one boot."""
@@ -103,11 +103,16 @@ class TrayDie(NamedTuple):
     value: int | None
 
 
+BOARD_CLOCK: Final = 1 << 32
+"""A board's milliseconds begin anew at so many: after 49 days."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrayReading:
     """All that lies in a seat's tray; each change once. ``seat`` counts from 1, ``at``: when the host had read it.
 
-    ``board_ms``: the board's own clock, milliseconds since ``boot``, which no delay on the wire moves; both 0 if lost.
+    ``board_ms``: the board's own clock, milliseconds since ``boot`` modulo ``BOARD_CLOCK``, which no delay on the wire
+    moves; both 0 if lost.
     """
 
     seat: int

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from hardware.api import TrayDie, TrayReading, TrayState
+from hardware.api import BOARD_CLOCK, TrayDie, TrayReading, TrayState
 from kiosk.game.cards import Color
 from kiosk.game.dice import Die, colors_text, parse_colors, parse_die
 
@@ -84,7 +84,7 @@ class Tray:
             self._moving = None  # two clocks, or a time of which nothing is known
         if reading.state is TrayState.EMPTY:
             self._throw()
-        if self._moving is not None and reading.board_ms - self._moving >= THROW_MS:
+        if self._moving is not None and (reading.board_ms - self._moving) % BOARD_CLOCK >= THROW_MS:
             self._throw()
         if reading.state is not TrayState.ROLLING or any(die.value is not None for die in reading.dice):
             self._moving = None

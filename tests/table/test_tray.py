@@ -75,6 +75,15 @@ def rolled(board: Board) -> Board:
     return board
 
 
+def test_a_throw_counts_also_while_the_boards_clock_begins_anew_after_49_days(rolled):
+    rolled.ms = (1 << 32) - 500
+    rolled.tell("rolling", "r? g?")
+    rolled.ms -= 1 << 32
+    rolled.tell("rolling", "r4 g1", after=300)
+    rolled.tell("settled", "r4 g1")
+    assert rolled.roll("rg") == "r4 g1"
+
+
 def test_what_is_thrown_into_an_empty_tray_counts_when_it_has_settled(board):
     board.tell("empty")
     board.tell("rolling", "g? r?")
