@@ -114,7 +114,7 @@ def clock() -> Clock:
 
 def place(path: Path, purpose: str, movable: str = "") -> Place:
     """Whether something can be kept in the folder ``path``, or where it would be made. A trial file is gone at once."""
-    existing = next(folder for folder in (path, *path.parents) if _is_folder(folder))
+    existing = next(there for there in (path, *path.parents) if os.path.lexists(there))  # what is no folder, too
     free, trouble = 0, None
     try:
         with tempfile.TemporaryFile(dir=existing) as trial:
@@ -125,13 +125,6 @@ def place(path: Path, purpose: str, movable: str = "") -> Place:
     except OSError as error:
         trouble = error.errno
     return Place(str(path), purpose, free, trouble, str(existing), movable)
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # inside a folder that may not even be entered
-        return False
 
 
 def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:

@@ -143,6 +143,8 @@ def _writable(place: Place, user: str) -> str:
         return _MORE_SPACE
     if place.movable:
         return place.movable
+    if place.error == errno.ENOTDIR:
+        return f"it is no folder: sudo mv {place.where} {place.where}.old"
     return f"sudo install -d -o {user} {place.path}"
 
 

@@ -36,9 +36,15 @@ def table(facts: Facts) -> Iterator[Finding]:
     elif health is None:
         yield note("no kiosk runs here: its parts were looked at one by one")
     else:
-        yield from map(fault, health.faults)
-        if not health.faults:
+        faults = [told for told in health.faults if not any(_tells(board, told) for board in health.boards)]
+        yield from map(fault, faults)
+        if not faults:
             yield good(f"runs, with {health.hardware} hardware")
+
+
+def _tells(board: msg.Board, told: str) -> bool:
+    """Whether the fault is this board's, which ``boards`` tells with its seat and counters."""
+    return bool(board.board and board.fault and board.board in told and told.endswith(board.fault))
 
 
 def display(facts: Facts) -> Iterator[Finding]:
@@ -128,8 +134,14 @@ def _name(panel: TouchPanel) -> str:
 
 def chip(facts: Facts) -> Iterator[Finding]:
     """The GPIO chip behind the header, found by its label."""
-    if facts.table.health is not None:
-        yield good(f"in use by the running table: {facts.table.health.hardware}")
+    running, settings = facts.table.health, facts.config.settings
+    if running is not None and running.hardware == "simulated" and settings and settings.hardware.kind != "simulated":
+        yield warning(
+            f"the table that runs has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
+            "end it, and start it with this configuration: kiosk --config FILE",
+        )
+    elif running is not None:
+        yield good(f"in use by the running table: {running.hardware}")
     elif facts.pins is None:
         yield _not_looked_at(facts)
     elif facts.pins.error is not None:

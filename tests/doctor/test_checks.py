@@ -186,6 +186,12 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.FAULT,
         ("/var/lib: Permission denied", "sudo install -d -o pi /var/lib/ligretto"),
     ),
+    "a file in a folder's place": (
+        _place(Place("/var/lib/ligretto", "results", error=errno.ENOTDIR, where="/var/lib/ligretto")),
+        "disk",
+        Grade.FAULT,
+        ("Not a directory", "sudo mv /var/lib/ligretto "),
+    ),
     "a folder that another can stand in for": (
         _place(Place("/", "lgpio's pipe", error=errno.EACCES, where="/", movable="start elsewhere")),
         "disk",
@@ -254,6 +260,12 @@ RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "drawn by the processor": (_told(display=structs.replace(_DISPLAY, gl="softpipe")), "GL", Grade.WARNING, ("soft",)),
     "slow presses": (_told(presses=msg.PressTimes(9, 900, 30_000, 60_000)), "presses", Grade.WARNING, ("30.00 ms",)),
     "no real time": (_told(realtime="not in real time: LimitRTPRIO=20"), "real time", Grade.WARNING, ("LimitRTPRIO",)),
+    "another configuration than asked about": (
+        _told(hardware="simulated"),
+        "chip",
+        Grade.WARNING,
+        ("simulated", "says gpio", "kiosk --config"),
+    ),
     "a board's fault": (
         _told(boards=(structs.replace(_TOLD, fault="speaks v=2: flash it"),)),
         "boards",
@@ -276,6 +288,14 @@ def test_what_the_running_table_says_is_judged(running: Facts, case: str) -> Non
     assert worst(facts) == [(check, grade)]
     text = next(text for graded, text in found(facts, check) if graded is grade)
     assert [part for part in said if part not in text] == []
+
+
+def test_a_boards_fault_is_counted_once(running: Facts) -> None:
+    boards = (structs.replace(_TOLD, connected=False, fault="it has been pulled out: put it in again"),)
+    faults = ("dice board LDR-1: it has been pulled out: put it in again", "seat 1 stop button: held: free it")
+    facts = _told(boards=boards, faults=faults)(running)
+    assert worst(facts) == [("kiosk", Grade.FAULT), ("boards", Grade.FAULT)]
+    assert ["stop button" in text for grade, text in found(facts, "kiosk") if grade is Grade.FAULT] == [True]
 
 
 def test_boards_are_shown_with_their_counters(running: Facts) -> None:

@@ -142,6 +142,13 @@ def test_where_a_folder_cannot_be_made_the_one_in_the_way_is_named() -> None:
     assert (place.path, place.where) == ("/proc/ligretto", "/proc")
 
 
+@pytest.mark.parametrize("below", [".", "deeper"])
+def test_a_file_where_the_folder_should_be_is_found(tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").touch()
+    place = machine.place(tmp_path / "file" / below, "results")
+    assert (place.error, place.where) == (errno.ENOTDIR, str(tmp_path / "file"))
+
+
 def test_a_full_disk_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
