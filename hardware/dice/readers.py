@@ -108,21 +108,22 @@ class SerialDiceReaders:
             for reader in closing:
                 self._end(reader, present)
                 del self._readers[reader.port]
+            opening = [self._begin(port) for port in found if port not in self._readers]
             for port, plug in found.items():
-                if port not in self._readers:
-                    self._begin(port)
-                elif self._plugs[port] != plug:
+                if self._plugs.get(port) != plug:
                     self._readers[port].hurry()
                 self._plugs[port] = plug
             self._tell_missing(present)
+        for reader in opening:  # it takes a while to start a thread or to end one: whoever lights a lamp cannot wait
+            reader.start()
         for reader in closing:
             reader.close()
         return Instant(present + LOOK_EVERY)
 
-    def _begin(self, port: Path) -> None:
+    def _begin(self, port: Path) -> Reader:
         decoder = self._decoders.setdefault(port, board_decoder())
         self._readers[port] = reader = Reader(port, self, decoder, self._clock, self._jitter)
-        reader.start()
+        return reader
 
     def _tell_missing(self, present: Instant) -> None:
         if self._missing_at is None or present < self._missing_at:

@@ -60,6 +60,27 @@ def test_a_board_that_is_pulled_out_is_lost_and_back_with_its_tray_and_its_lamp(
     assert t.health("LDR-1").fault is None
 
 
+def test_a_lamp_is_not_kept_waiting_by_a_port_that_has_just_been_found(
+    table: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, go_on, lit = threading.Event(), threading.Event(), threading.Event()
+    start = reader.Reader.start
+
+    def slow(one: reader.Reader) -> None:  # as on a machine that has no time for a new thread
+        found.set()
+        go_on.wait(10)
+        start(one)
+
+    monkeypatch.setattr(reader.Reader, "start", slow)
+    t = table(1).start()
+    assert found.wait(10)
+    threading.Thread(target=lambda: (t.readers.light(1, TrayLamp.FIND), lit.set()), daemon=True).start()
+    in_time = lit.wait(1)
+    go_on.set()
+    assert in_time
+    eventually(lambda: bool(t.boards[1].lamp == "FIND"))
+
+
 def test_a_silent_board_is_lost_its_port_opened_again_and_the_board_found(
     table: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
