@@ -54,7 +54,10 @@ class Realtime:
         """The calling thread is in real time from now on; what it starts is not. Only in the main thread."""
         if self._enter(os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, RUNNER):
             signal.signal(signal.SIGXCPU, lambda *_: self._end())
+            _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # of whoever started this: only they may raise it
             limits = [round(seconds * 1e6) for seconds in LONGEST_S]
+            if most != resource.RLIM_INFINITY:
+                limits = [min(limit, most) for limit in limits]
             resource.setrlimit(resource.RLIMIT_RTTIME, (limits[0], limits[1]))
             log.info("edge threads and runner run in real time")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -99,6 +101,27 @@ def test_where_it_is_not_allowed_one_line_names_the_mend_and_all_goes_on(
     assert "Operation not permitted" in line
     assert MEND in line
     assert real.why_not == line
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"),
+    [
+        (resource.RLIM_INFINITY, (500_000, 2_000_000)),
+        (1_000_000, (500_000, 1_000_000)),
+        (200_000, (200_000, 200_000)),
+    ],
+)
+def test_a_stricter_limit_of_whoever_started_it_stays(
+    monkeypatch: pytest.MonkeyPatch, given: int, asked: tuple[int, int]
+) -> None:
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "sched_setscheduler", lambda *_: None)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (given, given))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, both: limits.append(both))
+    handler = signal.getsignal(signal.SIGXCPU)
+    Realtime().runner()
+    signal.signal(signal.SIGXCPU, handler)
+    assert limits == [asked]
 
 
 @pytest.mark.process
