@@ -17,8 +17,8 @@ from kiosk.svg import INK, PALE, WHITE, Paper
 
 HOW: Final = (
     "Seen from above, USB ports at the bottom: the right row is at the board's edge.",
-    "A button lies between its pin, with 330 Ω there, and any GND: the Pi pulls the pin up.",
-    "A lamp's pin drives a ULN2803A or a transistor, never the lamp: plan with 8 mA a pin, 50 mA in all.",
+    "A button lies between any GND and its pin, with 330 Ω there; the Pi pulls it up.",
+    "A lamp's pin drives a ULN2803A, never the lamp: 8 mA a pin at most, 50 mA in all.",
 )
 """What has to be known to wire it; hardware/README.md tells the rest."""
 
