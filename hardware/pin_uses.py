@@ -25,6 +25,9 @@ FUNCTIONS: Final[Mapping[str, Function]] = MappingProxyType(
 )
 """By the word for it in the configuration."""
 
+PULLED_UP: Final = frozenset(range(9))
+"""BCM numbers of the pins that are high from power-on until something sets them; the others are low."""
+
 ALWAYS: Final = "eeprom"
 """The function that cannot be switched off: the firmware asks there for a HAT at every start."""
 

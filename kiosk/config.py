@@ -9,10 +9,11 @@ from collections.abc import Callable, Collection, Hashable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 from pydantic_core import ErrorDetails
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
+from hardware.chip import HEADER
 from hardware.dice.protocol import BOARD_ID
 from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -51,6 +52,17 @@ def _line_of(pin: object) -> int | ChipLine | None:
         found = _CHIP_LINE.fullmatch(pin)
         return ChipLine(found[1], int(found[2])) if found else None
     return pin if isinstance(pin, int) and not isinstance(pin, bool) else None
+
+
+Matrix = tuple[float, float, float, float, float, float]
+
+
+def _invertible(matrix: Matrix) -> Matrix:
+    """A matrix under which no two places of the panel become one."""
+    a, b, _, c, d, _ = matrix
+    if a * d == b * c:
+        raise ValueError("not invertible")
+    return matrix
 
 
 Pin = Annotated[int, Field(ge=0, le=LAST_PIN)]
@@ -187,10 +199,11 @@ class Touch(_Section):
     rotation: Literal[0, 90, 180, 270] = Field(
         default=0, description="0, 90, 180 or 270: degrees by which the panel is turned clockwise against the picture"
     )
-    matrix: tuple[float, float, float, float, float, float] = Field(
+    matrix: Annotated[Matrix, AfterValidator(_invertible)] = Field(
         default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0),
         strict=False,
-        description="six numbers: libinput's calibration matrix, applied before the rotation",
+        description="six numbers, such as [1, 0, 0, 0, 1, 0]: libinput's calibration matrix, applied before the "
+        "rotation; the panel must stay an area under it",
     )
     grab: bool = Field(default=True, description="true: no other program sees the panel's touches; false: all do")
 
@@ -316,8 +329,15 @@ def _line(details: ErrorDetails) -> str:
 
 
 def _key(loc: tuple[int | str, ...]) -> str:
-    """``("seat", 1, "stop_pin")`` as ``seat[1].stop_pin``."""
+    """``("touch", "matrix", 1)`` as ``touch.matrix[1]``; seats are counted as people find them in the file."""
+    if len(loc) > 1 and loc[0] == "seat" and isinstance(loc[1], int):
+        return ", ".join((seat_section(loc[1]), *map(str, loc[2:])))
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+
+
+def seat_section(index: int) -> str:
+    """What the seat at ``index`` (from 0) is called where the file is at fault: its number may be what is wrong."""
+    return f"[[seat]] {index + 1}"
 
 
 def _shown(value: object) -> str:
@@ -378,7 +398,7 @@ def _used_twice(
             value = known(seat.get(key))
             if value is None:
                 continue
-            here = f"seat[{index}].{key}"
+            here = _key(("seat", index, key))
             if value in first:
                 yield f"{here}: {value} is used twice (also {first[value]}): choose another {what}"
             else:
@@ -392,8 +412,10 @@ def _reserved(data: dict[str, Any], seats: list[dict[str, Any]]) -> Iterator[str
     for index, name in enumerate(listed if isinstance(listed, list) else []):
         if isinstance(name, str) and name in FUNCTIONS:
             why[name] = f" (hardware.uses[{index}])"
-    pins = [(f"seat[{n}].{key}", _line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
+    pins = [(_key(("seat", n, key)), _line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
     for key, pin in pins:
+        if isinstance(pin, ChipLine) and pin.chip in HEADER:
+            yield f'{key}: "{pin}" lies on the header: write its BCM number alone: {pin.line}'
         if isinstance(pin, ChipLine) and (expander := EXPANDERS.get(pin.chip)) is not None:
             why.setdefault(expander.bus, f" ({key} lies on an expander there)")
             if pin.line >= expander.lines:
@@ -413,8 +435,9 @@ def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
         for other_edge, other, other_index in placed[:later]:
             if edge == other_edge and _number(other) and abs(position - other) < NEIGHBOUR_GAP - 1e-9:
                 yield (
-                    f"seat[{index}].position: {position} is too close to seat[{other_index}].position ({other}), "
-                    f"{edge} too: keep {NEIGHBOUR_GAP} between two seats of an edge"
+                    f"{_key(('seat', index, 'position'))}: {position} is too close to that of "
+                    f"{seat_section(other_index)} ({other}), {edge} too: keep {NEIGHBOUR_GAP} between two seats "
+                    "of an edge"
                 )
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from kiosk.config import Settings
+from hardware.pin_uses import PULLED_UP
+from kiosk.config import Settings, Touch, seat_section
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
@@ -68,7 +69,25 @@ def warnings(settings: Settings) -> list[str]:
             "window.fullscreen: a panel of its own (touch.provider) covers the screen: unless the window does too, "
             "fingers are beside what they touch: set it to true"
         )
-    return lines
+    return [*lines, *_useless(settings), *_glowing(settings)]
+
+
+def _useless(settings: Settings) -> Iterator[str]:
+    """Keys of a panel that is not read."""
+    touch = settings.touch
+    changed = [key for key, field in Touch.model_fields.items() if getattr(touch, key) != field.default]
+    if touch.provider == "window" and changed:
+        yield f'touch.{changed[0]}: means nothing as long as touch.provider is "window": write provider = "evdev"'
+
+
+def _glowing(settings: Settings) -> Iterator[str]:
+    """Lamps at pins that the Pi pulls up until they are set."""
+    for index, seat in enumerate(settings.seat):
+        if seat.lamp_pin in PULLED_UP:
+            yield (
+                f"{seat_section(index)}, lamp_pin: {seat.lamp_pin} is pulled up while the Pi starts: the lamp would "
+                f"glow until the kiosk runs: choose one from {max(PULLED_UP) + 1} on"
+            )
 
 
 def _scaled(
@@ -161,8 +180,8 @@ def _aside(settings: Settings, layout: Layout) -> Iterator[str]:
         away = abs(where - seat.position) * length
         if away > _ASIDE * panel.size[0]:
             yield (
-                f"seat[{index}].position: {seat.position} is too close to a corner or a neighbour: the panel of seat "
-                f"{seat.number} lies {away / pixels_per_mm(settings):.0f} mm beside its buttons: "
+                f"{seat_section(index)}, position: {seat.position} is too close to a corner or a neighbour: the panel "
+                f"of seat {seat.number} lies {away / pixels_per_mm(settings):.0f} mm beside its buttons: "
                 f"move them towards {where:.2f}"
             )
 

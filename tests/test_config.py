@@ -91,12 +91,17 @@ def test_a_lamp_may_lie_on_an_expander() -> None:
     assert parse(EXPANDED.replace("mcp23017", "gpiochip12")).wiring()[0].lamp_pin == ChipLine("gpiochip12", 3)
 
 
+def test_a_matrix_that_flattens_the_panel_is_refused() -> None:
+    (line,) = errors(EXPANDED + "[touch]\nmatrix = [1, 1, 0, 1, 1, 0]\n")
+    assert line.startswith("t.toml: touch.matrix: a list of 6 does not do: write six numbers, such as [1, 0, ")
+
+
 @pytest.mark.parametrize(
     "pin", ['"mcp23017"', '"mcp23017:"', '"mcp23017:-1"', '":3"', '"3"', "28", "-1", "1.5", "true"]
 )
 def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
     (line,) = errors(EXPANDED.replace('"mcp23017:3"', pin))
-    assert line.startswith(f"t.toml: seat[0].lamp_pin: {pin} does not do: write a BCM number from 2 to 27, a line of")
+    assert line.startswith(f"t.toml: [[seat]] 1, lamp_pin: {pin} does not do: write a BCM number from 2 to 27, a line ")
     assert '"mcp23017:3"' in line
 
 
@@ -105,24 +110,28 @@ def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
     [
         (
             'lamp_pin = "mcp23017:3"',
-            "seat[1].lamp_pin: mcp23017:3 is used twice (also seat[0].lamp_pin): choose another",
+            "[[seat]] 2, lamp_pin: mcp23017:3 is used twice (also [[seat]] 1, lamp_pin): choose another",
         ),
         (
             'lamp_pin = "mcp23017:16"',
-            'seat[1].lamp_pin: "mcp23017:16" does not exist: the lines of mcp23017 are 0 to 15',
+            '[[seat]] 2, lamp_pin: "mcp23017:16" does not exist: the lines of mcp23017 are 0 to 15',
         ),
         (
             "stop_pin = 2",
-            "seat[1].stop_pin: 2 is reserved for I2C (seat[0].lamp_pin lies on an expander there): choose",
+            "[[seat]] 2, stop_pin: 2 is reserved for I2C ([[seat]] 1, lamp_pin lies on an expander there): choose",
         ),
-        ("play_pin = 0", "seat[1].play_pin: 0 is reserved for the EEPROM of a HAT: choose another pin"),
+        (
+            'lamp_pin = "pinctrl-rp1:22"',
+            '[[seat]] 2, lamp_pin: "pinctrl-rp1:22" lies on the header: write its BCM number alone: 22',
+        ),
+        ("play_pin = 0", "[[seat]] 2, play_pin: 0 is reserved for the EEPROM of a HAT: choose another pin"),
         (
             'stop_pin = 14\n[hardware]\nuses = ["spi", "serial"]',
-            "seat[1].stop_pin: 14 is reserved for the serial console (hardware.uses[1]): choose another pin",
+            "[[seat]] 2, stop_pin: 14 is reserved for the serial console (hardware.uses[1]): choose another pin",
         ),
         (
             'lamp_pin = 9\n[hardware]\nuses = ["spi", "serial"]',
-            "seat[1].lamp_pin: 9 is reserved for SPI (hardware.uses[0]): choose another pin",
+            "[[seat]] 2, lamp_pin: 9 is reserved for SPI (hardware.uses[0]): choose another pin",
         ),
     ],
 )
@@ -208,20 +217,20 @@ number = 3
             't.toml: language.default: "it" is not offered: write one of language.offered',
             "t.toml: idle.leave_s: 40 is not above idle.ask_s (50): leave time to answer, 15 s or so",
             (
-                "t.toml: seat[0].stop_pin: 28 does not do: write a BCM number from 2 to 27, "
+                "t.toml: [[seat]] 1, stop_pin: 28 does not do: write a BCM number from 2 to 27, "
                 "or leave it out: the screen shows Stop"
             ),
-            "t.toml: seat[1].number: 1 is used twice (also seat[0].number): choose another seat number",
-            "t.toml: seat[1].stop_pin: 4 is used twice (also seat[0].play_pin): choose another pin",
+            "t.toml: [[seat]] 2, number: 1 is used twice (also [[seat]] 1, number): choose another seat number",
+            "t.toml: [[seat]] 2, stop_pin: 4 is used twice (also [[seat]] 1, play_pin): choose another pin",
             (
-                "t.toml: seat[1].play_pin: true does not do: write a BCM number from 2 to 27, "
+                "t.toml: [[seat]] 2, play_pin: true does not do: write a BCM number from 2 to 27, "
                 "or leave it out: the hand is tapped"
             ),
             (
-                "t.toml: seat[1].position: 0.45 is too close to seat[0].position (0.5), south too: "
+                "t.toml: [[seat]] 2, position: 0.45 is too close to that of [[seat]] 1 (0.5), south too: "
                 "keep 0.15 between two seats of an edge"
             ),
-            't.toml: seat[2].edge: is missing: write "south", "north", "west" or "east"',
+            't.toml: [[seat]] 3, edge: is missing: write "south", "north", "west" or "east"',
         ]
     )
 
@@ -373,12 +382,12 @@ def test_a_board_used_twice_is_told_with_both_places() -> None:
     seat = '[[seat]]\nnumber = {0}\nedge = "{1}"\ndice_board = "LDR-ONE"\n'
     with pytest.raises(ConfigError) as caught:
         parse(seat.format(1, "south") + seat.format(2, "north"))
-    assert "seat[1].dice_board: LDR-ONE is used twice (also seat[0].dice_board)" in str(caught.value)
+    assert "[[seat]] 2, dice_board: LDR-ONE is used twice (also [[seat]] 1, dice_board)" in str(caught.value)
 
 
 @pytest.mark.parametrize("identity", ["", "ldr-1", "LDR", "-LDR1", "LDR 12", "L" * 25])
 def test_what_no_board_can_be_called_is_refused(identity: str) -> None:
-    with pytest.raises(ConfigError, match=r"seat\[0\]\.dice_board: .* does not do: write the identity"):
+    with pytest.raises(ConfigError, match=r"\[\[seat\]\] 1, dice_board: .* does not do: write the identity"):
         parse(
             f'[[seat]]\nnumber = 1\nedge = "south"\ndice_board = "{identity}"\n[[seat]]\nnumber = 2\nedge = "north"\n'
         )

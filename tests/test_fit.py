@@ -37,6 +37,22 @@ def test_a_panel_of_its_own_under_a_window_that_does_not_fill_the_screen_is_told
     assert warnings(parse(panel.replace("[window]", "[window]\nfullscreen = true"))) == []
 
 
+@pytest.mark.parametrize("key", ["rotation = 90", 'device = "/dev/input/event3"', "matrix = [0, 1, 0, 1, 0, 0]"])
+def test_keys_of_a_panel_that_is_not_read_are_told(key: str) -> None:
+    text = TWELVE.replace("[window]", "[window]\nfullscreen = true") + f"[touch]\n{key}\n"
+    (line,) = warnings(parse(text))
+    assert line.startswith(f"touch.{key.split(maxsplit=1)[0]}: ")
+    assert line.endswith('write provider = "evdev"')
+    assert warnings(parse(text + 'provider = "evdev"')) == []
+
+
+@pytest.mark.parametrize(("pin", "told"), [(2, True), (8, True), (9, False)])
+def test_a_lamp_that_would_glow_while_the_pi_starts_is_told(pin: int, told: bool) -> None:
+    text = _seat(1, "south", 0.5) + f"lamp_pin = {pin}\n" + _seat(2, "north", 0.5)
+    lines = warnings(parse(text))
+    assert [line.startswith(f"[[seat]] 1, lamp_pin: {pin} is pulled up") for line in lines] == [True] * told
+
+
 def test_too_few_pixels_are_told_for_both_games_with_what_would_do() -> None:
     lines = warnings(parse(SMALL))
     assert [re.search(r"taken, (\w+) would be", line).group(1) for line in lines] == ["cards", "dice"]
@@ -77,7 +93,7 @@ def test_where_no_panels_fit_at_all_it_is_told_and_no_crash() -> None:
 def test_a_panel_far_from_its_buttons_is_told_with_the_place_that_it_has() -> None:
     text = _seat(1, "south", 0.5) + _seat(2, "north", 0.02)
     (line,) = warnings(parse(text))
-    assert line.startswith("seat[1].position: 0.02 is too close to a corner or a neighbour: the panel of seat 2 lies ")
+    assert line.startswith("[[seat]] 2, position: 0.02 is too close to a corner or a neighbour: the panel of seat 2 ")
     better = re.search(r"move them towards (0\.\d+)$", line).group(1)
     assert warnings(parse(text.replace("0.02", better))) == []
 
