@@ -31,7 +31,7 @@ from kiosk.hands import Hands
 from kiosk.logs import LogWriter
 from kiosk.seats import SeatNumber
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.link import Drive, Link
+from kiosk.table.link import Claim, Drive, Link
 from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
@@ -95,6 +95,8 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
         closing.callback(writer.close)
+        claim = Claim(socket)  # before anything is touched that another table may be using
+        closing.callback(claim.close)
         hardware = _hardware(settings, inbox.put, closing)
         boards = _simulated_boards(settings, socket.parent, closing)
         readers = _readers(settings, boards, closing)
@@ -110,7 +112,7 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
 
         hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  dice that nobody plays for
         drive_board = hands.do if hands else None
-        link = Link(socket, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
+        link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
         runner = Runner(session, inbox, hardware.lamps, hands.beside(link) if hands else link, now, readers)
         closing.callback(link.close)
         for ending in (signal.SIGTERM, signal.SIGINT):

@@ -229,6 +229,23 @@ def test_simulated_boards_throw_real_dice_through_the_real_serial_path(dice_tabl
 
 
 @pytest.mark.process
+def test_a_second_table_is_refused_before_it_takes_the_boards_from_the_first(dice_table):
+    ports = {port: port.readlink() for port in dice_table.parent.glob("dice boards/*")}
+    second = subprocess.run(
+        [sys.executable, "-m", "kiosk", "table", "--config", str(CONFIGS / "four_seats_dice_boards.toml")],
+        env=os.environ | {"KIOSK_RUNTIME_DIR": str(dice_table.parent)},
+        cwd=dice_table.parent,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert (second.returncode, len(ports)) == (2, 4)
+    assert "another table runs here" in second.stderr
+    assert {port: port.readlink() for port in dice_table.parent.glob("dice boards/*")} == ports
+
+
+@pytest.mark.process
 def test_health_tells_every_board(dice_table):
     with Client(str(dice_table), family="AF_UNIX") as display:
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))

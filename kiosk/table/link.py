@@ -62,8 +62,33 @@ class AlreadyRunning(CannotListen):
     """Another table answers at this socket."""
 
 
+class Claim:
+    """The right to be the table at ``path``: had before anything is touched, until all is free or the process ends.
+
+    Raises CannotListen; AlreadyRunning if another process has it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise _no_place(path, error) from None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise AlreadyRunning(f"{path}: another table runs here: end it, or {_ELSEWHERE}") from None
+        self._descriptor = descriptor
+
+    def close(self) -> None:
+        """Let another table come."""
+        os.close(self._descriptor)
+
+
 class Link:
-    """Listens at ``path``; ``put`` takes what displays say, ``welcome`` greets.
+    """Listens at the path of ``claim``; ``put`` takes what displays say, ``welcome`` greets.
 
     ``drive`` moves a simulated pin, ``drive_board`` does something with a simulated dice-reader board.
     ``health`` tells from any thread how the table is; how its display is, is known here.
@@ -71,7 +96,7 @@ class Link:
 
     def __init__(
         self,
-        path: Path,
+        claim: Claim,
         welcome: msg.Welcome,
         put: Callable[[Input], None],
         drive: Drive | None,
@@ -79,7 +104,7 @@ class Link:
         health: Callable[[], msg.Health],
         drive_board: DriveBoard | None = None,
     ) -> None:
-        self._path = path
+        self._path = claim.path
         self._welcome = msg.encode(welcome)
         self._put = put
         self._drive = drive
@@ -91,8 +116,7 @@ class Link:
         self._displays: dict[str, _Display] = {}
         self._lock = threading.Lock()
         self._latest: bytes | None = None
-        self._claim = _claim(path)
-        self._listener = _listen(path)
+        self._listener = _listen(claim.path)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._accept, name="link", daemon=True)
 
@@ -122,7 +146,6 @@ class Link:
         for display in displays:
             display.end()
         self._path.unlink(missing_ok=True)
-        os.close(self._claim)
 
     def _accept(self) -> None:
         while not self._closed.is_set():
@@ -296,21 +319,6 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     if not isinstance(message, _UNSTAMPED) and message.at > now:
         return structs.replace(message, at=now)
     return message
-
-
-def _claim(path: Path) -> int:
-    """Be the only table at this path, for as long as the returned descriptor is open. It ends with the process."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise _no_place(path, error) from None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise AlreadyRunning(f"{path}: another table runs here: end it, or {_ELSEWHERE}") from None
-    return descriptor
 
 
 def _no_place(path: Path, error: OSError) -> CannotListen:

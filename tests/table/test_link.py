@@ -24,7 +24,7 @@ from kiosk.display.bridge import Bridge, Mail
 from kiosk.seats import SeatNumber
 from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
-from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Link
+from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Claim, Link
 from kiosk.table.record import MOVES
 from kiosk.table.runner import Runner
 
@@ -50,8 +50,9 @@ class Table:
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
         self.boards: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+        self.claim = Claim(self.path)
         self.link = Link(
-            self.path,
+            self.claim,
             WELCOME,
             self.inbox.put,
             lambda *pin: self.driven.put(pin),
@@ -60,6 +61,10 @@ class Table:
             lambda *deed: self.boards.put(deed),
         )
         self.link.start()
+
+    def close(self) -> None:
+        self.link.close()
+        self.claim.close()
 
     def connect(self) -> Connection:
         return Client(str(self.path), family="AF_UNIX")
@@ -119,7 +124,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     before = set(threading.enumerate())
     table = Table(tmp_path)
     yield table
-    table.link.close()
+    table.close()
     eventually(lambda: set(threading.enumerate()) <= before)  # no thread outlives its link
 
 
@@ -296,7 +301,7 @@ def test_a_display_that_does_not_read_is_told_of_once_and_when_it_reads_again(
     table.link.show(shot(2))
     snapshots_until(display, lambda snapshot: snapshot.id == 2)
     eventually(lambda: "display 1 reads again" in caplog.messages)
-    table.link.close()
+    table.close()
 
 
 def test_a_link_closes_though_a_display_never_reads(table: Table) -> None:
@@ -441,7 +446,7 @@ def test_only_the_owner_can_reach_the_socket(table: Table) -> None:
 
 def test_a_second_table_is_refused_in_words_and_the_first_goes_on(table: Table) -> None:
     with pytest.raises(AlreadyRunning, match=r"another table runs here.*KIOSK_RUNTIME_DIR"):
-        Link(table.path, WELCOME, table.inbox.put, None, now, lambda: HEALTH)
+        Claim(table.path)
     table.join()
 
 
@@ -450,7 +455,7 @@ def test_where_no_socket_can_be_made_the_place_and_the_mend_are_told(tmp_path: P
     (tmp_path / "a file").touch()
     path = tmp_path / folder / "table.sock"
     with pytest.raises(CannotListen, match=r"no socket can be made there \(.+\): set KIOSK_RUNTIME_DIR") as caught:
-        Link(path, WELCOME, lambda _: None, None, now, lambda: HEALTH)
+        Link(Claim(path), WELCOME, lambda _: None, None, now, lambda: HEALTH)
     assert str(caught.value).startswith(f"{path}: ")
 
 
@@ -459,26 +464,26 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     path = tmp_path / "run" / "table.sock"
     code = (
         "import os, sys; from pathlib import Path; from kiosk import messages as msg;"
-        "from kiosk.table.link import Link;"
-        "link = Link(Path(sys.argv[1]), msg.Welcome(1, (), 1.0, False), print, None, lambda: 0, None); os._exit(9)"
+        "from kiosk.table.link import Claim, Link;"
+        "link = Link(Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False), print, None, int, None); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)
     assert path.is_socket()
     table = Table(tmp_path)
     table.join()
-    table.link.close()
+    table.close()
 
 
 def test_a_closed_link_takes_its_socket_away_and_another_table_may_come(tmp_path: Path) -> None:
     first = Table(tmp_path)
     display = first.join()
-    first.link.close()
+    first.close()
     assert not first.path.exists()
     with pytest.raises((EOFError, ConnectionResetError)):
         display.recv_bytes()
     second = Table(tmp_path)
     second.join()
-    second.link.close()
+    second.close()
 
 
 def test_many_displays_that_come_and_go_leave_no_thread_and_no_connection(table: Table) -> None:
