@@ -80,13 +80,13 @@ class WatchedRunner(runner.Runner):
 class WatchedLink(Link):
     """Notes when displays promise that nothing older will follow."""
 
-    def __init__(self, path: Path, welcome: msg.Welcome, put: Callable[[Input], None], *rest: Any) -> None:
+    def __init__(self, where: Any, welcome: msg.Welcome, put: Callable[[Input], None], *rest: Any) -> None:
         def noting(input_: Input) -> None:
             if isinstance(input_, FromDisplay) and isinstance(input_.message, msg.Mark):
                 marks[input_.display].append((input_.message.at, time.monotonic_ns()))
             put(input_)
 
-        super().__init__(path, welcome, noting, *rest)
+        super().__init__(where, welcome, noting, *rest)
 
 
 def verdicts() -> list[tuple[int, int]]:

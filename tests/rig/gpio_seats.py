@@ -18,9 +18,9 @@ SPARE: Final = 40
 
 
 class GpioSeats:
-    """The twelve seats of the packaged configuration; ``config`` is where it lies, with these chips and ``library``.
+    """The twelve seats of the packaged configuration, on ``library``; ``config`` is where that lies.
 
-    The buttons take the header's pins, each seat's lamp a line of an expander. ``folder``: an existing one.
+    The buttons take the header's pins, each seat's lamp a line of the expander. ``folder``: an existing one.
     """
 
     def __init__(self, folder: Path, library: Library) -> None:
@@ -28,11 +28,7 @@ class GpioSeats:
         within.mkdir()
         self.chips = EmulatedChips(within, (HEADER, EXPANDER))
         seats = load(CONFIGS / "twelve_seats.toml")
-        wired = [
-            seat.model_copy(update={"lamp_pin": str(ChipLine(EXPANDER.label, seat.number - 1))}) for seat in seats.seat
-        ]
-        hardware = Hardware(kind="gpio", pin_factory=library)
-        settings = seats.model_copy(update={"hardware": hardware, "seat": tuple(wired)})
+        settings = seats.model_copy(update={"hardware": Hardware(kind="gpio", pin_factory=library)})
         self.config = folder / "twelve_gpio_seats.toml"
         self.config.write_text(effective(settings))
         self._wiring: dict[int, Wiring] = {wiring.seat: wiring for wiring in settings.wiring()}
@@ -63,12 +59,17 @@ class GpioSeats:
 
     def lamp(self, seat: int) -> bool:
         """Whether the seat's lamp is lit now."""
-        return bool(self.chips.output(seat - 1, EXPANDER.number))
+        return bool(self.chips.output(self._lamp_line(seat), EXPANDER.number))
 
     def lamp_changed(self, seat: int) -> Instant:
         """When the seat's lamp was lit or went out last; 0: never."""
-        return self.chips.changed(seat - 1, EXPANDER.number)
+        return self.chips.changed(self._lamp_line(seat), EXPANDER.number)
 
     def lamp_writes(self, seat: int) -> int:
         """How often the seat's lamp was told to be lit or dark."""
-        return self.chips.writes(seat - 1, EXPANDER.number)
+        return self.chips.writes(self._lamp_line(seat), EXPANDER.number)
+
+    def _lamp_line(self, seat: int) -> int:
+        pin = self._wiring[seat].lamp_pin
+        assert isinstance(pin, ChipLine), f"seat {seat} has no lamp on the expander"
+        return pin.line
