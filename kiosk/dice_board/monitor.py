@@ -33,6 +33,7 @@ BAUD: Final = 115_200
 ASK_AGAIN: Final = milliseconds(1000)
 LINES_A_SECOND: Final = 60
 """More frames than that are counted, not shown: nobody could read them."""
+_NOTHING: Final = "No frame has come: put the firmware on the board (hardware/README.md), or look for it at another port."
 _READ_S: Final = 0.05
 _REOPEN_S: Final = 0.5
 _SECOND: Final = milliseconds(1000)
@@ -85,8 +86,10 @@ class Monitor:
         return f"{(at - self._began) / _SECOND:10.3f}  {text}"
 
     def summary(self) -> str:
-        """All counters."""
-        return "\n".join(f"{name.replace('_', ' '):14}{count:>12}" for name, count in self._decoder.counters.items())
+        """All counters; if no frame has come, what to do."""
+        counters = self._decoder.counters
+        lines = [f"{name.replace('_', ' '):14}{count:>12}" for name, count in counters.items()]
+        return "\n".join(lines if counters[TAKEN] else [*lines, _NOTHING])
 
     def _within_measure(self, at: Instant, text: str) -> list[str]:
         told: list[str] = []

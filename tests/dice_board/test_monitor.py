@@ -74,6 +74,13 @@ def test_of_a_flood_no_more_is_shown_than_can_be_read_and_the_rest_is_counted() 
     assert monitor.summary().splitlines()[0].split() == ["frames", "1002"]
 
 
+def test_who_listens_to_nothing_is_told_what_to_do_at_the_end() -> None:
+    monitor = Monitor(BEGAN)
+    assert "No frame has come: put the firmware on the board" in monitor.summary()
+    monitor.take(after(1), encode(SETTLED))
+    assert "No frame" not in monitor.summary()
+
+
 def test_what_was_begun_before_the_port_vanished_is_forgotten() -> None:
     monitor = Monitor(BEGAN)
     line = encode(SETTLED)
