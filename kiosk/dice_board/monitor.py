@@ -33,7 +33,7 @@ BAUD: Final = 115_200
 ASK_AGAIN: Final = milliseconds(1000)
 LINES_A_SECOND: Final = 60
 """More frames than that are counted, not shown: nobody could read them."""
-_NOTHING: Final = "No frame has come: put the firmware on the board (hardware/README.md), or look for it at another port."
+_NOTHING: Final = "No frame has come: put the firmware on the board (hardware/README.md), or try another port."
 _READ_S: Final = 0.05
 _REOPEN_S: Final = 0.5
 _SECOND: Final = milliseconds(1000)
