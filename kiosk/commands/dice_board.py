@@ -1,0 +1,56 @@
+"""``kiosk dice-board``: a dice-reader board on the bench."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kiosk.commands.common import Commands, Told, number, say
+
+
+def add(commands: Commands) -> None:
+    """The command."""
+    board = commands.add_parser("dice-board", help="listen to a dice-reader board, or simulate one")
+    actions = board.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    monitor = actions.add_parser("monitor", help="show every frame that a board sends; Ctrl-C ends with the counters")
+    monitor.add_argument("port", metavar="PORT", help="its serial port, such as one of /dev/serial/by-id")
+    monitor.add_argument("--seconds", type=number(1, 10**6), metavar="N", help="end after so long")
+    monitor.set_defaults(run=_monitor)
+    simulate = actions.add_parser(
+        "simulate", help="be a board at a port of its own, with dice that are typed (or piped)"
+    )
+    simulate.add_argument("--id", default="LDR-SIMULATED", metavar="ID", help="default: LDR-SIMULATED")
+    simulate.add_argument("--seat", type=number(0, 12), default=0, metavar="N", help="the seat set on the board itself")
+    simulate.add_argument(
+        "--folder", type=Path, metavar="DIR", help="where its port appears (default: a passing folder)"
+    )
+    simulate.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a fault from the beginning, such as garbage; may be given again; an unknown name lists them all",
+    )
+    simulate.set_defaults(run=_simulate_board)
+
+
+def _monitor(options: argparse.Namespace) -> int:
+    from kiosk.dice_board.monitor import NoPort, monitor  # noqa: PLC0415
+
+    try:
+        monitor(options.port, say, options.seconds)
+    except NoPort as error:
+        look = "is the board plugged in, no kiosk running with it, and are you in the group dialout?"
+        raise Told(f"{options.port}: cannot be opened ({error}): {look}") from None
+    return 0
+
+
+def _simulate_board(options: argparse.Namespace) -> int:
+    from kiosk.dice_board.bench import Wrong, simulate  # noqa: PLC0415
+
+    try:
+        simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say)
+    except Wrong as wrong:
+        raise Told(str(wrong)) from None
+    return 0

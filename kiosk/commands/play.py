@@ -1,0 +1,99 @@
+"""``kiosk``, ``kiosk table``, ``kiosk display``: the game itself."""
+
+from __future__ import annotations
+
+import argparse
+
+from kiosk import paths
+from kiosk.commands.common import Commands, Told, config_option, settings_of
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Without a command: play."""
+    _table_options(parser)
+    _display_options(parser)
+    parser.set_defaults(run=_play)
+
+
+def add(commands: Commands) -> None:
+    """The two programs that a kiosk is made of."""
+    table = commands.add_parser("table", help="only the table: state of play, buttons and lamps, no window")
+    _table_options(table)
+    _lifeline(table)
+    table.set_defaults(run=_table)
+
+    display = commands.add_parser("display", help="only the display: a window on a running table")
+    config_option(display)
+    _display_options(display)
+    _lifeline(display)
+    display.set_defaults(run=_display)
+
+
+def _table_options(parser: argparse.ArgumentParser) -> None:
+    config_option(parser)
+    parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards every time")
+
+
+def _display_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--size", type=_size, metavar="WxH", help="the window's size in pixels, such as 1920x1080")
+    parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
+
+
+def _lifeline(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, times, height = text.partition("x")
+    if not (times and width.isdigit() and height.isdigit() and int(width) >= 640 and int(height) >= 360):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size: write width x height, at least 640x360, as in 1920x1080"
+        )
+    return int(width), int(height)
+
+
+def _play(options: argparse.Namespace) -> int:
+    from kiosk.launcher import launch  # noqa: PLC0415
+
+    settings_of(options.config)  # what is wrong with it is told once, before anything starts
+    config = ["--config", str(options.config)] if options.config is not None else []
+    seed = ["--seed", str(options.seed)] if options.seed is not None else []
+    size = ["--size", "{}x{}".format(*options.size)] if options.size is not None else []
+    fullscreen = ["--fullscreen"] if options.fullscreen else []
+    return launch([*config, *seed], [*config, *size, *fullscreen])
+
+
+def _table(options: argparse.Namespace) -> int:
+    from hardware.api import HardwareError  # noqa: PLC0415
+    from kiosk.compose import run_table  # noqa: PLC0415
+    from kiosk.table.link import CannotListen  # noqa: PLC0415
+
+    _hold_lifeline(options)
+    try:
+        return run_table(settings_of(options.config), paths.table_socket(), options.seed)
+    except (CannotListen, HardwareError) as error:
+        raise Told(str(error)) from None
+
+
+def _display(options: argparse.Namespace) -> int:
+    from kiosk.display.app import run_display  # noqa: PLC0415
+    from kiosk.display.panel import PanelOptions  # noqa: PLC0415
+
+    _hold_lifeline(options)
+    settings = settings_of(options.config)
+    window, touch = settings.window, settings.touch
+    panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
+    return run_display(
+        paths.table_socket(),
+        paths.display_socket(),
+        size=options.size or (window.width, window.height),
+        fullscreen=options.fullscreen or window.fullscreen,
+        panel=panel,
+    )
+
+
+def _hold_lifeline(options: argparse.Namespace) -> None:
+    if options.lifeline is not None:
+        from kiosk.lifeline import end_with_parent  # noqa: PLC0415
+
+        end_with_parent(options.lifeline)
