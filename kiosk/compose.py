@@ -25,11 +25,11 @@ from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
-from kiosk.config import Settings
 from kiosk.fit import judge
 from kiosk.hands import Hands
 from kiosk.logs import LogWriter
 from kiosk.seats import SeatNumber
+from kiosk.settings import Settings
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.link import Claim, Drive, Link
 from kiosk.table.runner import Inbox, Runner

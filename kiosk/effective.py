@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from kiosk.config import Settings
+from kiosk.settings import Settings
 
 _DEFAULT: Final = "# default"
 

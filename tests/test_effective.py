@@ -6,8 +6,9 @@ import tomllib
 
 import pytest
 
-from kiosk.config import CONFIGS, Settings, load, parse
+from kiosk.config import CONFIGS, load, parse
 from kiosk.effective import effective
+from kiosk.settings import Settings
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)

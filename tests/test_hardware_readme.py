@@ -11,7 +11,8 @@ import pytest
 from hardware.header import header_pin
 from hardware.pin_uses import FUNCTIONS
 from kiosk.cli import _parser
-from kiosk.config import CONFIGS, Seat, load
+from kiosk.config import CONFIGS, load
+from kiosk.settings import Seat
 
 README = Path(__file__).parent.parent / "hardware" / "README.md"
 TEXT = README.read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from kiosk.config import Settings
+    from kiosk.settings import Settings
 
 P = TypeVar("P")
 

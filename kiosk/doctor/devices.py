@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from kiosk.config import Window
 from kiosk.doctor.facts import Screen, TouchPanel
+from kiosk.settings import Window
 
 _WINDOW_S: Final = 20.0
 """Loading the graphics from a slow card, and opening a window."""

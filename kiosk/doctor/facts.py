@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hardware.api import BoardHealth
 from kiosk import messages as msg
-from kiosk.config import Settings
+from kiosk.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from typing import Final
 
 from hardware.gpio.factory import open_factory
 from kiosk import ask, fit, paths
-from kiosk.config import DEFAULT, ConfigError, Settings, load
+from kiosk.config import DEFAULT, ConfigError, load
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
 from kiosk.doctor.facts import Configuration, Facts, Pins, Place, RunningTable
 from kiosk.doctor.pins import read_pins
+from kiosk.settings import Settings
 
 _ANSWER_S: Final = 5.0
 

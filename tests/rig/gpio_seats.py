@@ -7,8 +7,9 @@ from typing import Final
 
 from hardware.api import Button, ChipLine, Instant, Wiring
 from hardware.gpio.factory import Library
-from kiosk.config import CONFIGS, Hardware, load
+from kiosk.config import CONFIGS, load
 from kiosk.effective import effective
+from kiosk.settings import Hardware
 from tests.rig.gpiochip import Chip, EmulatedChips
 
 HEADER: Final = Chip(0)
