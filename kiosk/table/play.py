@@ -20,7 +20,8 @@ from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stampe
 from kiosk.table.games.game import AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
-from kiosk.table.record import Race, Record
+from kiosk.table.record import Record
+from kiosk.table.refusals import Race, Refusals
 from kiosk.table.settings import BUTTONS
 from kiosk.table.throws import Throws
 
@@ -40,14 +41,6 @@ class Held:
 
     source: str
     begun: Instant
-
-
-@dataclass(frozen=True, slots=True)
-class _Commit:
-    """A piece that reached the centre: when by its source, and from which source of input."""
-
-    at: Instant
-    source: str
 
 
 class RoundPlay:
@@ -75,7 +68,6 @@ class RoundPlay:
         self.opened = start
         self.held: dict[SeatNumber, Held] = {}
         self.blocked: dict[SeatNumber, Instant] = {}
-        self.races: list[Race] = []
         self.turned: set[SeatNumber] = set()
         """Seats that have flipped, or rolled on the screen."""
         self.version = 0
@@ -91,12 +83,17 @@ class RoundPlay:
         self._dealer = dealer
         self._record = record
         self._presses = {number: Presses() for number in roster.numbers}
-        self._commits: dict[tuple[int, int], _Commit] = {}
+        self._refusals = Refusals(record, roster, self.arbiter, self.instant)
 
     @property
     def round(self) -> AnyRound:
         """The round of the core."""
         return self.moves.round
+
+    @property
+    def races(self) -> list[Race]:
+        """The races that were lost so far."""
+        return self._refusals.races
 
     # ------------------------------------------------------------ time
 
@@ -141,7 +138,7 @@ class RoundPlay:
     def shift(self, by: Duration, opened: Instant) -> None:
         """The round stood still for ``by`` (a pause) up to a new GO: the core's time goes on where it stopped."""
         self.start, self.opened = Instant(self.start + by), opened
-        self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
+        self._refusals.shift(by)
 
     # ------------------------------------------------------------ seats
 
@@ -320,7 +317,7 @@ class RoundPlay:
             self.held.pop(entry.input.seat, None)
         if isinstance(command, cmd.Play | cmd.PlaceDie):
             # Known before the verdict: whoever loses to this piece is told by its stamp.
-            self._commits[command.seat, command.at] = _Commit(entry.input.at, entry.input.source)
+            self._refusals.committed(command.seat, command.at, entry.input)
         self._apply(command, entry)
 
     def _press(self, entry: Ordered[RoundInput], index: int, what: ButtonEdge | msg.PressButton) -> None:
@@ -358,52 +355,12 @@ class RoundPlay:
         events = self._dealer.judge(self.round, command)
         for event in events:
             self._record.event(event, self.roster)
-        refusals = [event for event in events if isinstance(event, ev.Rejected)]
-        for refusal in refusals:
-            self._rejected(refusal, command, entry, self._cost(refusal, events))
-        return not refusals
-
-    def _cost(self, refusal: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
-        """What the refused move has cost, as ``messages.Verdict`` tells it."""
-        cost: dict[str, int] = {}
-        for event in events:
-            match event:
-                case ev.Penalized(seat=refusal.seat, points=points):
-                    cost["points"] = points
-                case ev.SeatLocked(seat=refusal.seat, until=until, flips_only=False):
-                    cost["locked_until"] = self.instant(until)
-                case _:
-                    pass
-        return cost
-
-    def _rejected(
-        self, event: ev.Rejected, command: AnyCommand, entry: Ordered[RoundInput] | None, cost: dict[str, int]
-    ) -> None:
-        seat = self.roster.number(event.seat)
+        rejections = [event for event in events if isinstance(event, ev.Rejected)]
         source = _source(command)
-        card = self.moves.shown(source, event.card)
-        race = self._race(event, entry)
-        at = self.instant(event.at)
-        if race is None:
-            self._record.verdict(seat, event.reason, at, card=card, **cost)
-        else:
-            self.races.append(race)
-            margin = race.gap // MS if race.told else None
-            self._record.verdict(seat, event.reason, at, card=card, by=race.by, margin_ms=margin, lot=race.lot)
-        if source is not None:
-            self._record.back(seat, source, card)
-
-    def _race(self, event: ev.Rejected, entry: Ordered[RoundInput] | None) -> Race | None:
-        """By how much a race was lost: told only above the uncertainty of both sources."""
-        if event.by is None or event.since is None or entry is None:
-            return None
-        loser, by = self.roster.number(event.seat), self.roster.number(event.by)
-        winner = self._commits.get((event.by, event.since))
-        if winner is None:
-            return Race(loser, by, Duration(0), told=False, lot=False)
-        gap = Duration(abs(entry.input.at - winner.at))
-        told = gap > self.arbiter.uncertainty(winner.source, entry.input.source)
-        return Race(loser, by, gap, told, lot=entry.lot and not told)
+        for rejected in rejections:
+            card = self.moves.shown(source, rejected.card)
+            self._refusals.tell(rejected, events, entry, source, card)
+        return not rejections
 
     def _bounce(self, rest: Sequence[Stamped[RoundInput]], reason: Reason) -> None:
         """Every card that was still on its way returns (RULES.md E11)."""

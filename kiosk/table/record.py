@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from hardware.api import Duration, Instant
+from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.game import events as ev
 from kiosk.seats import Roster, SeatNumber
@@ -81,14 +81,3 @@ def _same(one: msg.Verdict, other: msg.Verdict) -> bool:
     """Whether they read alike."""
     when = {"id": 0, "at": 0, "locked_until": 0, "times": 1}
     return replace(one, **when) == replace(other, **when)
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """A lost race for a pile: by how much, if the sources can tell it, else whether it was drawn by lot."""
-
-    loser: SeatNumber
-    by: SeatNumber
-    gap: Duration
-    told: bool
-    lot: bool

@@ -1,0 +1,100 @@
+"""What is told of a refused move: what it has cost, and by how much a race was lost. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hardware.api import Duration, Instant, milliseconds
+from kiosk.game import events as ev
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.arbiter import Arbiter, Ordered, Stamped
+from kiosk.table.inputs import RoundInput
+from kiosk.table.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A lost race for a pile: by how much, if the sources can tell it, else whether it was drawn by lot."""
+
+    loser: SeatNumber
+    by: SeatNumber
+    gap: Duration
+    told: bool
+    lot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    """A piece that reached the centre: when by its source, and from which source of input."""
+
+    at: Instant
+    source: str
+
+
+class Refusals:
+    """Those of a round. ``instant``: that of a time of the core."""
+
+    def __init__(
+        self, record: Record, roster: Roster, arbiter: Arbiter[RoundInput], instant: Callable[[int], Instant]
+    ) -> None:
+        self.races: list[Race] = []
+        """All that were lost."""
+        self._record = record
+        self._roster = roster
+        self._arbiter = arbiter
+        self._instant = instant
+        self._commits: dict[tuple[int, int], _Commit] = {}
+
+    def committed(self, index: int, at_ms: int, input_: Stamped[RoundInput]) -> None:
+        """A seat of the core brings a piece to the centre at a time of the core: whoever loses to it is told."""
+        self._commits[index, at_ms] = _Commit(input_.at, input_.source)
+
+    def shift(self, by: Duration) -> None:
+        """The round stood still for ``by``."""
+        self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
+
+    def tell(
+        self,
+        rejected: ev.Rejected,
+        events: Sequence[ev.Event],
+        entry: Ordered[RoundInput] | None,
+        source: str | None,
+        card: str | None,
+    ) -> None:
+        """Tell the seat; the ``card`` returns to its ``source``. ``events``: all that the move has come to."""
+        seat, at = self._roster.number(rejected.seat), self._instant(rejected.at)
+        race = self._race(rejected, entry)
+        if race is None:
+            self._record.verdict(seat, rejected.reason, at, card=card, **self._cost(rejected, events))
+        else:
+            self.races.append(race)
+            margin = race.gap // milliseconds(1) if race.told else None
+            self._record.verdict(seat, rejected.reason, at, card=card, by=race.by, margin_ms=margin, lot=race.lot)
+        if source is not None:
+            self._record.back(seat, source, card)
+
+    def _cost(self, rejected: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
+        """What the refused move has cost, as ``messages.Verdict`` tells it."""
+        cost: dict[str, int] = {}
+        for event in events:
+            match event:
+                case ev.Penalized(seat=rejected.seat, points=points):
+                    cost["points"] = points
+                case ev.SeatLocked(seat=rejected.seat, until=until, flips_only=False):
+                    cost["locked_until"] = self._instant(until)
+                case _:
+                    pass
+        return cost
+
+    def _race(self, rejected: ev.Rejected, entry: Ordered[RoundInput] | None) -> Race | None:
+        """By how much a race was lost: told only above the uncertainty of both sources."""
+        if rejected.by is None or rejected.since is None or entry is None:
+            return None
+        loser, by = self._roster.number(rejected.seat), self._roster.number(rejected.by)
+        winner = self._commits.get((rejected.by, rejected.since))
+        if winner is None:
+            return Race(loser, by, Duration(0), told=False, lot=False)
+        gap = Duration(abs(entry.input.at - winner.at))
+        told = gap > self._arbiter.uncertainty(winner.source, entry.input.source)
+        return Race(loser, by, gap, told, lot=entry.lot and not told)
