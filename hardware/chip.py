@@ -37,6 +37,11 @@ class Chip(NamedTuple):
         """Where it is opened."""
         return f"/dev/{self.name}"
 
+    def check(self, line: int) -> None:
+        """Raise HardwareError if it has no such line."""
+        if line >= self.lines:
+            raise HardwareError(f"{self.label} has the lines 0 to {self.lines - 1} alone: correct lamp_pin")
+
 
 def chips() -> Iterator[Chip | OSError]:
     """All chips, by number; for one that cannot be asked, why (PermissionError: no right to)."""
@@ -82,7 +87,7 @@ def find_chip(wanted: Collection[str] = HEADER) -> Chip:
             "gpio (sudo usermod -aG gpio NAME) and log in anew"
         )
     found = f"there are only {', '.join(seen)}" if seen else "there is none at all"
-    mend = ELSEWHERE if wanted is HEADER else "check its wiring, and its overlay in config.txt"
+    mend = ELSEWHERE if wanted is HEADER else "check its wiring, its overlay in config.txt, and its name in lamp_pin"
     raise HardwareError(f"no GPIO chip {' or '.join(wanted)}, {found}: {mend}")
 
 

@@ -44,10 +44,12 @@ class _LgpioLines:
         import lgpio  # noqa: PLC0415  # not installable everywhere
 
         self._lgpio: Any = lgpio
+        self._chip = chip
         self._handle: int = lgpio.gpiochip_open(chip.number)
 
     def claim(self, line: int) -> None:
         """Make it an output, low."""
+        self._chip.check(line)
         self._lgpio.gpio_claim_output(self._handle, line, 0)
 
     def write(self, line: int, high: bool) -> None:
@@ -65,14 +67,16 @@ class _LibgpiodLines:
     def __init__(self, chip: Chip) -> None:
         import gpiod  # noqa: PLC0415  # not installable everywhere
 
-        self._chip = gpiod.Chip(chip.path)
+        self._chip = chip
+        self._opened = gpiod.Chip(chip.path)
         self._output = gpiod.LineSettings(direction=gpiod.line.Direction.OUTPUT)
         self._levels = (gpiod.line.Value.INACTIVE, gpiod.line.Value.ACTIVE)
         self._requests: dict[int, gpiod.LineRequest] = {}
 
     def claim(self, line: int) -> None:
         """Make it an output, low."""
-        self._requests[line] = self._chip.request_lines({line: self._output}, CONSUMER)
+        self._chip.check(line)
+        self._requests[line] = self._opened.request_lines({line: self._output}, CONSUMER)
 
     def write(self, line: int, high: bool) -> None:
         """Set its level."""
@@ -82,7 +86,7 @@ class _LibgpiodLines:
         """Free all lines."""
         for request in self._requests.values():
             request.release()
-        self._chip.close()
+        self._opened.close()
 
 
 LIBRARIES: Final[Mapping[str, Callable[[Chip], Lines]]] = MappingProxyType(

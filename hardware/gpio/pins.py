@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from hardware.api import Button, DeviceFault, Instant
+from hardware.api import Button, DeviceFault, HardwareError, Instant
 from hardware.outbox import Outbox
 
 Clock = Callable[[], Instant]
@@ -75,8 +75,10 @@ class Device:
         """Whatever is raised inside becomes a fault; every library under gpiozero raises exceptions of its own."""
         try:
             yield
+        except HardwareError as error:  # names its mend
+            self.failed(f"{self._where} does not work: {error}")
         except Exception as error:
-            reason = str(error) or type(error).__name__
+            reason = str(error).strip("'") or type(error).__name__  # lgpio quotes its words
             mend = "check its wiring, that no other program uses the pin and that this one may, or choose another pin"
             self.failed(f"{self._where} does not work ({reason}): {mend}")
 

@@ -62,6 +62,8 @@ class PinLevel:
     pressed: bool | None = None
     """A button's state; None: a lamp, or the line could not be had."""
     error: str | None = None
+    mended: bool = False
+    """Whether ``error`` names its mend."""
 
 
 @dataclass(frozen=True, slots=True)

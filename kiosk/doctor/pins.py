@@ -31,7 +31,9 @@ def read_pins(
     except HardwareError as error:
         return Pins(error=str(error))
     try:
-        levels = (*_header(factory, _wired(wiring)), *_expanders(wiring, find))
+        lines = _wired(wiring)
+        taken = {(chip.number, line.number): line.wired for line in lines}
+        levels = (*_header(factory, lines), *_expanders(wiring, taken, find))
     finally:
         factory.close()
     return Pins(f"{chip.label} ({chip.path})", levels)
@@ -75,14 +77,22 @@ def _have(factory: PinFactory, line: _Line) -> str | None:
     return None
 
 
-def _expanders(wiring: Iterable[Wiring], find: Callable[[Collection[str]], Chip]) -> Iterator[PinLevel]:
-    """The lamps on expanders: whether the chip is there and has the line."""
+def _expanders(
+    wiring: Iterable[Wiring], taken: dict[tuple[int, int], str], find: Callable[[Collection[str]], Chip]
+) -> Iterator[PinLevel]:
+    """The lamps on expanders: whether the chip is there, has the line, and nothing else is wired to it.
+
+    ``taken``: what is wired to lines so far, by chip and line. One chip may be named in two ways.
+    """
     for seat in wiring:
         if isinstance(seat.lamp_pin, ChipLine):
             name, line = seat.lamp_pin
+            wired, error = f"seat {seat.seat} lamp", None
             try:
-                lines = find({name}).lines
-                error = None if line < lines else f"it has the lines 0 to {lines - 1} alone"
-            except HardwareError as absent:
-                error = str(absent)
-            yield PinLevel(f"line {line} of {name}", f"seat {seat.seat} lamp", error=error)
+                chip = find({name})
+                chip.check(line)
+                if (other := taken.setdefault((chip.number, line), wired)) != wired:
+                    error = f"it is the line of {other}: choose another"
+            except HardwareError as wrong:
+                error = str(wrong)
+            yield PinLevel(f"line {line} of {name}", wired, error=error, mended=error is not None)

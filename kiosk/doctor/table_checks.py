@@ -15,6 +15,9 @@ SLOW_PRESS_US: Final = 10_000
 """A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
+_END_THE_OTHER: Final = (
+    "end the other program (`gpioinfo` names it; it may be the kiosk of another user), or choose another pin"
+)
 _OFFSCREEN: Final = "offscreen"
 _CONNECT: Final = "connect the panel's USB cable to the Pi; `lsusb` and `sudo libinput list-devices` show what is seen"
 
@@ -181,7 +184,7 @@ def _bad(level: PinLevel) -> Finding | None:
     if level.error is not None:
         return fault(
             f"{level.wired} ({level.pin}) cannot be had: {level.error}",
-            "end the other program (`gpioinfo` names it; it may be the kiosk of another user), or choose another pin",
+            "" if level.mended else _END_THE_OTHER,
         )
     if level.pressed:
         return fault(

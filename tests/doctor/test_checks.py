@@ -139,6 +139,12 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.FAULT,
         ("seat 1 lamp", "busy", "gpioinfo"),
     ),
+    "a lamp at a line that is not there": (
+        _pins(Pins("c", (PinLevel("line 16", "seat 1 lamp", error="has 0 to 15: correct lamp_pin", mended=True),))),
+        "pins",
+        Grade.FAULT,
+        ("has 0 to 15: correct lamp_pin -> ",),
+    ),
     "no pins at all": (_pins(Pins("c")), "pins", Grade.WARNING, ("stop_pin",)),
     "a board that is unknown": (
         lambda f: replace(f, boards=Boards(("/dev/ttyACM0",), (replace(_BOARD, seat=None, fault="no seat: name it"),))),

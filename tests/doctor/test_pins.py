@@ -19,7 +19,7 @@ SEAT = (Wiring(1, stop_pin=17, play_pin=27, lamp_pin=22),)
 
 def find(wanted: Collection[str]) -> Chip:
     """Both chips are there."""
-    return next(chip for chip in (HEADER, EXPANDER) if chip.label in wanted)
+    return next(chip for chip in (HEADER, EXPANDER) if chip.label in wanted or chip.name in wanted)
 
 
 @pytest.fixture(autouse=True)
@@ -92,8 +92,22 @@ def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory)
         return level
 
     assert lamp("mcp23017", 15) == PinLevel("line 15 of mcp23017", "seat 9 lamp")
-    assert lamp("mcp23017", 16).error == "it has the lines 0 to 15 alone"
-    assert lamp("pcf8574", 0).error == "there is no GPIO chip pcf8574: is its overlay loaded?"
+    none = lamp("mcp23017", 16)
+    assert (none.error, none.mended) == ("mcp23017 has the lines 0 to 15 alone: correct lamp_pin", True)
+    absent = lamp("pcf8574", 0)
+    assert (absent.error, absent.mended) == ("there is no GPIO chip pcf8574: is its overlay loaded?", True)
+
+
+def test_one_line_under_two_names_is_found(factory: MockFactory) -> None:
+    lines = (ChipLine("mcp23017", 3), ChipLine("gpiochip1", 3), ChipLine("gpiochip0", 17), ChipLine("gpiochip0", 18))
+    wiring = (Wiring(1, stop_pin=17), *(Wiring(seat, lamp_pin=line) for seat, line in enumerate(lines, 2)))
+    _stop, *lamps = pins.read_pins(wiring, lambda: factory, find).levels
+    assert [level.error for level in lamps] == [
+        None,
+        "it is the line of seat 2 lamp: choose another",
+        "it is the line of seat 1 Stop: choose another",
+        None,
+    ]
 
 
 def _find_or_tell(wanted: Collection[str]) -> Chip:

@@ -231,7 +231,7 @@ def test_without_its_expander_a_lamp_is_dark_and_told_and_the_others_shine(
     (fault,) = got
     assert isinstance(fault, DeviceFault)
     assert (fault.device, fault.seat) == ("seat 1 lamp", 1)
-    assert fault.message.startswith("mcp23017:15 does not work (there is no GPIO chip mcp23017)")
+    assert fault.message.startswith("mcp23017:15 does not work: there is no GPIO chip mcp23017")
 
 
 def test_a_lamp_that_fails_is_told_once_and_the_others_shine(
