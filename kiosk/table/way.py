@@ -5,17 +5,12 @@ Each state, what a press in it means, when it goes on by itself, and what leads 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from hardware.api import Duration, Instant
-from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.choices import Choices
-from kiosk.table.games.cards import CardGame
-from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
@@ -24,15 +19,9 @@ from kiosk.table.record import Record
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import MARK, NO_ROOM, Seating, Size
 from kiosk.table.settings import TableSettings
+from kiosk.table.shows import Shows
 from kiosk.table.state import State
 from kiosk.table.tray import Tray
-
-SHOWN: Final[tuple[Game[Any], ...]] = (
-    CardGame(PRESETS["table_default"].rules),
-    DiceGame(DICE_PRESETS["university_games_2013"].rules),
-)
-"""What bots play while nobody is here."""
-
 
 _BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})
 
@@ -58,7 +47,7 @@ class Way:
         self.now = now
         """The time of the last input."""
         self._seeds = seeds
-        self._shows = itertools.cycle(SHOWN)
+        self._shows = Shows(self.people.seats, self.seating)
         self._paused_at: Instant | None = None
         self._stood_since = now
         self._entered = now
@@ -156,7 +145,7 @@ class Way:
         self.changed = True
         self.seating.windows[display] = window
         if self.state is State.ATTRACT and self.match is not None:
-            if self._show_seats(self.match.game) != list(self.match.roster.numbers):
+            if self._shows.players(self.match.game) != list(self.match.roster.numbers):
                 self._show(self.match.game)
         elif self.state is State.READY:
             self._rethink_start()
@@ -290,19 +279,13 @@ class Way:
         self._enter(State.ATTRACT, None)
         self.people.clear()
         self.choices = Choices(self.settings)
-        self._show(next(self._shows))
+        self._show(self._shows.next_game())
 
     def _show(self, game: Game[Any]) -> None:
         """A round of bots."""
-        playing = self._show_seats(game)
+        playing = self._shows.players(game)
         self.match = self._new_match(game, playing, bots=playing)
         self._listen(self.match.start_round(self.now))
-
-    def _show_seats(self, game: Game[Any]) -> list[SeatNumber]:
-        """The seats at which bots play while nobody is here; at least two, or there is nothing to see."""
-        seats = list(self.people.seats)
-        playing = self.seating.filled((), game.name, game.most_seats)
-        return [number for number in seats if number in playing] if len(playing) > 1 else seats[:2]
 
     def _new_match(
         self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber], *, real_dice: bool = False
