@@ -22,7 +22,7 @@ class LogWriter(QueueHandler):
         self._records: queue.Queue[logging.LogRecord | None] = queue.Queue(KEPT)
         super().__init__(self._records)
         self._out = logging.StreamHandler(stream)
-        self._out.setFormatter(logging.Formatter(line_format))
+        self.setFormatter(logging.Formatter(line_format))  # its own: ``basicConfig`` would give it another
         self._lost = 0
         self._ended = False
         self._thread = threading.Thread(target=self._write, name="log", daemon=True)
@@ -49,6 +49,6 @@ class LogWriter(QueueHandler):
             lost, self._lost = self._lost, 0
             if lost:
                 text = f"{lost} lines of this log were lost, because nobody had read it"
-                self._out.handle(logging.makeLogRecord({"levelno": logging.WARNING, "msg": text}))
+                self._out.handle(self.prepare(logging.makeLogRecord({"levelno": logging.WARNING, "msg": text})))
             if self._ended and self._records.empty():
                 return

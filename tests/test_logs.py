@@ -40,6 +40,17 @@ def test_lines_are_written_in_their_order(pipe: tuple[TextIO, TextIO]) -> None:
     assert [reader.readline() for _ in range(3)] == [f"table: line {number}\n" for number in range(3)]
 
 
+def test_as_the_root_loggers_handler_it_keeps_its_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])  # as a program finds it, without pytest's own
+    monkeypatch.setattr(logging.root, "level", logging.WARNING)
+    stream = io.StringIO()
+    writer = LogWriter(stream, "table: %(message)s")
+    logging.basicConfig(level=logging.INFO, handlers=[writer])
+    logging.getLogger("kiosk.table").info("display %d has joined", 1)
+    writer.close()
+    assert stream.getvalue() == "table: display 1 has joined\n"
+
+
 def test_a_log_that_nobody_reads_holds_up_nobody_and_tells_later_what_was_lost(pipe: tuple[TextIO, TextIO]) -> None:
     reader, stream = pipe
     writer = LogWriter(stream, "%(message)s")
