@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeVar
@@ -61,7 +63,7 @@ def ask(
             raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
         except PermissionError:
             raise Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.") from None
-        with Connection(os.dup(sock.fileno())) as connection:
+        with Connection(os.dup(sock.fileno())) as connection, _cut_off(sock, deadline):
             try:
                 for question in questions:
                     connection.send_bytes(msg.encode(question))
@@ -71,11 +73,29 @@ def ask(
                         return answer
             except msg.GARBAGE:
                 raise Silent(f"The kiosk's {who} is of another version: end it, and start it again.") from None
-            except (EOFError, ConnectionError) as error:
+            except (EOFError, OSError) as error:
                 if isinstance(error, NotRunning):
                     raise
-                raise NotRunning(f"The kiosk's {who} has just ended.") from None
+                if time.monotonic() < deadline:
+                    raise NotRunning(f"The kiosk's {who} has just ended.") from None
     raise Silent(
         f"The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy. "
         "Wait a moment, or end it and start it again."
     )
+
+
+@contextlib.contextmanager
+def _cut_off(sock: socket.socket, deadline: float) -> Iterator[None]:
+    """End the conversation at ``deadline``: who stops in the middle of a message keeps a reader waiting for ever."""
+
+    def end() -> None:
+        with contextlib.suppress(OSError):  # the other side has ended it already
+            sock.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(max(0.0, deadline - time.monotonic()), end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -73,6 +73,16 @@ def test_a_table_that_does_not_answer_is_no_table_that_is_not_there(table: Table
         ask.ask_health(table(talk), limit_s=0.05)
 
 
+def test_a_table_that_stops_in_the_middle_of_its_answer_does_not_keep_the_doctor_waiting(table: Table) -> None:
+    def talk(connection: Connection) -> None:
+        _hear(connection)
+        os.write(connection.fileno(), bytes(2))  # half of the length that comes before a message
+        assert connection.poll(30)
+
+    with pytest.raises(ask.Silent, match="does not answer within 0 s: it hangs"):
+        ask.ask_health(table(talk), limit_s=0.05)
+
+
 def test_a_table_of_another_version_says_so(table: Table) -> None:
     def talk(connection: Connection) -> None:
         _hear(connection)
@@ -96,6 +106,14 @@ def test_a_table_that_talks_nonsense_is_of_another_version(table: Table, nonsens
 
 def test_a_table_that_ends_meanwhile_is_none(table: Table) -> None:
     assert gather.running_table(table(lambda connection: None)) == RunningTable()
+
+
+def test_a_table_that_ends_in_the_middle_of_its_answer_is_none(table: Table) -> None:
+    def talk(connection: Connection) -> None:
+        _hear(connection)
+        os.write(connection.fileno(), bytes(2))
+
+    assert gather.running_table(table(talk)) == RunningTable()
 
 
 def test_without_a_table_there_is_none(tmp_path: Path) -> None:
