@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import queue
 import threading
@@ -19,27 +18,25 @@ class LogWriter(QueueHandler):
     """Takes the lines of all threads and writes them to ``stream``, which may block for as long as it likes."""
 
     def __init__(self, stream: TextIO, line_format: str) -> None:
-        self._records: queue.Queue[logging.LogRecord | None] = queue.Queue(KEPT)
+        # Not a bounded queue: its lock would stop a thread for good whose signal handler writes a line too.
+        self._records: queue.SimpleQueue[logging.LogRecord | None] = queue.SimpleQueue()
         super().__init__(self._records)
         self._out = logging.StreamHandler(stream)
         self.setFormatter(logging.Formatter(line_format))  # its own: ``basicConfig`` would give it another
         self._lost = 0
-        self._ended = False
         self._thread = threading.Thread(target=self._write, name="log", daemon=True)
         self._thread.start()
 
     def enqueue(self, record: logging.LogRecord) -> None:
         """Keep the line for the writing thread, or count it as lost."""
-        try:
-            self._records.put_nowait(record)
-        except queue.Full:
+        if self._records.qsize() < KEPT:
+            self._records.put(record)
+        else:
             self._lost += 1
 
     def close(self) -> None:
         """Write what is left, unless nobody reads it within a second."""
-        self._ended = True
-        with contextlib.suppress(queue.Full):
-            self._records.put_nowait(None)
+        self._records.put(None)
         self._thread.join(_PATIENCE_S)
         super().close()
 
@@ -50,5 +47,3 @@ class LogWriter(QueueHandler):
             if lost:
                 text = f"{lost} lines of this log were lost, because nobody had read it"
                 self._out.handle(self.prepare(logging.makeLogRecord({"levelno": logging.WARNING, "msg": text})))
-            if self._ended and self._records.empty():
-                return

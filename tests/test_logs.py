@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import logging
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from typing import TextIO
@@ -91,3 +93,19 @@ def test_the_end_does_not_wait_for_a_reader_that_reads_no_more() -> None:
     stream.free.set()
     writer._thread.join()  # and ends as soon as it can
     assert stream.getvalue().count("a line") >= KEPT
+
+
+@pytest.mark.process
+def test_a_signal_handler_may_write_a_line_while_another_is_written() -> None:
+    """As when real time is ended for a thread that does not pause."""
+    code = (
+        "import io, logging, signal;"
+        "from kiosk.logs import LogWriter;"
+        "logging.lastResort = None; logging.raiseExceptions = False;"
+        "log = logging.getLogger('table'); writer = LogWriter(io.StringIO(), '%(message)s'); log.addHandler(writer);"
+        "signal.signal(signal.SIGALRM, lambda *_: log.error('real time was ended'));"
+        "signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002);"
+        "[log.error('a line') for _ in range(20_000)];"
+        "signal.setitimer(signal.ITIMER_REAL, 0); writer.close()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=30)
