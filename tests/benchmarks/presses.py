@@ -55,6 +55,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="From a button's edge to heard and to the verdict.")
     parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
     parser.add_argument("--runs", type=int, default=3, help="of each library (default 3)")
+    parser.add_argument("--flooding", type=int, default=0, help="dice-reader boards that flood their ports (default 0)")
     parser.add_argument("--library", choices=gpiochip.libraries(), help="only this one")
     options = parser.parse_args()
     if (reason := gpiochip.missing()) is not None:
@@ -67,7 +68,7 @@ def main() -> int:
     runs: dict[Library, list[Run]] = {library: [] for library in libraries}
     for _ in range(options.runs):
         for library in libraries:
-            runs[library].append(_run(library, options.seconds))
+            runs[library].append(_run(library, options.seconds, options.flooding))
     missed = [_tell(library, runs[library]) for library in libraries]  # all are told
     return int(any(missed))
 
@@ -75,20 +76,26 @@ def main() -> int:
 # ---------------------------------------------------------------- measuring
 
 
-def _run(library: Library, seconds: float) -> Run:
+def _run(library: Library, seconds: float, flooding: int) -> Run:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
-        seats = GpioSeats(Path(folder), library)
+        boards = {seat: f"LDR-FLOOD-{seat}" for seat in range(1, flooding + 1)}
+        seats = GpioSeats(Path(folder), library, boards)
+        ports = Path(folder) / "boards"
+        ports.mkdir()
         path = Path(folder) / "table.sock"
         unseen = {"KIVY_GL_BACKEND": "mock", "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
         module, chips = "tests.benchmarks.presses", seats.environment
         table = closing.enter_context(
-            running(path, "-m", f"{module}_table", str(seats.config), str(path), environment=chips)
+            running(path, "-m", f"{module}_table", str(seats.config), str(path), str(ports), environment=chips)
         )
         until(path.exists)
         closing.enter_context(running(path, "-m", "kiosk", "display", environment=unseen))
         until(path.with_name("display.sock").exists)
         line = (f"/dev/gpiochip{HEADER.number}", str(SPARE))
         bare = closing.enter_context(running(path, "-m", f"{module}_bare", *line, environment=chips))
+        for identity in boards.values():
+            simulated = ("dice-board", "simulate", "--id", identity, "--folder", str(ports), "--fault", "flood")
+            closing.enter_context(running(path, "-m", "kiosk", *simulated))
         seats.wait_watched()
         seats.chips.wait_watched(SPARE)
         players = closing.enter_context(running(path, "-m", "tests.benchmarks.link_players", str(path)))

@@ -1,6 +1,6 @@
-"""The real table, for ``tests.benchmarks.presses``: notes when each press was heard and judged. Arguments: as of it.
+"""The real table, for ``tests.benchmarks.presses``: notes when each press was heard and judged.
 
-Ends with SIGTERM, and then prints its figures.
+Arguments: its configuration, its socket, the folder of its boards' ports. Ends with SIGTERM, then prints its figures.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hardware.api import Button, Instant
+from hardware.dice.readers import SerialDiceReaders
 from kiosk import compose, config
 from kiosk import messages as msg
 from kiosk.table import play, press_times, runner
@@ -111,10 +113,12 @@ def _certain(one: Judged) -> int:
 SEED: Final = 1
 
 
-def main(configuration: str, socket: str) -> int:
+def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; the exit status."""
     runner.PressTimes, play.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
     compose.Runner, compose.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
+    readers = partial(SerialDiceReaders, folders=(Path(ports),))
+    compose.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
     status = compose.run_table(config.load(Path(configuration)), Path(socket), SEED)
     json.dump({"heard": heard, "verdicts": verdicts()}, sys.stdout)
     return status

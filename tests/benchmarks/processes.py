@@ -27,7 +27,8 @@ def running(path: Path, *arguments: str, environment: Mapping[str, str] = Mappin
     """A Python process of the table whose socket is ``path``; ended with the block."""
     home = str(path.parent)
     known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIVY_HOME": home, **environment}
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=known, stdout=subprocess.PIPE)
+    command, pipe = [sys.executable, *arguments], subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ROOT, env=known, stdin=pipe, stdout=pipe)
     try:
         yield process
     finally:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from hardware.api import Button, ChipLine, Instant, Wiring
@@ -22,14 +24,17 @@ class GpioSeats:
     """The twelve seats of the packaged configuration, on ``library``; ``config`` is where that lies.
 
     The buttons take the header's pins, each seat's lamp a line of the expander. ``folder``: an existing one.
+    ``boards``: the seats from 1 on that have a dice-reader board, with its identity.
     """
 
-    def __init__(self, folder: Path, library: Library) -> None:
+    def __init__(self, folder: Path, library: Library, boards: Mapping[int, str] = MappingProxyType({})) -> None:
         within = folder / "chips"
         within.mkdir()
         self.chips = EmulatedChips(within, (HEADER, EXPANDER))
         seats = load(CONFIGS / "twelve_seats.toml")
-        settings = seats.model_copy(update={"hardware": Hardware(kind="gpio", pin_factory=library)})
+        with_boards = tuple(seat.model_copy(update={"dice_board": boards.get(seat.number)}) for seat in seats.seat)
+        hardware = Hardware(kind="gpio", pin_factory=library)
+        settings = seats.model_copy(update={"hardware": hardware, "seat": with_boards})
         self.config = folder / "twelve_gpio_seats.toml"
         self.config.write_text(effective(settings))
         self._wiring: dict[int, Wiring] = {wiring.seat: wiring for wiring in settings.wiring()}
