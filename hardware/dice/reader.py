@@ -76,8 +76,12 @@ class Reader:
         self._thread = threading.Thread(target=self._run, name=f"dice port {port.name}", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
-        self._thread.start()
+        """Begin. RuntimeError or OSError if there is no thread for it; then it holds nothing."""
+        try:
+            self._thread.start()
+        except (OSError, RuntimeError):
+            self._free()
+            raise
 
     def light(self, lamp: TrayLamp) -> None:
         """Show this at the tray, and after every reconnect. From any thread; returns at once."""
@@ -106,6 +110,9 @@ class Reader:
             self._owner.ended(self, self._clock())
             if not self._closed:
                 self._wait(self._backoff.wait())
+        self._free()
+
+    def _free(self) -> None:
         with self._lock:
             os.close(self._wake)
             self._wake = -1

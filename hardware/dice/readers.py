@@ -108,22 +108,33 @@ class SerialDiceReaders:
             for reader in closing:
                 self._end(reader, present)
                 del self._readers[reader.port]
-            opening = [self._begin(port) for port in found if port not in self._readers]
+            opening = [port for port in found if port not in self._readers]
             for port, plug in found.items():
-                if self._plugs.get(port) != plug:
+                if self._plugs.get(port) != plug and port in self._readers:
                     self._readers[port].hurry()
                 self._plugs[port] = plug
             self._tell_missing(present)
-        for reader in opening:  # it takes a while to start a thread or to end one: whoever lights a lamp cannot wait
-            reader.start()
+        for port in opening:
+            self._begin(port, present)
         for reader in closing:
             reader.close()
         return Instant(present + LOOK_EVERY)
 
-    def _begin(self, port: Path) -> Reader:
+    def _begin(self, port: Path, present: Instant) -> None:
+        """Read the port from now on; what there is no thread or descriptor for now is tried again at the next look."""
         decoder = self._decoders.setdefault(port, board_decoder())
-        self._readers[port] = reader = Reader(port, self, decoder, self._clock, self._jitter)
-        return reader
+        try:
+            reader = Reader(port, self, decoder, self._clock, self._jitter)
+            with self._lock:
+                self._readers[port] = reader
+            reader.start()  # it takes a while to start a thread: whoever lights a lamp cannot wait
+        except (OSError, RuntimeError) as error:
+            with self._lock:
+                self._readers.pop(port, None)
+                self._tell(_PORTS, _NO_ROOM.format(error=error), present)
+        else:
+            with self._lock:
+                self._tell(_PORTS, None, present)
 
     def _tell_missing(self, present: Instant) -> None:
         if self._missing_at is None or present < self._missing_at:
@@ -262,6 +273,8 @@ def _port_name(reader: Reader) -> str:
     return f"dice port {reader.port.name}"
 
 
+_PORTS: Final = "dice ports"
+_NO_ROOM: Final = "a board cannot be listened to now ({error}): it is tried again; if it stays so, restart the table"
 _NOT_FOUND: Final = (
     "it was not found: plug it in, or correct dice_board in the configuration; `kiosk doctor` lists what is there"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from hardware.dice.protocol import Drop
 
 EMPTY, ROLLING, SETTLED, LOST = TrayState.EMPTY, TrayState.ROLLING, TrayState.SETTLED, TrayState.LOST
 Tables = Callable[..., Any]
+DESCRIPTORS = Path("/proc/self/fd")
 
 
 def eventually(is_so: Callable[[], bool], timeout: float = 10) -> None:
@@ -79,6 +81,29 @@ def test_a_lamp_is_not_kept_waiting_by_a_port_that_has_just_been_found(
     go_on.set()
     assert in_time
     eventually(lambda: bool(t.boards[1].lamp == "FIND"))
+
+
+def test_where_a_thread_is_lacking_the_board_is_told_and_found_as_soon_as_there_is_one(
+    table: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = [RuntimeError("can't start new thread"), OSError(24, "Too many open files")]
+    start = threading.Thread.start
+
+    def refused(thread: threading.Thread) -> None:
+        if lacking and thread.name.startswith("dice port "):
+            raise lacking.pop()
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    t = table(1)
+    before = len(list(DESCRIPTORS.iterdir()))
+    t.start()
+    assert t.heard.fault("Too many open files").device == "dice ports"
+    assert t.heard.fault("can't start new thread").device == "dice ports"
+    t.heard.reading(1, EMPTY)
+    t.heard.healthy("dice ports", 0)
+    t.readers.close()
+    assert len(list(DESCRIPTORS.iterdir())) == before
 
 
 def test_a_silent_board_is_lost_its_port_opened_again_and_the_board_found(
