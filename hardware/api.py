@@ -125,7 +125,7 @@ class TrayReading:
 
 HardwareInput: TypeAlias = ButtonEdge | TrayReading | DeviceFault | DeviceHealthy
 Sink: TypeAlias = Callable[[HardwareInput], None]
-"""Takes an input from any thread, returns at once and never raises (the runner's queue)."""
+"""Takes an input from any thread, returns at once and never raises (the runner, which enqueues it)."""
 
 
 class ChipLine(NamedTuple):

@@ -67,7 +67,7 @@ class _ButtonLine(Device):
             self._factory.release_pins(self, self._number)
 
     def _changed(self, ticks: float, state: int) -> None:
-        """The pin's callback: it only enqueues, and never raises (``Outbox`` says why)."""
+        """The pin's callback: it only hands on, which takes microseconds, and never raises (``Outbox`` says why)."""
         with self.guard():
             at = self._stamp(ticks)
             with self._lock:

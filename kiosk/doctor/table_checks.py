@@ -238,6 +238,8 @@ def _board(board: BoardHealth | msg.Board) -> Finding:
         f"firmware {board.firmware}" if board.firmware else "",
     )
     told = ", ".join(filter(None, parts)) + (f": {counted}" if counted else "")
+    if board.board is None and board.seat is None and board.fault:  # perhaps none of ours; a missing one is told itself
+        return warning(f"{told}: {board.fault}")
     if board.fault:
         return fault(f"{told}: {board.fault}")
     if not board.connected:

@@ -166,7 +166,7 @@ class Link:
 
     def _serve(self, connection: Connection) -> None:
         """One display, from its greeting to its end."""
-        name = f"display {next(self._numbers)}"
+        name, level = f"display {next(self._numbers)}", logging.INFO
         display = _Display(name, connection, self._clock)
         with self._lock:
             self._displays[name] = display
@@ -181,12 +181,14 @@ class Link:
                 connection.send_bytes(msg.encode(msg.Refused(refusal)))
                 return
             display.greet(self._welcome)
-            log.info("%s has joined", name)
+            if hello.read_only:  # whoever only looks, or asks how the table is, is no news
+                level = logging.DEBUG
+            log.log(level, "%s has joined", name)
             if not hello.read_only:
                 self._put(DisplayJoined(name))
             self._read(display, read_only=hello.read_only)
         except (EOFError, OSError):
-            log.info("%s has gone", name)
+            log.log(level, "%s has gone", name)
         except msg.GARBAGE as error:
             log.warning("%s sent what is no message (%s): connection closed", name, error)
         finally:

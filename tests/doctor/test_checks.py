@@ -380,6 +380,13 @@ def test_a_board_that_is_missing_has_no_port(running: Facts) -> None:
     ]
 
 
+def test_a_serial_device_that_is_no_board_is_no_fault_and_one_that_is_missing_is(running: Facts) -> None:
+    unknown = structs.replace(_TOLD, board=None, seat=None, connected=False, firmware=None, fault="speaks no LDR/1")
+    missing = structs.replace(_TOLD, port="", connected=False, firmware=None, fault="not found: plug it in")
+    grades = [grade for grade, _ in found(_told(boards=(unknown, missing))(running), "boards")]
+    assert grades == [Grade.WARNING, Grade.FAULT]
+
+
 @pytest.mark.parametrize("check", ["chip", "boards"])
 def test_what_was_left_alone_says_why(well: Facts, check: str) -> None:
     assert well.config.settings is not None

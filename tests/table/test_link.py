@@ -323,6 +323,14 @@ def test_a_read_only_display_sees_everything_and_says_nothing(table: Table) -> N
     assert table.driven.empty()
 
 
+def test_whoever_only_looks_is_no_news_in_the_log(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", link_module.__name__)
+    for read_only in (True, False):
+        table.join(read_only=read_only).close()
+    eventually(lambda: "display 2 has gone" in caplog.messages)
+    assert caplog.messages == ["display 2 has joined", "display 2 has gone"]
+
+
 @pytest.mark.parametrize("read_only", [True, False])
 def test_whoever_asks_is_told_how_the_table_is_and_nobody_else(table: Table, read_only: bool) -> None:
     other, asks = table.join(), table.join(read_only=read_only)
