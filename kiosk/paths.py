@@ -29,5 +29,16 @@ def display_socket() -> Path:
 
 
 def state_dir() -> Path:
-    """The folder of what outlasts a restart (``XDG_STATE_HOME``)."""
-    return user_state_path("ligretto-kiosk", appauthor=False)
+    """The folder of what outlasts a restart: ``KIOSK_STATE_DIR``, else systemd's for the service, else the user's own."""
+    named = os.environ.get("KIOSK_STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    return Path(named) if named else user_state_path("ligretto-kiosk", appauthor=False)
+
+
+def journal_dir() -> Path:
+    """The folder of the journal's files."""
+    return state_dir() / "journal"
+
+
+def store_file() -> Path:
+    """The results store, where no other is configured."""
+    return state_dir() / "results.sqlite"

@@ -99,6 +99,9 @@ class Table(Section):
         le=3000,
         description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)",
     )
+    name: str = Field(
+        default="", max_length=40, description='what this table is called where several share their results: "Table 1"'
+    )
 
 
 class Language(Section):
@@ -202,6 +205,32 @@ class Idle(Section):
     to_bot: bool = Field(default=False, description="true if a bot plays on for who has gone, false if the seat leaves")
 
 
+class Records(Section):
+    """What is kept of what was played, and of whom."""
+
+    keep_days: int = Field(
+        default=30,
+        ge=1,
+        le=3650,
+        description="days, 1 to 3650: so long rounds can be replayed; their results stay longer (names_days)",
+    )
+    keep_mb: int = Field(
+        default=200, ge=10, le=100_000, description="megabytes, 10 to 100000: older rounds make room for newer ones"
+    )
+    names: bool = Field(default=True, description="true if a seat may choose a name, false if all are guests")
+    names_days: int = Field(
+        default=365,
+        ge=1,
+        le=3650,
+        description="days, 1 to 3650: whoever has not played for so long is forgotten, and their rounds are a guest's",
+    )
+    store: str = Field(
+        default="",
+        description='the results store as an SQLAlchemy address, such as "postgresql+psycopg://venue@server/ligretto", '
+        "or empty: an SQLite file beside the journal",
+    )
+
+
 class Settings(Section):
     """A whole configuration. Every key but the seats may be left out."""
 
@@ -213,6 +242,7 @@ class Settings(Section):
     touch: Touch = Field(default=Touch(), description="a [touch] section")
     window: Window = Field(default=Window(), description="a [window] section")
     idle: Idle = Field(default=Idle(), description="an [idle] section")
+    records: Records = Field(default=Records(), description="a [records] section")
 
     def wiring(self) -> tuple[Wiring, ...]:
         """The pins of every seat, for the hardware."""
@@ -242,5 +272,6 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "touch": Touch,
     "window": Window,
     "idle": Idle,
+    "records": Records,
 }
 """Every section, by its name in the file."""

@@ -110,6 +110,8 @@ class SeatView(Message, frozen=True, tag=False):
     """The stack's top may not go to the centre now, whatever lies there (through the row only, a gap first ...)."""
     penalty: int = 0
     """Points that false Stops and misplays have cost in this round."""
+    name: str = ""
+    """The name that its person has chosen; empty: a guest."""
     room: str = ""
     """Where the panels of all would leave too little room: ``mark`` (only a mark of the seat is shown, it may be taken)
     or ``none`` (it may not be taken: the cards would become too small). Empty: nothing is in the way.
@@ -146,6 +148,38 @@ class SeatScore(Message, frozen=True, tag=False):
     """In a match of real dice: rolled on the screen in this round (match result: in any)."""
 
 
+class RaceView(Message, frozen=True, tag=False):
+    """A race for a pile or space that can be looked at again: "who was first?"."""
+
+    id: int
+    """Of this race in its round, from 0."""
+    at_ms: int
+    """When it was decided, ms of the round."""
+    card: str
+    """The card or die that came too late (``r4``)."""
+    first: SeatNumber
+    second: SeatNumber
+    margin_ms: int | None = None
+    """How much later, only where the sources can tell it."""
+    lot: bool = False
+    """A dead heat, drawn by lot."""
+
+
+class Replay(Message, frozen=True, tag=False):
+    """What is shown has been played before (state ``replay``)."""
+
+    at_ms: int
+    """The moment of the round that is shown."""
+    length_ms: int
+    speed: float
+    """Seconds of the round in a second: 0.25 is slow motion."""
+    playing: bool
+    race: RaceView | None = None
+    """It is this race that is looked at again, from the result; None: a whole round (``kiosk replay --play``)."""
+    round: str = ""
+    """Which round, in words."""
+
+
 class RoundResult(Message, frozen=True, tag=False):
     """A round's end: who called, why, and the score lines in seat order."""
 
@@ -164,6 +198,8 @@ class RoundResult(Message, frozen=True, tag=False):
     fastest: SeatNumber | None = None
     """Match result: the seat that brought most to the centre a minute (bots left out unless nobody else played)."""
     fastest_per_minute: float = 0.0
+    races: tuple[RaceView, ...] = ()
+    """The closest races of the round, closest first: a touch on one shows it again (``LookAgain``)."""
 
 
 class Choice(Message, frozen=True, tag=False):
@@ -188,6 +224,10 @@ class Lobby(Message, frozen=True, tag=False):
     choices: tuple[Choice, ...]
     handicaps: tuple[int, ...]
     languages: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    """Names that have been chosen at this table lately, newest first; empty: names are not offered."""
+    takes_names: bool = False
+    """Whether a seat may choose a name."""
 
 
 class Snapshot(Message, frozen=True):
@@ -197,8 +237,8 @@ class Snapshot(Message, frozen=True):
     now: int
     """When it was made: deadlines are shown against it."""
     state: str
-    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result`` or
-    ``paused``.
+    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``,
+    ``paused``, ``recovery`` or ``replay``.
     """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
@@ -241,6 +281,11 @@ class Snapshot(Message, frozen=True):
     """Something for everybody to know about the table itself (a device fault), in words."""
     simulated: bool = False
     """The buttons are simulated: the display shows the strip and takes the keys."""
+    saving: str = ""
+    """How far what is shown is kept: empty: as it should be; ``waiting``: the scores come as soon as they are on the
+    disk; ``unsaved``: the disk keeps nothing, and the game goes on without it (``notice`` says why).
+    """
+    replay: Replay | None = None
     pro: str = ""
     """The step of the pro variant (``ProStep``), if it is played: how the row goes down."""
     real_dice: bool = False

@@ -127,13 +127,35 @@ class PressButton(Message, frozen=True):
 class ChooseOption(Message, frozen=True):
     """A choice made in a panel, ``value`` as text.
 
-    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap`` or ``pause``.
+    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap``, ``pause`` or ``name``
+    (empty: a guest again; else 1 to 12 letters, digits, spaces, ``-`` and ``'``).
     """
 
     seat: SeatNumber
     key: str
     value: str
     at: int
+
+
+class LookAgain(Message, frozen=True):
+    """In a round's result a seat wants to see a race again, by ``RaceView.id``."""
+
+    seat: SeatNumber
+    race: int
+    at: int
+
+
+class DriveReplay(Message, frozen=True):
+    """The controls under a replay.
+
+    ``do``: ``play``, ``pause``, ``seek`` (to ``value`` ms), ``speed`` (``value`` seconds of the round in a second),
+    ``step`` (to the next move, -1: the one before), ``close``.
+    """
+
+    do: Literal["play", "pause", "seek", "speed", "step", "close"]
+    value: float = 0.0
+    seat: SeatNumber | None = None
+    """Whose panel was touched; None: a control that belongs to nobody."""
 
 
 class DrivePin(Message, frozen=True):
@@ -170,6 +192,8 @@ ToTable: TypeAlias = (
     | LeaveSeat
     | PressButton
     | ChooseOption
+    | LookAgain
+    | DriveReplay
     | DrivePin
     | DriveBoard
     | AskHealth

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import messages as msg
+from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class TimePassed:
     """Nothing came in, but a deadline may have."""
 
 
-Input: TypeAlias = FromDisplay | DisplayJoined | DisplayGone | HardwareInput | TimePassed
+Input: TypeAlias = (
+    FromDisplay | DisplayJoined | DisplayGone | HardwareInput | TimePassed | Durable | JournalFault | JournalHealthy
+)
 
 RoundInput: TypeAlias = (
     msg.PlayCard

@@ -302,7 +302,9 @@ class _Display:
                     log.info("%s reads again", self.name)
 
 
-_UNSTAMPED = msg.Hello | msg.DrivePin | msg.DriveBoard | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
+_UNSTAMPED = (
+    msg.Hello | msg.DrivePin | msg.DriveBoard | msg.DriveReplay | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
+)
 
 
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:

@@ -98,6 +98,8 @@ class Session(Way):
             self.choose(seat, message.key, message.value)
         elif isinstance(message, msg.LeaveSeat):
             self.leave(seat)
+        elif isinstance(message, msg.LookAgain):
+            pass  # the session cannot yet
         elif isinstance(message, msg.PressButton) and (self.state is not State.PLAY or not seat.plays):
             if self.may_sit(seat):
                 self._greet(seat, message.language)
@@ -225,5 +227,14 @@ class Session(Way):
         return min(until, default=None)
 
 
-_OF_NO_SEAT = msg.Hello | msg.DrivePin | msg.DriveBoard | msg.Mark | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
+_OF_NO_SEAT = (
+    msg.Hello
+    | msg.DrivePin
+    | msg.DriveBoard
+    | msg.DriveReplay
+    | msg.Mark
+    | msg.WindowSize
+    | msg.AskHealth
+    | msg.DisplayHealth
+)
 _PLAYING = frozenset({State.ATTRACT, State.PLAY})

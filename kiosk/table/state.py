@@ -16,3 +16,7 @@ class State(StrEnum):
     ROUND_RESULT = "round_result"
     MATCH_RESULT = "match_result"
     PAUSED = "paused"
+    RECOVERY = "recovery"
+    """The power came back: the round stands as it stood, and waits for its players."""
+    REPLAY = "replay"
+    """What has been played is looked at again."""
