@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple, NewType, Protocol, TypeAlias
 
@@ -57,6 +57,8 @@ class ButtonEdge:
     button: Button
     pressed: bool
     at: Instant
+    heard: Instant | None = field(default=None, compare=False)
+    """When the lamp of a press had been told of it (``hardware.heard``); None: it has not."""
 
 
 @dataclass(frozen=True, slots=True)

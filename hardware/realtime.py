@@ -53,13 +53,17 @@ class Realtime:
     def runner(self) -> None:
         """The calling thread is in real time from now on; what it starts is not. Only in the main thread."""
         if self._enter(os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, RUNNER):
-            signal.signal(signal.SIGXCPU, lambda *_: self._end())
-            _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # of whoever started this: only they may raise it
-            limits = [round(seconds * 1e6) for seconds in LONGEST_S]
-            if most != resource.RLIM_INFINITY:
-                limits = [min(limit, most) for limit in limits]
-            resource.setrlimit(resource.RLIMIT_RTTIME, (limits[0], limits[1]))
+            self.limit()
             log.info("edge threads and runner run in real time")
+
+    def limit(self) -> None:
+        """A thread that does not pause for ``LONGEST_S`` ends real time for this process. Only in the main thread."""
+        signal.signal(signal.SIGXCPU, lambda *_: self._end())
+        _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # of whoever started this: only they may raise it
+        limits = [round(seconds * 1e6) for seconds in LONGEST_S]
+        if most != resource.RLIM_INFINITY:
+            limits = [min(limit, most) for limit in limits]
+        resource.setrlimit(resource.RLIMIT_RTTIME, (limits[0], limits[1]))
 
     def _enter(self, policy: int, priority: int) -> bool:
         if self.why_not is not None:

@@ -29,7 +29,7 @@ def display_socket() -> Path:
 
 
 def state_dir() -> Path:
-    """The folder of what outlasts a restart: ``KIOSK_STATE_DIR``, else systemd's for the service, else the user's own."""
+    """The folder of what outlasts a restart: ``KIOSK_STATE_DIR``, else the service's, else the user's own."""
     named = os.environ.get("KIOSK_STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(named) if named else user_state_path("ligretto-kiosk", appauthor=False)
 

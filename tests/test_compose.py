@@ -100,7 +100,7 @@ def run_table(folder: Path, *options: str):
     folder.mkdir(exist_ok=True)
     with subprocess.Popen(
         [sys.executable, "-m", "kiosk", "table", "--seed", "1", *options],
-        env=os.environ | {"KIOSK_RUNTIME_DIR": str(folder)},
+        env=os.environ | {"KIOSK_RUNTIME_DIR": str(folder), "KIOSK_STATE_DIR": str(folder / "state")},
         cwd=folder,
         stderr=subprocess.DEVNULL,
     ) as process:

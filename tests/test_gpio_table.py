@@ -48,7 +48,9 @@ class Table:
         config.write_text(text + f'[hardware]\nkind = "gpio"\npin_factory = "{library}"\n')
         self.process = subprocess.Popen(
             [sys.executable, "-m", "kiosk", "table", "--config", str(config), "--seed", "1"],
-            env=os.environ | chips.environment | {"KIOSK_RUNTIME_DIR": str(folder)},
+            env=os.environ
+            | chips.environment
+            | {"KIOSK_RUNTIME_DIR": str(folder), "KIOSK_STATE_DIR": str(folder / "state")},
             cwd=folder,
             stderr=subprocess.PIPE,
             text=True,

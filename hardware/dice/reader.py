@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from serial import Serial, SerialTimeoutException
 
 from hardware.api import Duration, Instant, TrayLamp, milliseconds
-from hardware.dice.backoff import Backoff
+from hardware.backoff import Backoff
 from hardware.dice.conversation import Conversation, Event, Silence
 from hardware.dice.decoder import Decoder
 from hardware.dice.protocol import BoardFrame, Hello, Report

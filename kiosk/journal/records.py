@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from kiosk.seats import SeatNumber
 
-
 # Records between two ``RoundStarted`` belong to the former: what happens between rounds, and the match's end.
 
 

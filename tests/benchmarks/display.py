@@ -121,7 +121,9 @@ def _table_memory(seats: int) -> memory.Parts:
     """Of a table whose bots play."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "kiosk", "table", "--config", str(CONFIGURATIONS[seats]), "--seed", "1"]
-        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "KIOSK_RUNTIME_DIR": folder})
+        process = subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, "KIOSK_RUNTIME_DIR": folder, "KIOSK_STATE_DIR": folder}
+        )
         try:
             time.sleep(TABLE_S)
             if process.poll() is not None:

@@ -26,7 +26,7 @@ Process = subprocess.Popen[bytes]
 def running(path: Path, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})) -> Iterator[Process]:
     """A Python process of the table whose socket is ``path``; ended with the block."""
     home = str(path.parent)
-    known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIVY_HOME": home, **environment}
+    known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIOSK_STATE_DIR": home, "KIVY_HOME": home, **environment}
     command, pipe = [sys.executable, *arguments], subprocess.PIPE
     process = subprocess.Popen(command, cwd=ROOT, env=known, stdin=pipe, stdout=pipe)
     try:

@@ -153,6 +153,11 @@ def environment_of(folder: Path, screen: str | None) -> dict[str, str]:
     """Nothing of the developer's desktop and home, nothing of what this test process has set for its own Kivy."""
     foreign = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
-    private = {"HOME": str(folder), "KIOSK_RUNTIME_DIR": str(folder), "XDG_RUNTIME_DIR": str(folder)}
+    private = {
+        "HOME": str(folder),
+        "KIOSK_RUNTIME_DIR": str(folder),
+        "KIOSK_STATE_DIR": str(folder / "state"),
+        "XDG_RUNTIME_DIR": str(folder),
+    }
     devices = {"SDL_AUDIODRIVER": "dummy", "KIVY_GL_BACKEND": "mock"}
     return {**kept, **private, **devices, **({"DISPLAY": screen} if screen else {})}

@@ -1,4 +1,4 @@
-"""How long to wait before a port is opened again."""
+"""How long to wait before something that was lost is begun again."""
 
 from __future__ import annotations
 

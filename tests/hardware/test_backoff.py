@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.api import milliseconds
-from hardware.dice.backoff import Backoff
+from hardware.backoff import Backoff
 
 
 def test_waits_double_from_a_quarter_of_a_second_to_five_seconds() -> None:
