@@ -9,18 +9,17 @@ import random
 import secrets
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.api import BoardHealth, ButtonPanel, Lamps, Sink, milliseconds, now
+from hardware.api import BoardHealth, Lamps, Sink, milliseconds, now
 from hardware.chip import find_chip
 from hardware.dice.readers import SerialDiceReaders
-from hardware.gpio.buttons import GpioButtons
-from hardware.gpio.expanders import Expanders
-from hardware.gpio.factory import open_factory
 from hardware.gpio.lamps import GpioLamps
+from hardware.heard import heard
+from hardware.pins_apart import PinsApart
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
@@ -66,7 +65,7 @@ def table_settings(settings: Settings) -> TableSettings:
         simulated=settings.hardware.kind == "simulated",
         screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
         boards=frozenset(settings.dice_boards()),
-        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, GpioButtons.delivery_delay),
+        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinsApart.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         times=times,
         legible=judge(settings),
@@ -119,8 +118,7 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
             signal.signal(ending, lambda *_: inbox.put(None))
         link.start()
         readers.start(inbox.put)
-        with hardware.realtime.edges():
-            hardware.buttons.start(runner.hear)
+        hardware.start(inbox.put)
         gc.collect()
         gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
         hardware.realtime.runner()
@@ -153,10 +151,14 @@ def _told(board: BoardHealth) -> msg.Board:
 
 
 class _Hardware(NamedTuple):
-    """What the table runs on. ``words``: which buttons they are, for people; ``drive``: moves simulated pins."""
+    """What the table runs on.
+
+    ``words``: which buttons they are, for people; ``start``: begins to tell edges, each press when its lamp has been
+    told of it; ``drive``: moves simulated pins.
+    """
 
     words: str
-    buttons: ButtonPanel
+    start: Callable[[Sink], None]
     lamps: Lamps
     drive: Drive | None
     realtime: Realtime
@@ -171,15 +173,9 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         closing.callback(panel.close)
         lamps = GpioLamps(panel.factory, panel.expander, wiring, sink)
         closing.callback(lamps.close)
-        return _Hardware("simulated", panel, lamps, panel.drive, Realtime("simulated buttons do not need real time"))
+        realtime = Realtime("simulated buttons do not need real time")
+        return _Hardware("simulated", lambda put: panel.start(heard(lamps, put)), lamps, panel.drive, realtime)
     library, chip, realtime = settings.hardware.pin_factory, find_chip(), Realtime()
-    with realtime.edges():
-        factory = open_factory(library)
-    closing.callback(factory.close)
-    buttons = GpioButtons(factory, wiring)
-    closing.callback(buttons.close)
-    expanders = Expanders(library)
-    closing.callback(expanders.close)
-    lamps = GpioLamps(factory, expanders, wiring, sink)
-    closing.callback(lamps.close)
-    return _Hardware(f"{library}, {chip.name} ({chip.label})", buttons, lamps, None, realtime)
+    pins = PinsApart(library, wiring, realtime)
+    closing.callback(pins.close)
+    return _Hardware(f"{library}, {chip.name} ({chip.label})", pins.start, pins, None, realtime)

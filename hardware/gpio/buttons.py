@@ -114,7 +114,7 @@ class GpioButtons:
     def __init__(self, factory: PinFactory, wiring: Iterable[Wiring], clock: Clock = now) -> None:
         self.factory = factory
         self._clock = clock
-        self._buttons = tuple(_buttons(wiring))
+        self._buttons = tuple(wired(wiring))
         self._lines: list[_ButtonLine] = []
         self._alarm = Alarm("buttons", self.step, clock)
 
@@ -138,7 +138,8 @@ class GpioButtons:
             line.close()
 
 
-def _buttons(wiring: Iterable[Wiring]) -> Iterator[tuple[int, Button, int]]:
+def wired(wiring: Iterable[Wiring]) -> Iterator[tuple[int, Button, int]]:
+    """All buttons that there are: seat, which of the two, BCM number."""
     for seat in wiring:
         for button, number in ((Button.STOP, seat.stop_pin), (Button.PLAY, seat.play_pin)):
             if number is not None:

@@ -48,6 +48,11 @@ class PinFactory(Protocol):
         """Free all pins."""
 
 
+def device_name(seat: int, button: Button | None) -> str:
+    """What a button is called in faults; None: the seat's lamp."""
+    return f"seat {seat} {f'{button.value} button' if button else 'lamp'}"
+
+
 class Device:
     """Something at one pin, ``where``. What goes wrong with it is told, by its name, and goes no further."""
 
@@ -57,7 +62,7 @@ class Device:
         self._seat = seat
         self._where = where
         self._button = button
-        self._name = f"seat {seat} {f'{button.value} button' if button else 'lamp'}"
+        self._name = device_name(seat, button)
 
     def __repr__(self) -> str:
         return self._name  # gpiozero names it so to whoever wants the same pin

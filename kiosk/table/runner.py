@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 import queue
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Protocol, TypeAlias
 
 from msgspec import structs
 
-from hardware.api import ButtonEdge, DiceReaders, HardwareInput, Instant, Lamps, LampState, TrayLamp
+from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, TrayLamp
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input, TimePassed
@@ -56,22 +55,10 @@ class Runner:
         self._lit: dict[SeatNumber, LampState] = {}
         self._readers = readers
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
-        self._heard: deque[tuple[ButtonEdge, Instant]] = deque()
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
         self.faults: tuple[str, ...] = ()
         """What the operator has been told and is not over; replaced as a whole, so any thread may read it."""
-
-    def hear(self, input_: HardwareInput) -> None:
-        """Take an input of the hardware; from the thread that waits for edges, which it costs microseconds.
-
-        The lamp of a press says "heard" before anything else is done: it waits neither for this runner nor for what
-        the session makes of the press.
-        """
-        if isinstance(input_, ButtonEdge) and input_.pressed:
-            self._lamps.show(input_.seat, LampState.HEARD)
-            self._heard.append((input_, self._clock()))
-        self._inbox.put(input_)
 
     def run(self) -> None:
         """Own the session until None is in the inbox."""
@@ -83,10 +70,10 @@ class Runner:
             running = len(inputs) == len(came)
             for place, input_ in enumerate(inputs, 1):
                 if isinstance(input_, ButtonEdge):
-                    self._lit.pop(SeatNumber(input_.seat), None)  # ``hear`` has changed it: to be told what it says now
+                    self._lit.pop(SeatNumber(input_.seat), None)  # it says "heard": to be told what it says now
                 self._session.handle(input_, now, more=place < len(inputs))
             self._show()
-            self._measure()
+            self._measure(inputs)
         self.press_times.log()
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:
@@ -98,11 +85,11 @@ class Runner:
         now = self._clock()
         return [first, *(self._inbox.get_nowait() for _ in range(self._inbox.qsize()))], now
 
-    def _measure(self) -> None:
-        """Count the presses that were heard; here, so that the log never keeps one waiting."""
-        while self._heard:
-            edge, at = self._heard.popleft()
-            self.press_times.heard(f"seat {edge.seat} {edge.button.value}", edge.at, at)
+    def _measure(self, inputs: Iterable[Input]) -> None:
+        """Count the presses among them; last, so that the log never keeps one waiting."""
+        for input_ in inputs:
+            if isinstance(input_, ButtonEdge) and input_.heard is not None:
+                self.press_times.heard(f"seat {input_.seat} {input_.button.value}", input_.at, input_.heard)
 
     def _next(self) -> Input | None:
         """What comes in, or that it is time for the session to look."""

@@ -125,11 +125,6 @@ def test_a_thousand_idle_calls_cost_no_snapshot(run, table):
     assert len(run.audience.shown) == 1
 
 
-def test_a_press_lights_its_lamp_before_the_runner_has_even_looked_at_it(run, table):
-    run.runner.hear(edge(table))
-    assert run.lamps.shown == [(1, "heard")]
-
-
 def test_a_press_that_was_overtaken_on_its_way_still_wins_when_the_runner_is_late(run, table):
     """The runner looks when both have been there for long: the one that came in first happened last."""
     table.start(1, 2)
@@ -156,26 +151,22 @@ def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_e
 
 def test_a_seat_whose_device_is_at_fault_shows_that_again_after_a_press(run, table):
     run.take(DeviceFault("seat 1 play button", "it is stuck", table.now, 1, Button.PLAY))
-    run.runner.hear(edge(table))
-    run.take()
-    assert [state for seat, state in run.lamps.shown if seat == 1] == ["breathing", "fault", "heard", "fault"]
+    run.take(edge(table))
+    assert [state for seat, state in run.lamps.shown if seat == 1] == ["breathing", "fault", "fault"]
 
 
 def test_every_press_is_measured_from_its_stamp_until_its_lamp_was_told(run, table):
-    pressed = edge(table)
-    table.now = Instant(table.now + 700_000)
-    run.runner.hear(pressed)
-    run.runner.hear(ButtonEdge(1, Button.STOP, pressed=False, at=table.now))
-    table.now = Instant(table.now + 300_000)
-    run.take()
+    at = table.now
+    pressed = ButtonEdge(1, Button.STOP, pressed=True, at=at, heard=Instant(at + 700_000))
+    table.now = Instant(at + 1_000_000)
+    run.take(pressed, ButtonEdge(1, Button.STOP, pressed=False, at=table.now))
     told = run.runner.press_times.told()
     assert (told.count, told.max_us) == (1, 700)
 
 
 def test_the_end_of_a_match_and_of_the_table_leave_a_line_of_press_times_in_the_log(run, table, caplog):
     caplog.set_level(logging.INFO)
-    run.runner.hear(edge(table))
-    run.take(TimePassed())
+    run.take(ButtonEdge(1, Button.STOP, pressed=True, at=table.now, heard=table.now), TimePassed())
     assert [message for message in caplog.messages if "presses so far" in message] == [
         "1 presses so far, from edge to heard: p50 0.00 ms, p99 0.00 ms, max 0.00 ms"
     ]

@@ -1,0 +1,63 @@
+"""What the pin process tells, handed on, and put right when that process is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Sink, Wiring
+from hardware.gpio.buttons import wired
+from hardware.gpio.pins import Clock, device_name
+from hardware.outbox import Outbox
+
+DEVICE = "pin process"
+"""What it is called in faults."""
+
+
+class PinNews:
+    """Knows what the table has been told of the pins. Never raises. One thread at a time."""
+
+    def __init__(self, sink: Sink, wiring: Iterable[Wiring], clock: Clock) -> None:
+        self._outbox = Outbox(sink, clock)
+        self._clock = clock
+        self._buttons = tuple((seat, button) for seat, button, _ in wired(wiring))
+        self._pressed: set[tuple[int, Button]] = set()
+        self._faults: dict[str, DeviceFault] = {}
+
+    def take(self, item: HardwareInput) -> None:
+        """The pin process has told this."""
+        match item:
+            case ButtonEdge():
+                self._outbox.send(item)
+                (self._pressed.add if item.pressed else self._pressed.discard)((item.seat, item.button))
+            case DeviceFault():
+                self._fault(item)
+            case DeviceHealthy():
+                self._healthy(item)
+            case _:
+                self._outbox.send(item)
+
+    def lost(self, why: str) -> None:
+        """The process is lost: that is a fault, and what was pressed is pressed no longer, for nobody would tell."""
+        message = f"{why}: no button is heard until it has been started again; report it, with the log"
+        self._fault(DeviceFault(DEVICE, message, self._clock()))
+        for seat, button in sorted(self._pressed):
+            self._outbox.send(ButtonEdge(seat, button, pressed=False, at=self._clock()))
+        self._pressed.clear()
+
+    def missing(self, why: str) -> None:
+        """It could not be started again: no button can be relied on, so every seat gets those on the screen."""
+        for seat, button in self._buttons:
+            self._fault(DeviceFault(device_name(seat, button), why, self._clock(), seat, button))
+
+    def found(self) -> None:
+        """It has been started again: what is still wrong it will tell anew."""
+        for fault in list(self._faults.values()):
+            self._healthy(DeviceHealthy(fault.device, self._clock(), fault.seat, fault.button))
+
+    def _fault(self, fault: DeviceFault) -> None:
+        self._faults[fault.device] = fault
+        self._outbox.fault(fault)
+
+    def _healthy(self, news: DeviceHealthy) -> None:
+        self._faults.pop(news.device, None)
+        self._outbox.healthy(news)

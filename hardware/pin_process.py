@@ -1,0 +1,122 @@
+"""The pin process: buttons and lamps in a small process of their own, where a press waits for no other Python thread.
+
+``python -m hardware.pin_process DESCRIPTOR`` is started by ``hardware.pins_apart`` and ends with it: when nobody holds
+the other end of the socket any more.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import queue
+import signal
+import socket
+import sys
+from contextlib import ExitStack
+from logging.handlers import QueueHandler
+from typing import Any, Final
+
+import gpiozero  # noqa: F401  what takes long to load is loaded before anything runs in real time
+
+from hardware.api import HardwareError, now
+from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.expanders import Expanders
+from hardware.gpio.factory import open_factory
+from hardware.gpio.lamps import GpioLamps
+from hardware.gpio.pins import Clock, PinFactory
+from hardware.heard import heard
+from hardware.pin_messages import Alive, Ended, Failed, Setup, Showing, Way
+from hardware.realtime import Realtime
+
+_SWITCH_INTERVAL_S: Final = 0.0001
+"""How long the threads of lamps and releases may keep an edge waiting."""
+
+_ENDING_S: Final = 2
+"""Seconds for lamps and lines to be freed; a library that hangs in it is left to the kernel."""
+
+_LONGEST_LINE: Final = 10_000
+
+
+class _ToTable(QueueHandler):
+    """The log goes into the table's: whoever writes a line here waits for no terminal and no pipe."""
+
+    def __init__(self, way: Way) -> None:
+        super().__init__(queue.SimpleQueue())
+        self._way = way
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        record.msg = record.message = record.msg[:_LONGEST_LINE]
+        self._way.send(record)
+
+
+class Pins:
+    """Buttons and lamps at ``factory``, told to ``way`` and by it. The factory is the caller's, who closes it last."""
+
+    def __init__(self, factory: PinFactory, setup: Setup, way: Way, realtime: Realtime, clock: Clock = now) -> None:
+        self._way = way
+        self._realtime = realtime
+        self._expanders = Expanders(setup.library)
+        self._lamps = GpioLamps(factory, self._expanders, setup.wiring, way.send, clock)
+        self._lit: dict[int, int] = {}
+        self.buttons = GpioButtons(factory, setup.wiring, clock)
+
+    def start(self) -> None:
+        """Begin to deliver edges, each press when its lamp has been told of it."""
+        self.buttons.start(heard(self._lamps, self._way.send))
+
+    def answer(self) -> None:
+        """Do what the table says, until it is gone."""
+        while True:
+            try:
+                told = self._way.receive()
+            except Ended:
+                return
+            if isinstance(told, Showing):
+                self._show(told)
+
+    def _show(self, told: Showing) -> None:
+        for seat, (times, state) in told.lamps.items():
+            if self._lit.get(seat) != times:
+                self._lit[seat] = times
+                self._lamps.show(seat, state)
+        if told.ask:
+            self._way.send(Alive(self._realtime.why_not))
+
+    def close(self) -> None:
+        """Lamps dark, lines free."""
+        self.buttons.close()
+        self._lamps.close()
+        self._expanders.close()
+
+
+def main(descriptor: int) -> int:
+    """Have the pins until the table ends; the exit status."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # sent to all of the table at once: this one ends by its socket alone
+    way = Way(socket.socket(fileno=descriptor))
+    setup: Any = way.receive()
+    logging.basicConfig(level=logging.INFO, handlers=[_ToTable(way)])
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    realtime = Realtime(setup.why_not)
+    realtime.limit()
+    with ExitStack() as closing:
+        try:
+            with realtime.edges():
+                factory = open_factory(setup.library)
+        except HardwareError as error:
+            way.send(Failed(str(error)))
+            return 1
+        closing.callback(factory.close)
+        way.send(Alive(realtime.why_not))
+        pins = Pins(factory, setup, way, realtime)
+        closing.callback(pins.close)
+        pins.start()
+        gc.collect()
+        gc.freeze()
+        pins.answer()
+        signal.alarm(_ENDING_S)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))

@@ -1,0 +1,209 @@
+"""The table's buttons and lamps, as the table has them: the pins themselves are in a process of their own.
+
+It is started again when it is lost (``hardware.pin_news`` says what becomes of what it had told).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable
+from typing import Final
+
+from hardware.api import Duration, HardwareError, LampState, Sink, Wiring, milliseconds, now
+from hardware.backoff import Backoff
+from hardware.gpio.factory import Library
+from hardware.pin_messages import Alive, Ended, Failed, Message, Setup, Showing, Way
+from hardware.pin_news import PinNews
+from hardware.realtime import Realtime
+
+DELIVERY_DELAY: Final = milliseconds(3)
+"""From edge to sink at most, as a rule: to the pin process ``hardware.gpio.buttons.DELIVERY_DELAY``, then to here."""
+
+START_S: Final = 20.0
+"""Seconds for the process to have its pins: it takes a fifth of one, from a slow card more."""
+
+ASK_S: Final = 1.0
+"""How often the process is asked whether it is alive."""
+
+UNANSWERED: Final = 3
+"""It hangs if it has not answered when it would be asked once more."""
+
+ENDING_S: Final = 3.0
+"""Seconds for it to end by itself, which turns the lamps off."""
+
+_REPORT: Final = "report it, with the log"
+
+
+class PinsApart:
+    """All buttons and lamps (``hardware.api.ButtonPanel`` and ``hardware.api.Lamps``), through the pin process.
+
+    Raises HardwareError, with the mend, if that cannot use the pins at all.
+    """
+
+    delivery_delay: Duration = DELIVERY_DELAY
+
+    def __init__(self, library: Library, wiring: Iterable[Wiring], realtime: Realtime) -> None:
+        self._library: Library = library
+        self._wiring = tuple(wiring)
+        self._realtime = realtime
+        self._shown: dict[int, tuple[int, LampState]] = {}
+        self._lock = threading.Lock()  # a socket is not closed while something is sent through it
+        self._stirred = threading.Event()  # the process has ended, or is to end
+        self._closed = False
+        self._answered = True
+        self._keeper = threading.Thread(target=self._keep, name="pin process", daemon=True)
+        self._process = self._run()
+
+    def start(self, sink: Sink) -> None:
+        """As ``ButtonPanel.start``. Once. The thread that hands edges on is in real time, where that is allowed."""
+        self._news = PinNews(sink, self._wiring, now)
+        self._listen()
+        self._keeper.start()
+
+    def show(self, seat: int, state: LampState) -> None:
+        """As ``Lamps.show``. If it hangs, it is told when it answers again, or the next one is."""
+        times, _ = self._shown.get(seat, (0, state))
+        self._shown = self._shown | {seat: (times + 1, state)}  # replaced as a whole: two threads tell it
+        self._tell(ask=False)
+
+    def close(self) -> None:
+        """As ``ButtonPanel.close`` and ``Lamps.close``."""
+        self._closed = True
+        self._stirred.set()
+        if self._keeper.ident is not None:
+            self._keeper.join()
+        self._process.end(ENDING_S)
+        self._process.way.end.close()
+
+    # ---------------------------------------------------------------- the process
+
+    def _run(self) -> Process:
+        process = Process(Setup(self._library, self._wiring, self._realtime.why_not))
+        self._realtime.why_not = self._realtime.why_not or process.why_not
+        return process
+
+    def _listen(self) -> None:
+        """Take what the process tells until it ends, in a thread of its own."""
+        self._listener = threading.Thread(target=self._hear, args=(self._process,), name="pins", daemon=True)
+        with self._realtime.edges():
+            self._listener.start()
+        self._tell(ask=False)
+
+    def _hear(self, process: Process) -> None:
+        try:
+            while True:
+                self._take(process.way.receive())
+        except Ended:
+            self._stirred.set()
+
+    def _take(self, message: Message) -> None:
+        match message:
+            case Alive(why_not):
+                self._answered = True
+                self._realtime.why_not = self._realtime.why_not or why_not
+            case logging.LogRecord():
+                logging.getLogger(message.name).handle(message)
+            case Setup() | Showing() | Failed():
+                pass  # not said here
+            case _:
+                self._news.take(message)
+
+    def _tell(self, *, ask: bool) -> None:
+        with self._lock:
+            self._process.way.send_now(Showing(self._shown, ask))
+
+    def _keep(self) -> None:
+        """Have a process that works, until the table ends."""
+        backoff = Backoff(random.random)
+        while (why := self._watch(backoff)) is not None:
+            self._news.lost(why)
+            self._listener.join()
+            self._stirred.clear()
+            while not self._closed and not self._stirred.wait(backoff.wait() / 1e9):
+                if self._begin_again():
+                    break
+
+    def _watch(self, backoff: Backoff) -> str | None:
+        """Until the process is lost, and why; None: the table ends."""
+        unanswered = 0
+        self._answered = True
+        while not self._stirred.wait(ASK_S):
+            unanswered = 0 if self._answered else unanswered + 1
+            if unanswered == UNANSWERED:
+                self._process.end(0)
+                return "it does not answer"
+            if self._answered:
+                backoff.reset()
+            self._answered = False
+            self._tell(ask=True)
+        return None if self._closed else self._process.end(ENDING_S)
+
+    def _begin_again(self) -> bool:
+        try:
+            process = self._run()
+        except HardwareError as error:
+            self._news.missing(str(error))
+            return False
+        with self._lock:
+            self._process.way.end.close()
+            self._process = process
+        self._news.found()
+        self._listen()
+        return True
+
+
+class Process:
+    """A pin process that has its pins. Raises HardwareError, with the mend, if it cannot have them.
+
+    ``why_not``: it has no real time, and why.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            command = [sys.executable, "-m", "hardware.pin_process", str(theirs.fileno())]
+            self._child = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603
+        self.way = Way(ours)
+        try:
+            self.why_not = self._begun(setup)
+        except BaseException:
+            self.end(0)
+            ours.close()
+            raise
+
+    def _begun(self, setup: Setup) -> str | None:
+        self.way.end.settimeout(START_S)
+        self.way.send(setup)
+        while True:
+            try:
+                told = self.way.receive()
+            except Ended:
+                raise HardwareError(f"the pin process: {self.end(ENDING_S)}: {_REPORT}") from None
+            except TimeoutError:
+                raise HardwareError(f"the pin process has not begun within {START_S:g} s: {_REPORT}") from None
+            match told:
+                case Alive(why_not):
+                    self.way.end.settimeout(None)
+                    return why_not
+                case Failed(message):
+                    raise HardwareError(message)
+                case logging.LogRecord():
+                    logging.getLogger(told.name).handle(told)
+                case _:
+                    pass
+
+    def end(self, patience_s: float) -> str:
+        """End it, by force if it takes longer than so many seconds; how it has ended. It remains in ``way``."""
+        self.way.end.shutdown(socket.SHUT_RDWR)
+        try:
+            code = self._child.wait(patience_s)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            code = self._child.wait()
+        return f"it has ended ({signal.Signals(-code).name if code < 0 else f'exit status {code}'})"
