@@ -19,6 +19,7 @@ from kiosk.referee.parts import (
     read_rules,
     read_script,
     read_seats,
+    read_some_seats,
 )
 from kiosk.referee.scenario import Deal, DiceScenario
 
@@ -42,7 +43,7 @@ def read_dice(node: Node) -> DiceScenario:
 
 def _check_seats(fields: dict[str, Node], rules: DiceRules, seats: int) -> None:
     if seats > MOST_SEATS and not rules.house_seats:
-        place = fields["seats"] if "seats" in fields else fields["deal"].fields(("players", "seed"))["players"]
+        place = fields["seats"] if "seats" in fields else fields["deal"].fields(("players", "seed", "away"))["players"]
         place.refuse(f"{seats} seats: 2 to {MOST_SEATS} can play dice, more with the option house_seats")
 
 
@@ -65,14 +66,10 @@ def _seat(node: Node) -> DiceSeatPosition:
 
 
 def _tiebreak(node: Node, seats: int) -> tuple[int, ...]:
-    tied: list[int] = []
-    for item in node.items():
-        if item.integer(0, seats - 1) in tied:
-            item.refuse(f"{item.shown()} is named twice")
-        tied.append(item.integer())
+    tied = read_some_seats(node, seats)
     if len(tied) < 2:
         node.refuse(f"{node.shown()} names fewer than two seats")
-    return tuple(tied)
+    return tied
 
 
 def _faces(node: Node) -> tuple[Die, ...]:

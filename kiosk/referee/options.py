@@ -1,9 +1,9 @@
-"""Options of a scenario over those of its preset, of either game, by the names and values of REFEREE.md."""
+"""Options of a scenario over those of its preset, of either game, read and written by the names of REFEREE.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -39,6 +39,23 @@ def read_options(node: Node, rules: R, seats: int) -> R:
     known = [option.name for option in fields(rules)]
     given = {name: _reader(name, getattr(rules, name), seats)(value) for name, value in node.fields(known).items()}
     return replace(rules, **given)
+
+
+def options_json(rules: R, preset: R) -> dict[str, Any]:
+    """What a scenario with that preset overrides to have these rules: what ``read_options`` reads."""
+    pairs = {option.name: (getattr(rules, option.name), getattr(preset, option.name)) for option in fields(rules)}
+    return {name: _json(name, value, old) for name, (value, old) in pairs.items() if value != old}
+
+
+def _json(name: str, value: Any, old: Any) -> Any:
+    if isinstance(value, RowSize):
+        players = sorted(dict((*old.by_players, *value.by_players)))
+        return {str(number): value.slots(number) for number in players} | {"default": value.default}
+    if name in _KINDS:
+        return {"kind": value.kind.value} | {key: getattr(value, key) for key in _KINDS[name][value.kind]}
+    if is_dataclass(value):
+        return {part.name: _json(part.name, getattr(value, part.name), None) for part in fields(value)}
+    return [*value] if isinstance(value, tuple) else value
 
 
 def _reader(name: str, old: Any, seats: int) -> Callable[[Node], Any]:

@@ -41,9 +41,22 @@ def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | Non
         if key in fields:
             fields[key].refuse("stands beside $.deal: give a position or a deal, not both")
     deal = fields["deal"]
-    given = deal.fields(("players", "seed"))
+    given = deal.fields(("players", "seed", "away"))
     players = deal.need(given, "players").integer(2, MOST_SEATS)
-    return Deal(players, given["seed"].integer() if "seed" in given else 0)
+    away = read_some_seats(given["away"], players) if "away" in given else ()
+    if players - len(away) < 2:
+        given["away"].refuse(f"{players - len(away)} of {players} play: fewer than two seats")
+    return Deal(players, given["seed"].integer() if "seed" in given else 0, away)
+
+
+def read_some_seats(node: Node, seats: int) -> tuple[int, ...]:
+    """Seats of so many, none of them twice."""
+    named: list[int] = []
+    for item in node.items():
+        if item.integer(0, seats - 1) in named:
+            item.refuse(f"{item.shown()} is named twice")
+        named.append(item.integer())
+    return tuple(named)
 
 
 def read_seats(node: Node, fields: dict[str, Node], seat: Callable[[Node], T]) -> tuple[T, ...]:

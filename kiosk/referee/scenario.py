@@ -19,10 +19,15 @@ AnyCommand: TypeAlias = SeatCommand | DiceSeatCommand
 
 @dataclass(frozen=True)
 class Deal:
-    """A fresh round for so many players, dealt or drawn from a seed."""
+    """A fresh round for so many players, dealt or drawn from a seed.
+
+    ``away``: those who have their place in every list but get nothing in this round, as at a table after somebody has
+    left the match. Decks are drawn for them all the same.
+    """
 
     players: int
     seed: int
+    away: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class CardScenario(Scenario):
     def begin(self, dealer: Dealer) -> CardRound:
         """The position that is given, or a fresh deal."""
         if isinstance(self.start, Deal):
-            return CardRound.deal(self.rules, dealer.decks(self.start.players))
+            return CardRound.deal(self.rules, dealer.decks(self.start.players), self.start.away)
         return CardRound(self.rules, self.start)
 
 
@@ -81,8 +86,8 @@ class DiceScenario(Scenario):
     def begin(self, dealer: Dealer) -> DiceRound:
         """The position that is given, or a fresh draw; a tie-break ends by itself (RULES.md Q6)."""
         rules = self.rules.for_tiebreak() if self.tiebreak else self.rules
-        seated = self.tiebreak or None
         if isinstance(self.start, Deal):
-            counts = dice_counts(rules, self.start.players, self.tiebreak)
-            return DiceRound.draw(rules, dealer.bag(), counts, seated)
-        return DiceRound(rules, self.start, seated)
+            counts = dice_counts(rules, self.start.players, self.tiebreak, self.start.away)
+            playing = [seat for seat in range(self.start.players) if seat not in self.start.away]
+            return DiceRound.draw(rules, dealer.bag(), counts, self.tiebreak or playing)
+        return DiceRound(rules, self.start, self.tiebreak or None)

@@ -173,6 +173,29 @@ def test_more_than_four_play_dice_by_the_house_s_option_only():
     assert judge(parse_scenario(json.dumps({**position, "options": {"house_seats": True}})))
 
 
+def test_who_is_away_at_a_deal_gets_nothing_and_the_others_what_they_would_have_got():
+    whole = judge(parse_scenario(json.dumps(DEAL)))["position"]["seats"]
+    seats = judge(parse_scenario(json.dumps(changed(("deal", "away"), [1], DEAL))))["position"]["seats"]
+    assert seats[1] == {"row": [None] * 4, "stack": [], "hand": [], "discard": [], "centered": 0, "left": True}
+    cards = [[*seat["row"], *seat["stack"][::-1], *seat["hand"]] for seat in (whole[2], seats[2])]
+    assert cards[0] == cards[1]
+    dice = judge(parse_scenario(json.dumps(changed(("deal", "away"), [0], DICE_DEAL))))
+    assert [len(seat["dice"]) for seat in dice["position"]["seats"]] == [0, 6, 6, 6, 6]
+    assert dice["round"]["winners"] == []
+
+
+@pytest.mark.parametrize(
+    ("away", "wrong"),
+    [
+        ([4], "$.deal.away[0]: 4 is not 0 to 3"),
+        ([2, 2], "$.deal.away[1]: 2 is named twice"),
+        ([0, 1, 2], "$.deal.away: 1 of 4 play: fewer than two seats"),
+    ],
+)
+def test_who_can_be_away_at_a_deal(away, wrong):
+    assert refusal(changed(("deal", "away"), away, DEAL)) == wrong
+
+
 @pytest.mark.parametrize("text", ["", "{", "NaN", "9" * 5000])
 def test_what_is_no_json_is_told_at_the_root(text):
     assert refusal(text).startswith("$: not JSON")

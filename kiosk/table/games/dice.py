@@ -105,21 +105,21 @@ class DiceGame:
         What is drawn goes by the number of those who play.
         """
         numbers = roster.numbers
-        playing = [index for index, number in enumerate(numbers) if number not in away]
-        extras = [0 if tied else handicaps.get(numbers[index], 0) for index in playing]
-        shares = dict(zip(playing, self._shares(extras), strict=True))
-        counts = [shares.get(index, 0) for index in range(len(numbers))]
-        rules = self.rules.for_tiebreak() if tied else self.rules
-        return DiceMoves(DiceRound.draw(rules, dealer.bag(), counts, playing))
+        out = [index for index, number in enumerate(numbers) if number in away]
+        playing = [index for index in range(len(numbers)) if index not in out]
+        wished = [0 if tied or index in out else handicaps.get(numbers[index], 0) for index in range(len(numbers))]
+        rules = self._with_extra(wished, out)
+        counts = dice_counts(rules, len(numbers), away=out)
+        return DiceMoves(DiceRound.draw(rules.for_tiebreak() if tied else rules, dealer.bag(), counts, playing))
 
-    def _shares(self, extras: Sequence[int]) -> tuple[int, ...]:
-        """How many dice each draws: among many, fewer extra ones than wished for, so that nobody is without (Q15)."""
-        for most in range(MOST_EXTRA, 0, -1):
-            rules = replace(self.rules, dice_extra=tuple(min(extra, most) for extra in extras))
-            shares = dice_counts(rules, len(extras))
-            if all(shares):
-                return shares
-        return dice_counts(self.rules, len(extras))
+    def _with_extra(self, wished: Sequence[int], out: Collection[int]) -> DiceRules:
+        """Among many, fewer extra dice than wished for, so that nobody who plays is without (Q15)."""
+        for most in range(min(MOST_EXTRA, max(wished)), 0, -1):
+            rules = replace(self.rules, dice_extra=tuple(min(extra, most) for extra in wished))
+            counts = dice_counts(rules, len(wished), away=out)
+            if all(count or index in out for index, count in enumerate(counts)):
+                return rules
+        return self.rules
 
     def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> DiceBot:
         """A bot that waits for a space or rolls."""

@@ -1,0 +1,41 @@
+"""Options are written as they are read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind, Pro, RowSize
+from kiosk.game.rules import PRESETS, CardRules
+from kiosk.referee.node import Node
+from kiosk.referee.options import options_json, read_options
+
+EVERY = [(game, name) for game, presets in (("cards", PRESETS), ("dice", DICE_PRESETS)) for name in presets]
+RULES = {"cards": PRESETS, "dice": DICE_PRESETS}
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_the_options_of_an_edition_over_those_of_any_other_make_that_edition(game, name):
+    rules = RULES[game][name].rules
+    for other in RULES[game].values():
+        written = json.loads(json.dumps(options_json(rules, other.rules)))
+        assert read_options(Node(written), other.rules, 4) == rules
+        assert (written == {}) is (rules == other.rules)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        CardRules(stack_size=(10, 4, 13, 7), row_size=RowSize(((2, 4), (3, 4)), 2)),
+        CardRules(match_end=MatchEnd(MatchEndKind.TIME, minutes=20), pro=Pro(enabled=True, sources=())),
+        CardRules(false_stop=FalseStop(FalseStopKind.PENALTY, points=3)),
+        replace(DICE_PRESETS["wuerfel_schmidt"].rules, dice_extra=(0, 2, 1, 0), house_seats=True),
+    ],
+    ids=["handicaps", "by time", "a fine", "extra dice"],
+)
+def test_rules_of_no_edition_are_written_too(rules):
+    base = (PRESETS["nordic_is"] if isinstance(rules, CardRules) else DICE_PRESETS["university_games_2013"]).rules
+    assert read_options(Node(json.loads(json.dumps(options_json(rules, base)))), base, 4) == rules
