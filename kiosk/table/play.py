@@ -5,9 +5,10 @@ It joins the arbiter, the core and the buttons. Pure.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeGuard
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
 from kiosk import messages as msg
@@ -15,13 +16,14 @@ from kiosk.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.game.reasons import Reason
+from kiosk.game.round_base import FALSE_STOPS
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.game import AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Record
-from kiosk.table.refusals import Race, Refusals
+from kiosk.table.refusals import Cause, Race, Refusals
 from kiosk.table.settings import BUTTONS
 from kiosk.table.throws import Throws
 
@@ -70,6 +72,7 @@ class RoundPlay:
         self.blocked: dict[SeatNumber, Instant] = {}
         self.turned: set[SeatNumber] = set()
         """Seats that have flipped, or rolled on the screen."""
+        self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0
         """Grows with everything that can be seen."""
         self._gone: set[str] = set()
@@ -296,7 +299,6 @@ class RoundPlay:
         warns = self.moves.warns_of_turn(index)
         if not self._apply(self.moves.turn(self.time(entry.at), index), entry):
             return
-        self.turned.add(entry.input.seat)
         self._throws.counted(entry.input.seat)
         if warns:
             self._record.verdict(entry.input.seat, Reason.TABLE_CARD_FIRST, entry.at, allowed=True)
@@ -315,9 +317,6 @@ class RoundPlay:
         """A piece goes to the centre or onto the own row, or an empty slot is filled."""
         if not isinstance(entry.input.what, msg.RefillSlot):
             self.held.pop(entry.input.seat, None)
-        if isinstance(command, cmd.Play | cmd.PlaceDie):
-            # Known before the verdict: whoever loses to this piece is told by its stamp.
-            self._refusals.committed(command.seat, command.at, entry.input)
         self._apply(command, entry)
 
     def _press(self, entry: Ordered[RoundInput], index: int, what: ButtonEdge | msg.PressButton) -> None:
@@ -351,7 +350,19 @@ class RoundPlay:
 
     def _apply(self, command: AnyCommand, entry: Ordered[RoundInput] | None = None) -> bool:
         """Let the core judge; False if it has refused."""
+        cause = None
+        if entry is not None:
+            input_ = entry.input
+            cause = Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)
+        events = self.judge(command, cause)
+        return not any(isinstance(event, ev.Rejected) for event in events)
+
+    def judge(self, command: AnyCommand, cause: Cause | None) -> list[ev.Event]:
+        """Let the core judge, and note what came of it. ``cause``: None for what falls due or is the table's own."""
         self.version += 1
+        if cause is not None and isinstance(command, cmd.Play | cmd.PlaceDie):
+            # Known before the verdict: whoever loses to this piece is told by its stamp.
+            self._refusals.committed(command.seat, command.at, cause)
         events = self._dealer.judge(self.round, command)
         for event in events:
             self._record.event(event, self.roster)
@@ -359,8 +370,11 @@ class RoundPlay:
         source = _source(command)
         for rejected in rejections:
             card = self.moves.shown(source, rejected.card)
-            self._refusals.tell(rejected, events, entry, source, card)
-        return not rejections
+            self._refusals.tell(rejected, events, cause, source, card)
+            self.false_stops[self.roster.number(rejected.seat)] += rejected.reason in FALSE_STOPS
+        if not rejections and _turns_on_screen(command):
+            self.turned.add(self.roster.number(command.seat))
+        return events
 
     def _bounce(self, rest: Sequence[Stamped[RoundInput]], reason: Reason) -> None:
         """Every card that was still on its way returns (RULES.md E11)."""
@@ -383,3 +397,8 @@ def _source(command: AnyCommand) -> str | None:
             return f"{msg.DIE}{die}"
         case _:
             return None
+
+
+def _turns_on_screen(command: AnyCommand) -> TypeGuard[cmd.Flip | cmd.Roll]:
+    """Whether it is a flip, or a roll that nobody has thrown."""
+    return isinstance(command, cmd.Flip) or (isinstance(command, cmd.Roll) and command.faces is None)

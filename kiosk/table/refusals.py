@@ -8,20 +8,39 @@ from dataclasses import dataclass
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.game import events as ev
 from kiosk.seats import Roster, SeatNumber
-from kiosk.table.arbiter import Arbiter, Ordered, Stamped
+from kiosk.table.arbiter import Arbiter
 from kiosk.table.inputs import RoundInput
 from kiosk.table.record import Record
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """The input that a command comes from: its place in the order, its own stamp, its source and its message's name.
+
+    ``lot``: a dead heat decided its place.
+    """
+
+    at: Instant
+    stamp: Instant
+    source: str
+    input: str
+    lot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Race:
-    """A lost race for a pile: by how much, if the sources can tell it, else whether it was drawn by lot."""
+    """A lost race for a pile: by how much, if the sources can tell it, else whether it was drawn by lot.
+
+    ``at_ms``: when it was decided, ms of the round; ``piece``: what came too late.
+    """
 
     loser: SeatNumber
     by: SeatNumber
     gap: Duration
     told: bool
     lot: bool
+    at_ms: int
+    piece: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +65,9 @@ class Refusals:
         self._instant = instant
         self._commits: dict[tuple[int, int], _Commit] = {}
 
-    def committed(self, index: int, at_ms: int, input_: Stamped[RoundInput]) -> None:
+    def committed(self, index: int, at_ms: int, cause: Cause) -> None:
         """A seat of the core brings a piece to the centre at a time of the core: whoever loses to it is told."""
-        self._commits[index, at_ms] = _Commit(input_.at, input_.source)
+        self._commits[index, at_ms] = _Commit(cause.stamp, cause.source)
 
     def shift(self, by: Duration) -> None:
         """The round stood still for ``by``."""
@@ -58,13 +77,13 @@ class Refusals:
         self,
         rejected: ev.Rejected,
         events: Sequence[ev.Event],
-        entry: Ordered[RoundInput] | None,
+        cause: Cause | None,
         source: str | None,
         card: str | None,
     ) -> None:
         """Tell the seat; the ``card`` returns to its ``source``. ``events``: all that the move has come to."""
         seat, at = self._roster.number(rejected.seat), self._instant(rejected.at)
-        race = self._race(rejected, entry)
+        race = self._race(rejected, cause)
         if race is None:
             self._record.verdict(seat, rejected.reason, at, card=card, **self._cost(rejected, events))
         else:
@@ -87,14 +106,15 @@ class Refusals:
                     pass
         return cost
 
-    def _race(self, rejected: ev.Rejected, entry: Ordered[RoundInput] | None) -> Race | None:
+    def _race(self, rejected: ev.Rejected, cause: Cause | None) -> Race | None:
         """By how much a race was lost: told only above the uncertainty of both sources."""
-        if rejected.by is None or rejected.since is None or entry is None:
+        if rejected.by is None or rejected.since is None or cause is None:
             return None
         loser, by = self._roster.number(rejected.seat), self._roster.number(rejected.by)
+        piece = "" if rejected.card is None else str(rejected.card)
         winner = self._commits.get((rejected.by, rejected.since))
         if winner is None:
-            return Race(loser, by, Duration(0), told=False, lot=False)
-        gap = Duration(abs(entry.input.at - winner.at))
-        told = gap > self._arbiter.uncertainty(winner.source, entry.input.source)
-        return Race(loser, by, gap, told, lot=entry.lot and not told)
+            return Race(loser, by, Duration(0), told=False, lot=False, at_ms=rejected.at, piece=piece)
+        gap = Duration(abs(cause.stamp - winner.at))
+        told = gap > self._arbiter.uncertainty(winner.source, cause.source)
+        return Race(loser, by, gap, told, lot=cause.lot and not told, at_ms=rejected.at, piece=piece)
