@@ -1,0 +1,159 @@
+"""A disk that is watched, and that fails when it is told to: for child processes, between them and their files.
+
+    disk = WatchedDisk(control, folder)               # the files under ``folder``; ``control``: a path for the rig itself
+    subprocess.Popen(..., env=os.environ | disk.environment)
+    disk.fail(Kind.SYNC, 3, error=errno.EIO)          # the third sync fails, once
+    disk.fail(Kind.SYNC, 1, ALWAYS, delay=1.5)        # every sync takes its time
+    disk.calls(Kind.WRITE), disk.written              # what there was so far
+    disk.trace()                                      # everything, in order; ``cuts.Disk`` makes power cuts of it
+
+A child tells the trace what it has promised by ``acknowledge``. ``disk.c`` says which calls are seen.
+"""
+
+from __future__ import annotations
+
+import enum
+import mmap
+import os
+import shutil
+import struct
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.rig.preload import built
+
+ALWAYS: Final = 2**64 - 1
+"""As the last call of a fault: until it is cleared."""
+
+_SOURCE: Final = Path(__file__).with_name("disk.c")
+_MARKER: Final = ".acknowledged"  # MARKER of disk.c
+_PATH_MAX: Final = 4096
+
+# struct disk of disk.c
+_CALLS, _BYTES, _HIT, _FAULTS, _TRACES = 0, 24, 32, 40, 136
+_COUNT: Final = struct.Struct("=Q")
+_FAULT: Final = struct.Struct("=QQIIII")
+_FOLDER: Final = struct.Struct(f"=II{_PATH_MAX}s")
+
+_ENTRY: Final = struct.Struct("=IIQQ")  # struct entry
+
+
+class Kind(enum.IntEnum):
+    """What a call does: write bytes or change a size; sync a file or a folder; make, unlink or rename one."""
+
+    WRITE = 0
+    SYNC = 1
+    NAME = 2
+
+
+class What(enum.IntEnum):
+    """What has happened to a path."""
+
+    WRITTEN = 0
+    TRUNCATED = 1
+    SYNCED = 2
+    SYNC_FAILED = 3
+    CREATED = 4
+    UNLINKED = 5
+    RENAMED = 6
+    MADE_FOLDER = 7
+    ACKNOWLEDGED = 8
+
+
+class Entry(NamedTuple):
+    """``place``: of the bytes, or the new size. ``data``: the bytes, the new path, or what is acknowledged."""
+
+    what: What
+    path: str
+    place: int
+    data: bytes
+
+
+def missing() -> str | None:
+    """Why no disk can be watched on this machine, with the mend; None if one can."""
+    if sys.platform != "linux":
+        return "a watched disk needs Linux"
+    return None if shutil.which("gcc") else "no gcc for the watched disk: run systemd/setup dev --rig"
+
+
+def acknowledge(folder: Path, what: bytes) -> None:
+    """For the program under test: what it has promised by now. ``folder``: the watched one, or one in it."""
+    descriptor = os.open(folder / _MARKER, os.O_WRONLY | os.O_CREAT, 0o600)
+    try:
+        os.write(descriptor, what)
+    finally:
+        os.close(descriptor)
+
+
+class WatchedDisk:
+    """The files under ``folder`` (absolute, no links) for child processes with ``environment``.
+
+    ``control``: a path outside of it, for the rig. ``traces``: everything that is written is kept beside it.
+    """
+
+    def __init__(self, control: Path, folder: Path, *, traces: bool = False) -> None:
+        name = os.fsencode(folder)
+        self._trace = control.with_name(f"{control.name}.trace")
+        self._trace.unlink(missing_ok=True)
+        control.write_bytes(bytes(_TRACES) + _FOLDER.pack(traces, len(name), name))
+        with control.open("r+b") as file:
+            self._shared = mmap.mmap(file.fileno(), 0)
+        self.environment: dict[str, str] = {"LD_PRELOAD": str(built(_SOURCE)), "WATCHED_DISK": str(control)}
+
+    def fail(
+        self,
+        kind: Kind,
+        first: int,
+        last: int | None = None,
+        *,
+        error: int = 0,
+        delay: float = 0,
+        kept: int | None = None,
+    ) -> None:
+        """From the ``first`` call of the kind (counted from 1) to the ``last`` (None: that one alone).
+
+        ``error``: its errno; 0: it succeeds. ``delay``: seconds it takes first. ``kept``: of a write so many bytes are
+        written, at most, before it fails; or, if it does not, instead of all: a short write.
+        """
+        where = _FAULTS + kind * _FAULT.size
+        is_short = error == 0 and kept is not None
+        _COUNT.pack_into(self._shared, where, 0)  # no half of it is met
+        rest = (last or first, error, round(delay * 1e6), kept or 0, is_short)
+        _FAULT.pack_into(self._shared, where, 0, *rest)
+        _COUNT.pack_into(self._shared, where, first)
+
+    def clear(self) -> None:
+        """All calls succeed again."""
+        for kind in Kind:
+            _COUNT.pack_into(self._shared, _FAULTS + kind * _FAULT.size, 0)
+
+    def calls(self, kind: Kind) -> int:
+        """How many calls of the kind there were."""
+        return self._count(_CALLS + kind * _COUNT.size)
+
+    @property
+    def written(self) -> int:
+        """How many bytes were written."""
+        return self._count(_BYTES)
+
+    @property
+    def hit(self) -> int:
+        """How many calls have met a fault."""
+        return self._count(_HIT)
+
+    def trace(self) -> Iterator[Entry]:
+        """Everything that has happened, in order."""
+        data = self._trace.read_bytes() if self._trace.exists() else b""
+        place = 0
+        while place < len(data):
+            what, path_length, number, length = _ENTRY.unpack_from(data, place)
+            start = place + _ENTRY.size
+            middle = start + path_length
+            place = middle + length
+            yield Entry(What(what), os.fsdecode(data[start:middle]), number, data[middle:place])
+
+    def _count(self, place: int) -> int:
+        value: int = _COUNT.unpack_from(self._shared, place)[0]
+        return value
