@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 
 class MatchRules(Protocol):
@@ -71,6 +71,26 @@ class Match:
         self.history: list[tuple[int, ...]] = []
         self.departed: set[int] = set()
         self._outcome: Outcome = Outcome()
+
+    @classmethod
+    def taken_up(
+        cls,
+        rules: MatchRules,
+        seats: int,
+        history: Sequence[Sequence[int]],
+        lasted_ms: int,
+        departed: Collection[int],
+        tiebreak: Sequence[int],
+    ) -> Self:
+        """A match that goes on before its next round, of the seats in ``tiebreak`` if that is an extra one."""
+        match = cls(rules, seats)
+        match.history = [tuple(totals) for totals in history]
+        match.totals = list(history[-1]) if history else match.totals
+        match.round_no = len(history)
+        match.lasted_ms = lasted_ms
+        match.departed = set(departed)
+        match._outcome = Outcome(tiebreak=tuple(tiebreak))
+        return match
 
     @property
     def ended(self) -> bool:

@@ -52,8 +52,12 @@ class MatchPlay:
     """Seats with a stack size (RULES.md E22) or extra dice (N15) of their own; they count from the next deal on."""
     result: msg.RoundResult | None = None
     near_ties: int = 0
-    extra_round: bool = False
-    """Whether the round on the table decides a draw."""
+    tied: tuple[SeatNumber, ...] = ()
+    """The seats whose extra round is on the table; empty: it is an ordinary one."""
+    lasted_ms: int = 0
+    """How long the rounds before the one on the table lasted."""
+    lots: tuple[int, int] = (0, 0)
+    """The seeds of the round on the table: of its dealer, and of the lot that decides dead heats."""
     watching: frozenset[SeatNumber] = frozenset()
     """Seats that look on while others play an extra round (RULES.md C14)."""
     away: frozenset[SeatNumber] = frozenset()
@@ -96,19 +100,28 @@ class MatchPlay:
         else:
             self.match.departed.discard(index)
 
+    @property
+    def extra_round(self) -> bool:
+        """Whether the round on the table decides a draw."""
+        return bool(self.tied)
+
     def leave(self, number: SeatNumber, now: Instant) -> None:
-        """The seat is out of the match."""
+        """The seat is out of the match, and out of the round that runs."""
+        if self.depart(number) and self.round is not None and number not in self.watching:
+            self.round.leave(number, now)
+
+    def depart(self, number: SeatNumber) -> bool:
+        """The seat is out of the match; whether the round on the table, which is not counted yet, has to be told."""
         index = self.roster.index(number)
         if index is None or number in self.gone:
-            return
+            return False
         self.gone.add(number)
         self.bots.pop(number, None)
         if self.round is None or self.result is not None:
             self.match.leave(index)
-            return
+            return False
         self.match.departed.add(index)  # the round on the table decides, once it is counted
-        if number not in self.watching:
-            self.round.leave(number, now)
+        return True
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
         """A bot plays this seat from now on."""
@@ -153,16 +166,19 @@ class MatchPlay:
 
     def start_round(self, go: Instant) -> RoundPlay:
         """Deal a new round that begins at ``go``."""
+        return self.deal(go, self.seed(), self.seed())
+
+    def deal(self, go: Instant, seed: int, lot: int) -> RoundPlay:
+        """Deal the round of these seeds (``lots``), which begins at ``go``."""
         self.record.clear()
         self.result = None
-        dealer = Dealer(self.seed())
-        tied = self.tiebreak
-        self.extra_round = bool(tied)
-        self.watching = frozenset(self.roster.numbers) - {*tied, *self.gone} if tied else frozenset()
+        self.lots, self.tied, self.lasted_ms = (seed, lot), self.tiebreak, self.match.lasted_ms
+        dealer = Dealer(seed)
+        self.watching = frozenset(self.roster.numbers) - {*self.tied, *self.gone} if self.tied else frozenset()
         self.away = self.watching | self.gone
-        moves = self.game.deal(dealer, self.roster, self.away, tied, self.handicaps)
+        moves = self.game.deal(dealer, self.roster, self.away, self.tied, self.handicaps)
         order = list(self.roster.numbers)
-        random.Random(self.seed()).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
+        random.Random(lot).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
         self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go, self.throws)
         self.record.move("deal")
@@ -200,7 +216,7 @@ class MatchPlay:
         )
         return self.result
 
-    def finish_match(self) -> msg.RoundResult:
+    def match_result(self) -> msg.RoundResult:
         """The match's end as the displays show it."""
         if self.result is None:
             raise ValueError("no round has been counted")
@@ -218,7 +234,7 @@ class MatchPlay:
             )
             for line in self.result.lines
         )
-        self.result = structs.replace(
+        return structs.replace(
             self.result,
             lines=lines,
             near_ties=self.near_ties,
@@ -226,7 +242,6 @@ class MatchPlay:
             fastest=fastest,
             fastest_per_minute=0.0 if fastest is None else round(self._per_minute(fastest), 1),
         )
-        return self.result
 
     def _fastest(self) -> SeatNumber | None:
         present = [number for number in self.roster.numbers if number not in self.gone]

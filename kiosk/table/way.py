@@ -356,7 +356,7 @@ class Way:
         if self.state is State.PAUSED:
             self._enter(State.COUNTDOWN, self.settings.times.countdown)
         elif self.match.ended:
-            self.match.finish_match()
+            self.match.result = self.match.match_result()
             self._enter(State.MATCH_RESULT, self.settings.times.match_result)
         else:
             self._deal(self.match)

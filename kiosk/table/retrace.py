@@ -1,0 +1,195 @@
+"""A round of the journal once more: dealt again, decided again record by record, and compared with what is recorded.
+
+Pure. Used to take a match up where it was cut, and to look at rounds again.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from hardware.api import Instant
+from kiosk import messages as msg
+from kiosk.bots.strength import STEADY, STRENGTHS
+from kiosk.game import events as ev
+from kiosk.game.match import Match
+from kiosk.game.rules import CardRules
+from kiosk.journal.plain import command_of, event_plain, rules_of
+from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged
+from kiosk.seats import Roster, SeatNumber
+from kiosk.table.games.cards import CardGame
+from kiosk.table.games.dice import DiceGame
+from kiosk.table.games.game import AnyRound, Game, Moves
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.play import RoundPlay
+from kiosk.table.record import Record
+from kiosk.table.refusals import Cause
+from kiosk.table.settings import TableSettings
+from kiosk.table.tray import Tray
+
+_COUNTED: Final = ("seat", "points", "total", "centered", "left_over", "penalty", "won")
+"""What must be equal of a line when a round is counted again."""
+
+
+class Different(ValueError):  # noqa: N818  it is what was found, not a failure of ours
+    """A record that does not come out as it was recorded, in words for people.
+
+    ``number``: the record's in its round, from 0; what follows it cannot be judged.
+    """
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"record {number}: {what}")
+        self.number: int = number
+
+
+class Retrace:
+    """The match and round that ``started`` begins, as far as records have been taken in.
+
+    ``go``: the instant at which the round begins now. ``record``: where moves and verdicts are noted. ``seed``: draws
+    the bots' seeds. ``Different`` for what cannot be dealt.
+    """
+
+    def __init__(
+        self,
+        started: RoundStarted,
+        settings: TableSettings,
+        go: Instant = Instant(0),
+        *,
+        record: Record | None = None,
+        seed: Callable[[], int] | None = None,
+        trays: Mapping[SeatNumber, Tray] | None = None,
+    ) -> None:
+        self.started: RoundStarted = started
+        self.at: int = 0
+        """The latest time of a record, ns from GO: how far the round has come."""
+        self._settings = settings
+        try:
+            self.match: MatchPlay = _match(started, settings, record or Record(), seed, trays or {}, go)
+            self.play: RoundPlay = self.match.deal(go, started.seed, started.lot)
+        except (ValueError, IndexError, KeyError) as error:
+            raise Different(0, f"the round cannot be dealt again: {error}") from error
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game with the rules of the match."""
+        return self.match.game
+
+    @property
+    def moves(self) -> Moves:
+        """The round on the table."""
+        return self.play.moves
+
+    @property
+    def round(self) -> AnyRound:
+        """The round of the core."""
+        return self.play.round
+
+    @property
+    def roster(self) -> Roster:
+        """Which seat is which of the core's."""
+        return self.match.roster
+
+    def take_all(self, entries: Iterable[tuple[int, AnyRecord]]) -> None:
+        """Take in records with their numbers."""
+        for number, record in entries:
+            self.take(number, record)
+
+    def take(self, number: int, record: AnyRecord) -> list[ev.Event]:
+        """Take in the next record; the core's events, if it is a command. ``Different`` if it comes out otherwise."""
+        self.at = max(self.at, getattr(record, "at", 0))
+        if isinstance(record, Judged):
+            return self._judge(number, record)
+        if isinstance(record, SeatChanged):
+            self._change(record)
+        elif isinstance(record, RoundEnded):
+            self._count(number, record)
+        return []
+
+    def _judge(self, number: int, record: Judged) -> list[ev.Event]:
+        try:
+            command = command_of(record.command)
+            events = self.play.judge(command, self._cause(record))
+        except (ValueError, IndexError) as error:
+            raise Different(number, f"{_words(record.command)} cannot be judged: {error}") from error
+        now, then = [event_plain(event) for event in events], [tuple(event) for event in record.events]
+        if now != then:
+            told = f"{_told(now)} now, and {_told(then)} when it was recorded"
+            raise Different(number, f"{_words(record.command)} comes to {told}{self._elsewhere()}")
+        return events
+
+    def _cause(self, record: Judged) -> Cause | None:
+        if not record.source or record.seat is None:
+            return None
+        if record.source not in self._settings.sources():
+            self.play.arbiter.add_source(record.source, self._settings.display)
+        at, stamp = Instant(self.play.start + record.at), Instant(self.play.start + record.stamp)
+        return Cause(at, stamp, record.source, record.input, record.lot)
+
+    def _change(self, record: SeatChanged) -> None:
+        if record.change == "left":
+            self.match.depart(record.seat)  # the core is told by a record of its own
+        elif record.change == "to_bot":
+            self.match.seat_bot(record.seat, Instant(self.play.start + record.at))
+
+    def _count(self, number: int, record: RoundEnded) -> None:
+        if self.round.ended is None:
+            raise Different(number, "the round has ended there, and goes on now")
+        lines = tuple(_line(line) for line in self.match.finish_round().lines)
+        recorded = tuple({name: getattr(line, name) for name in _COUNTED} for line in record.lines)
+        if lines != recorded:
+            raise Different(number, f"the scores are {lines} now, and {recorded} as recorded{self._elsewhere()}")
+
+    def _elsewhere(self) -> str:
+        """Who recorded it, for whoever wonders."""
+        origin = self.started.origin
+        return f" (by version {origin.version or '?'}, Python {origin.python or '?'})"
+
+
+def _match(
+    started: RoundStarted,
+    settings: TableSettings,
+    record: Record,
+    seed: Callable[[], int] | None,
+    trays: Mapping[SeatNumber, Tray],
+    go: Instant,
+) -> MatchPlay:
+    """The match as it stood when the round was dealt."""
+    rules = rules_of(started.game, started.rules)
+    game: Game[Any] = CardGame(rules) if isinstance(rules, CardRules) else DiceGame(rules)
+    roster = Roster([sitting.seat for sitting in started.seats])
+    strength = STRENGTHS.get(started.chosen.get("bots", ""), STEADY)
+    draw = seed if seed is not None else itertools.count(started.seed).__next__
+    match = MatchPlay(game, roster, record, settings.sources(), draw, strength, trays, started.real_dice)
+    match.gone = {sitting.seat for sitting in started.seats if sitting.gone}
+    match.handicaps = {sitting.seat: sitting.handicap for sitting in started.seats if sitting.handicap is not None}
+    match.centered = {sitting.seat: sitting.centered for sitting in started.seats}
+    match.played_ms = {sitting.seat: sitting.played_ms for sitting in started.seats}
+    match.on_screen = {sitting.seat for sitting in started.seats if sitting.on_screen}
+    match.near_ties = started.near_ties
+    numbers = roster.numbers
+    match.match = Match.taken_up(
+        game.rules,
+        len(numbers),
+        started.history,
+        started.lasted_ms,
+        departed={index for index, number in enumerate(numbers) if number in match.gone},
+        tiebreak=[numbers.index(number) for number in started.tied],
+    )
+    for sitting in started.seats:
+        if sitting.bot and not sitting.gone:
+            match.seat_bot(sitting.seat, go)
+    return match
+
+
+def _line(line: msg.SeatScore) -> dict[str, object]:
+    values = (line.seat, line.points, line.total, line.centered, line.stack_left, line.penalty, line.won)
+    return dict(zip(_COUNTED, values, strict=True))
+
+
+def _words(plain: Iterable[Any]) -> str:
+    return " ".join(str(part) for part in plain)
+
+
+def _told(events: Iterable[Iterable[Any]]) -> str:
+    return ", ".join(f"[{_words(event)}]" for event in events) or "nothing"
