@@ -26,6 +26,7 @@ from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
 from kiosk.fit import judge
 from kiosk.hands import Hands
+from kiosk.last_good import keep
 from kiosk.logs import LogWriter
 from kiosk.seats import SeatNumber
 from kiosk.settings import Settings
@@ -119,6 +120,7 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
         link.start()
         readers.start(inbox.put)
         hardware.start(inbox.put)
+        keep(settings)
         gc.collect()
         gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
         hardware.realtime.runner()

@@ -47,7 +47,8 @@ def load(path: Path | None = None) -> Settings:
     except FileNotFoundError:
         raise ConfigError([f"{path}: there is no such file: check the name, or copy {DEFAULT} there"]) from None
     except UnicodeDecodeError as error:
-        raise ConfigError([f"{path}: byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"]) from None
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError([f"{path}: line {line}: a byte there is not UTF-8: save the file as UTF-8 text"]) from None
     except OSError as error:
         raise ConfigError([f"{path}: cannot be read ({error.strerror}): check the file and its rights"]) from None
     return parse(text, path.name)

@@ -35,5 +35,5 @@ def _keys(section: BaseModel) -> Iterator[str]:
 
 
 def _toml(value: object) -> str:
-    """Numbers, texts, true and false, and lists of them are written alike in JSON."""
-    return json.dumps(value, ensure_ascii=False)
+    """Numbers, texts, true and false, and lists of them are written alike in JSON, but for one character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")

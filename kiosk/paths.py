@@ -34,6 +34,11 @@ def state_dir() -> Path:
     return Path(named) if named else user_state_path("ligretto-kiosk", appauthor=False)
 
 
+def last_good_file() -> Path:
+    """The configuration with which a table has last started (``kiosk.last_good``)."""
+    return state_dir() / "config-last-good.toml"
+
+
 def journal_dir() -> Path:
     """The folder of the journal's files."""
     return state_dir() / "journal"

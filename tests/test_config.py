@@ -324,7 +324,7 @@ def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
 def test_a_file_that_is_not_utf8_is_told_with_the_place(tmp_path: Path) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes("# für".encode("latin-1"))
-    with pytest.raises(ConfigError, match="byte 4 is not UTF-8"):
+    with pytest.raises(ConfigError, match="line 1: a byte there is not UTF-8"):
         load(path)
 
 

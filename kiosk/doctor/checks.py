@@ -20,6 +20,7 @@ class Check(NamedTuple):
 
 CHECKS: Final = (
     Check("configuration", "the table's configuration file", table_checks.configuration),
+    Check("changes", "what it says otherwise than when a table last started", table_checks.changes),
     Check("kiosk", "the running table and what it has told the operator", table_checks.table),
     Check("machine", "the computer and its kernel", machine_checks.machine),
     Check("display", "the window", table_checks.display),

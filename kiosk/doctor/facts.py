@@ -10,6 +10,19 @@ from kiosk.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
+class LastGood:
+    """The configuration with which a table has last started, beside the one that is looked at."""
+
+    path: str
+    changes: tuple[str, ...] = ()
+    """What is otherwise now, key by key."""
+    problem: str | None = None
+    """Why the two cannot be compared."""
+    usable: bool = True
+    """Whether a table could start with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Configuration:
     """The table's configuration: ``settings``, or the ``errors`` that keep it from being used."""
 
@@ -17,6 +30,8 @@ class Configuration:
     settings: Settings | None
     errors: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    last_good: LastGood | None = None
+    """None: no table has started here yet."""
 
 
 @dataclass(frozen=True, slots=True)

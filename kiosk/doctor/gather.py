@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -13,8 +14,10 @@ from kiosk import ask, fit, paths
 from kiosk.config import DEFAULT, ConfigError, load
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import Configuration, Facts, Pins, Place, RunningTable
+from kiosk.doctor.facts import Configuration, Facts, LastGood, Pins, Place, RunningTable
 from kiosk.doctor.pins import read_pins
+from kiosk.effective import effective
+from kiosk.last_good import Unreadable, changes
 from kiosk.settings import Settings
 
 _ANSWER_S: Final = 5.0
@@ -50,8 +53,37 @@ def configuration(file: Path | None) -> Configuration:
     try:
         settings = load(file)
     except ConfigError as error:
-        return Configuration(name, None, tuple(error.lines))
-    return Configuration(name, settings, warnings=tuple(f"{name}: {line}" for line in fit.warnings(settings)))
+        return Configuration(name, None, tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
+    warnings = tuple(f"{name}: {line}" for line in fit.warnings(settings))
+    return Configuration(name, settings, warnings=warnings, last_good=_last_good(file or DEFAULT, settings))
+
+
+def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
+    """What ``file`` says otherwise than the last good configuration; ``settings``: what it is read as."""
+    kept = paths.last_good_file()
+    if not kept.exists():
+        return None
+    last = LastGood(str(kept), usable=_loads(kept))
+    try:
+        now = _text(file) if settings is None else effective(settings)
+        return replace(last, changes=changes(_text(kept), now))
+    except OSError as error:
+        return replace(last, problem=f"{error.filename}: {error.strerror}")
+    except Unreadable as error:
+        return replace(last, problem=str(error))
+
+
+def _text(file: Path) -> str:
+    """What can be read of it: what cannot is shown where it is."""
+    return file.read_bytes().decode(errors="replace")
+
+
+def _loads(file: Path) -> bool:
+    try:
+        load(file)
+    except ConfigError:
+        return False
+    return True
 
 
 def running_table(socket: Path) -> RunningTable:

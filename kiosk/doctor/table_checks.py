@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,6 +14,9 @@ from kiosk.settings import Settings
 
 SLOW_PRESS_US: Final = 10_000
 """A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""
+
+_MOST_CHANGES: Final = 20
+"""Of a configuration, that are told one by one."""
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _END_THE_OTHER: Final = (
@@ -29,6 +33,30 @@ def configuration(facts: Facts) -> Iterator[Finding]:
     yield from map(warning, config.warnings)
     if config.settings is not None and not config.warnings:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
+
+
+def changes(facts: Facts) -> Iterator[Finding]:
+    """What was changed since the last good configuration: nothing wrong in itself, and where to look if something is.
+
+    A configuration with errors can be left alone, and the last good one be used, until it is mended.
+    """
+    last, settings = facts.config.last_good, facts.config.settings
+    if last is None:
+        yield note("no table has started here yet: what it starts with is kept, to tell what is changed afterwards")
+        return
+    needed = settings is None and last.usable
+    go_back = f"to play meanwhile as before: kiosk --config {shlex.quote(last.path)}" if needed else ""
+    if last.problem is not None:
+        yield note(f"cannot be compared with the last good configuration ({last.path}): {last.problem}", go_back)
+    elif last.changes:
+        told = [f"changed since a table last started: {change}" for change in last.changes]
+        yield from map(note, told[:_MOST_CHANGES])
+        if len(told) > _MOST_CHANGES:
+            yield note(f"and {len(told) - _MOST_CHANGES} more: it is another table's configuration")
+        if go_back:
+            yield note("the last good configuration is still there", go_back)
+    else:
+        yield good("as when a table last started")
 
 
 def table(facts: Facts) -> Iterator[Finding]:

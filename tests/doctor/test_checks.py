@@ -16,6 +16,7 @@ from kiosk.doctor.facts import (
     Boards,
     Configuration,
     Facts,
+    LastGood,
     PinLevel,
     Pins,
     Place,
@@ -54,6 +55,45 @@ def test_on_a_good_table_that_runs_too(running: Facts) -> None:
     assert [text for _, text in found(running, "presses")] == [
         "1204 heard: half within 0.48 ms, 99 of 100 within 0.79 ms, the slowest 2.10 ms -> "
     ]
+
+
+LINES = ("t.toml: game.rounds: 0 does not do: write 1",)
+
+
+@pytest.mark.parametrize("last", [None, LastGood("l.toml"), LastGood("l.toml", ("seat 3 stop_pin: 17 -> 27",))])
+def test_what_was_changed_since_a_table_last_started_is_told_and_no_fault(well: Facts, last: LastGood | None) -> None:
+    facts = replace(well, config=replace(well.config, last_good=last))
+    assert worst(facts) == []
+    ((grade, text),) = found(facts, "changes")
+    told = {None: "no table has started here yet", (): "as when a table last started"}
+    changes = last.changes if last is not None else None
+    assert told.get(changes, "changed since a table last started: seat 3 stop_pin: 17 -> 27") in text
+    assert grade is (Grade.GOOD if changes == () else Grade.NOTE)
+
+
+def test_many_changes_are_told_in_part_and_counted(well: Facts) -> None:
+    last = LastGood("l.toml", tuple(f"seat {number}: added" for number in range(27)))
+    texts = [text for _, text in found(replace(well, config=replace(well.config, last_good=last)), "changes")]
+    assert texts[0].endswith("seat 0: added -> ")
+    assert texts[20].startswith("and 7 more")
+    assert len(texts) == 21
+
+
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        (LastGood("my l.toml", ("game.rounds: 5 -> 0",)), "the last good configuration is still there"),
+        (LastGood("my l.toml", problem="this one is no TOML: line 3"), "cannot be compared with the last good"),
+    ],
+)
+def test_while_a_configuration_is_broken_the_last_good_one_can_be_played_with(
+    well: Facts, last: LastGood, told: str
+) -> None:
+    texts = [text for _, text in found(replace(well, config=Configuration("t.toml", None, LINES, (), last)), "changes")]
+    assert texts[-1].startswith(told)
+    assert texts[-1].endswith("-> to play meanwhile as before: kiosk --config 'my l.toml'")
+    worse = Configuration("t.toml", None, LINES, (), replace(last, usable=False))
+    assert "kiosk --config" not in "".join(text for _, text in found(replace(well, config=worse), "changes"))
 
 
 def _clock(**changes: object) -> Break:

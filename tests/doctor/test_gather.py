@@ -15,9 +15,10 @@ import pytest
 
 from kiosk import ask
 from kiosk import messages as msg
-from kiosk.config import CONFIGS
+from kiosk.config import CONFIGS, load
 from kiosk.doctor import devices, gather
-from kiosk.doctor.facts import RunningTable
+from kiosk.doctor.facts import LastGood, RunningTable
+from kiosk.last_good import keep
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
 
@@ -265,3 +266,45 @@ def test_the_doctor_loads_no_graphics() -> None:
         "import sys, kiosk.doctor.gather, kiosk.doctor.checks, kiosk.doctor.report; sys.exit('kivy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], env=dict(os.environ), timeout=60, check=True)
+
+
+def test_what_was_changed_is_found_key_by_key_with_and_without_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    file, text = tmp_path / "table.toml", (CONFIGS / "two_seats.toml").read_text()
+    file.write_text(text)
+    assert gather.configuration(file).last_good is None
+    keep(load(file))
+    kept = str(tmp_path / "config-last-good.toml")
+    assert gather.configuration(file).last_good == LastGood(kept)
+    file.write_text(text.replace("stop_pin = 17", "stop_pin = 5"))
+    assert gather.configuration(file).last_good == LastGood(kept, ("seat 1 stop_pin: 17 -> 5",))
+    file.write_text(text.replace("stop_pin = 17", "stop_pin = 99"))
+    assert gather.configuration(file).last_good == LastGood(kept, ("seat 1 stop_pin: 17 -> 99",))
+    file.unlink()
+    last = gather.configuration(file).last_good
+    assert last is not None
+    assert last.problem == f"{file}: No such file or directory"
+
+
+def test_a_last_good_configuration_with_a_wrong_byte_is_compared_or_said_to_be_unreadable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    keep(load())
+    kept = tmp_path / "config-last-good.toml"
+    data, told = kept.read_bytes(), set()
+    for place in range(0, len(data), 5):
+        kept.write_bytes(data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :])
+        last = gather.configuration(None).last_good
+        assert last is not None
+        assert not (last.changes and last.problem)
+        told.add((bool(last.changes), last.problem is not None, last.usable))
+    assert {(True, False, True), (True, False, False), (False, True, False)} <= told
+
+
+@pytest.mark.process
+def test_a_table_that_has_started_leaves_its_configuration_as_the_last_good_one(tmp_path: Path) -> None:
+    with KioskProcess(tmp_path, "--config", str(CONFIGS / "two_seats.toml")):
+        assert load(tmp_path / "state" / "config-last-good.toml") == load(CONFIGS / "two_seats.toml")

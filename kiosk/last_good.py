@@ -1,0 +1,119 @@
+"""The last good configuration: the one with which a table has last started, kept beside its journal.
+
+It is kept with every default spelled out (``kiosk.effective``): so a default that another version of the program
+changes is told as a change too, and it can be started with, wherever the original is: ``kiosk --config FILE``.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kiosk import paths
+from kiosk.config import seat_section
+from kiosk.effective import effective
+from kiosk.settings import SECTIONS, Section, Settings
+
+log = logging.getLogger(__name__)
+
+_PASSWORD: Final = re.compile(r"(?<=//)[^/@\s]*:[^/\s]*(?=@)")
+"""User and password of an address: what the doctor prints is shown to others."""
+
+
+class Unreadable(Exception):  # noqa: N818  it carries what the user is told
+    """A text that is no TOML cannot be compared; the text says why."""
+
+
+def keep(settings: Settings) -> None:
+    """A table has started with these settings: now they are the last good ones. A disk that refuses is logged."""
+    file, data = paths.last_good_file(), f"{effective(settings)}\n".encode()
+    try:
+        if not file.exists() or file.read_bytes() != data:
+            _write(file, data)
+    except OSError as error:
+        log.warning("%s: the configuration cannot be kept there (%s): see kiosk doctor", file, error.strerror)
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Whatever ends the program or the power: there is the old file or the new one, and never half of one."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = file.with_name(f"{file.name}.new")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.replace(file)
+    folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)  # the new name, too
+    finally:
+        os.close(folder)
+
+
+def changes(before: str, now: str) -> tuple[str, ...]:
+    """What the TOML text ``now`` says otherwise than ``before``, key by key: ``seat 3 stop_pin: 17 -> 27``.
+
+    A key that a text leaves out has its default. Raises Unreadable.
+    """
+    told: list[str] = []
+    old, new = _places(before, "the last good one"), _places(now, "this one")
+    for place in {**old, **new}:
+        if place not in new:
+            told.append(f"{place.strip(' .')}: removed")
+        elif place not in old:
+            told.append(f"{place.strip(' .')}: added")
+        else:
+            told += _keys(place, old[place], new[place])
+    return tuple(told)
+
+
+def _keys(place: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
+    for key in {**old, **new}:
+        before, after = old.get(key), new.get(key)
+        if before != after or isinstance(before, bool) is not isinstance(after, bool):
+            yield f"{place}{key}: {_shown(before)} -> {_shown(after)}"
+
+
+def _shown(value: object) -> str:
+    """As TOML writes it."""
+    if value is None:
+        return "left out"
+    return _PASSWORD.sub("...", json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _places(text: str, whose: str) -> dict[str, dict[str, object]]:
+    """The keys of a configuration, given or by default, by what people put before them: ``game.`` or ``seat 3 ``."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(f"{whose} is no TOML: {error}") from None
+    places: dict[str, dict[str, object]] = {}
+    for name, value in ({name: {} for name in SECTIONS if name != "seat"} | data).items():
+        if name == "seat" and isinstance(value, list):
+            for index, seat in enumerate(value):
+                places[_seat(index, seat, places)] = _filled(SECTIONS[name], seat)
+        else:
+            places[f"{name}."] = _filled(SECTIONS.get(name), value)
+    return places
+
+
+def _seat(index: int, seat: object, taken: Mapping[str, object]) -> str:
+    """``seat 3 `` by the number that it says; where it says none, or another's, by its place in the file."""
+    number = seat.get("number") if isinstance(seat, dict) else None
+    name = f"seat {number} "
+    return name if isinstance(number, int) and name not in taken else f"{seat_section(index)} "
+
+
+def _filled(section: type[Section] | None, value: Any) -> dict[str, object]:
+    """A section's keys with the defaults of those that it leaves out; what is no section is a key without a name."""
+    if not isinstance(value, dict):
+        return {"": value}
+    fields = section.model_fields if section is not None else {}
+    defaults = {key: field.get_default() for key, field in fields.items() if not field.is_required()}
+    return {key: list(one) if isinstance(one, tuple) else one for key, one in (defaults | value).items()}

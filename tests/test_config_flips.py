@@ -1,0 +1,104 @@
+"""A configuration in which one byte is wrong is refused with its place and the mend, or it is a good one."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from kiosk import fit
+from kiosk.cli import main
+from kiosk.config import CONFIGS, ConfigError, load, parse
+from kiosk.doctor import gather
+from kiosk.effective import effective
+from kiosk.last_good import keep
+from kiosk.settings import Settings
+
+FILES: Final = sorted(CONFIGS.glob("*.toml"))
+SAMPLE: Final = 4000
+"""Of the million and a half files that differ from a packaged one in a byte."""
+_SEAT, _KEY = r"\[\[seat\]\] \d+(, [\w-]+)?(\[\d+\])?", r"[\w-]*(\.[\w-]+|\[\d+\])*"
+TOLD: Final = re.compile(rf"t\.toml: (line \d+, column \d+|end of document|{_SEAT}|{_KEY}): \S.*: \S.*")
+"""Where, what is wrong, and the mend."""
+NO_TEXT: Final = re.compile(r".*t\.toml: line \d+: a byte there is not UTF-8: save the file as UTF-8 text")
+
+
+def flipped(data: bytes, place: int, value: int) -> bytes:
+    return data[:place] + bytes([value]) + data[place + 1 :]
+
+
+def one_byte_wrong(files: list[Path]) -> Iterator[bytes]:
+    """Every byte of these files, with every value that it does not have."""
+    for path in files:
+        data = path.read_bytes()
+        for place, byte in enumerate(data):
+            yield from (flipped(data, place, value) for value in range(256) if value != byte)
+
+
+def some_bytes_wrong(count: int) -> Iterator[bytes]:
+    """Bytes here and there; half of them differ in a bit, as memory and disks get them wrong."""
+    chosen = random.Random(7)  # noqa: S311  the same ones every time
+    for number in range(count):
+        data = chosen.choice(FILES).read_bytes()
+        place = chosen.randrange(len(data))
+        other = 1 << chosen.randrange(8) if number % 2 else chosen.randrange(1, 256)
+        yield flipped(data, place, data[place] ^ other)
+
+
+def read(file: Path) -> tuple[Settings | None, list[str]]:
+    """The settings, or what is wrong with them."""
+    try:
+        return load(file), []
+    except ConfigError as error:
+        return None, error.lines
+
+
+def judge(data: bytes, file: Path) -> bool:
+    """Read it; whether it is a good one. AssertionError if it is neither that nor told as it should be."""
+    file.write_bytes(data)
+    settings, lines = read(file)
+    assert [line for line in lines if not (TOLD.fullmatch(line) or NO_TEXT.fullmatch(line))] == []
+    if settings is None:
+        assert lines
+        return False
+    assert parse(effective(settings)) == settings
+    fit.warnings(settings)
+    settings.wiring()
+    return True
+
+
+def test_a_configuration_with_a_wrong_byte_is_told_with_its_place_or_is_a_good_one(tmp_path: Path) -> None:
+    good = [judge(data, tmp_path / "t.toml") for data in some_bytes_wrong(SAMPLE)]
+    assert 0 < sum(good) < SAMPLE
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_byte_of_every_packaged_configuration_may_be_wrong(path: Path, tmp_path: Path) -> None:
+    good = [judge(data, tmp_path / "t.toml") for data in one_byte_wrong([path])]
+    assert len(good) == 255 * path.stat().st_size
+    assert 0 < sum(good) < len(good)
+
+
+def test_the_command_line_and_the_doctor_read_them_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback at either, and the doctor tells what was changed since a table last started."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    file, changed = tmp_path / "t.toml", 0
+    keep(load())
+    for data in some_bytes_wrong(60):
+        file.write_bytes(data)
+        status = main(["config", "check", str(file)])
+        answer = capsys.readouterr()
+        assert (status, bool(answer.out), bool(answer.err)) in {(0, True, False), (2, False, True)}
+        config = gather.configuration(file)
+        assert (config.settings is None) is (status == 2)
+        assert config.last_good is not None
+        changed += bool(config.last_good.changes)
+    assert changed
