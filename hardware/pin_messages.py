@@ -24,13 +24,13 @@ class Setup(NamedTuple):
 
 
 class Alive(NamedTuple):
-    """The process's first word, and its answer whenever it is asked. ``why_not``: it has no real time, and why."""
+    """The process waits for edges; its answer, too, whenever it is asked. ``why_not``: it has no real time, and why."""
 
     why_not: str | None
 
 
 class Failed(NamedTuple):
-    """Instead of ``Alive`` at first: the pins cannot be used at all, and the mend."""
+    """Instead of ``Alive``, at first: the pins cannot be used at all, and the mend."""
 
     message: str
 

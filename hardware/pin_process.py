@@ -107,12 +107,12 @@ def main(descriptor: int) -> int:
             way.send(Failed(str(error)))
             return 1
         closing.callback(factory.close)
-        way.send(Alive(realtime.why_not))
         pins = Pins(factory, setup, way, realtime)
         closing.callback(pins.close)
         pins.start()
         gc.collect()
-        gc.freeze()
+        gc.freeze()  # what is there by now stays: no press waits for somebody who looks through it
+        way.send(Alive(realtime.why_not))
         pins.answer()
         signal.alarm(_ENDING_S)
     return 0

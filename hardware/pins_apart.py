@@ -15,15 +15,13 @@ import threading
 from collections.abc import Iterable
 from typing import Final
 
-from hardware.api import Duration, HardwareError, LampState, Sink, Wiring, milliseconds, now
+from hardware.api import Duration, HardwareError, LampState, Sink, Wiring, now
 from hardware.backoff import Backoff
+from hardware.gpio.buttons import DELIVERY_DELAY
 from hardware.gpio.factory import Library
 from hardware.pin_messages import Alive, Ended, Failed, Message, Setup, Showing, Way
 from hardware.pin_news import PinNews
 from hardware.realtime import Realtime
-
-DELIVERY_DELAY: Final = milliseconds(3)
-"""From edge to sink at most, as a rule: to the pin process ``hardware.gpio.buttons.DELIVERY_DELAY``, then to here."""
 
 START_S: Final = 20.0
 """Seconds for the process to have its pins: it takes a fifth of one, from a slow card more."""
@@ -89,7 +87,9 @@ class PinsApart:
         return process
 
     def _listen(self) -> None:
-        """Take what the process tells until it ends, in a thread of its own."""
+        """Take what the process has told and tells until it ends, from now on in a thread of its own."""
+        for message in self._process.early:
+            self._take(message)
         self._listener = threading.Thread(target=self._hear, args=(self._process,), name="pins", daemon=True)
         with self._realtime.edges():
             self._listener.start()
@@ -159,12 +159,13 @@ class PinsApart:
 
 
 class Process:
-    """A pin process that has its pins. Raises HardwareError, with the mend, if it cannot have them.
+    """A pin process that waits for edges. Raises HardwareError, with the mend, if it cannot have its pins.
 
-    ``why_not``: it has no real time, and why.
+    ``early``: what it has told by then; ``why_not``: it has no real time, and why.
     """
 
     def __init__(self, setup: Setup) -> None:
+        self.early: list[Message] = []
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             command = [sys.executable, "-m", "hardware.pin_process", str(theirs.fileno())]
@@ -196,7 +197,7 @@ class Process:
                 case logging.LogRecord():
                     logging.getLogger(told.name).handle(told)
                 case _:
-                    pass
+                    self.early.append(told)
 
     def end(self, patience_s: float) -> str:
         """End it, by force if it takes longer than so many seconds; how it has ended. It remains in ``way``."""

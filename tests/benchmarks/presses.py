@@ -46,6 +46,7 @@ class Run(NamedTuple):
 
     bare: list[int]
     heard: list[int]
+    came: list[int]
     lit: list[int]
     verdict: list[int]
 
@@ -106,9 +107,10 @@ def _run(library: Library, seconds: float, flooding: int) -> Run:
         noted, alone = figures(table, signal.SIGTERM), figures(bare, signal.SIGTERM)
     if len(noted["heard"]) != finger.presses:
         raise SystemExit(f"Of {finger.presses} presses {len(noted['heard'])} were heard.")
-    heard, unmoved = ([now - at for at, now in told["heard"] if at >= began] for told in (noted, alone))
+    heard, came = ([now - at for at, now in noted[what] if at >= began] for what in ("heard", "came"))
+    unmoved = [now - at for at, now in alone["heard"] if at >= began]
     verdicts = [took for at, took in noted["verdicts"] if at >= began]
-    return Run(unmoved, heard, finger.lit[-len(heard) :], verdicts)
+    return Run(unmoved, heard, came, finger.lit[-len(heard) :], verdicts)
 
 
 class _Finger:
@@ -172,6 +174,7 @@ def _tell(library: Library, runs: Sequence[Run]) -> bool:
     for what, values in (
         ("bare reader", [run.bare for run in runs]),
         ("edge to heard", [run.heard for run in runs]),
+        ("edge to the table", [run.came for run in runs]),
         ("edge to lamp", [run.lit for run in runs]),
         ("hold-back's end to verdict", [run.verdict for run in runs]),
     ):

@@ -14,8 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from hardware.api import Button, Instant
+from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
 from hardware.dice.readers import SerialDiceReaders
+from hardware.pins_apart import PinsApart
 from kiosk import compose, config
 from kiosk import messages as msg
 from kiosk.table import play, press_times, runner
@@ -25,6 +26,8 @@ from kiosk.table.link import Link
 
 heard: list[tuple[int, int]] = []
 """Of each press: its stamp, when its lamp had been told."""
+came: list[tuple[int, int]] = []
+"""Of each press: its stamp, when it was in the runner's inbox."""
 marks: dict[str, list[tuple[int, int]]] = defaultdict(list)
 """Of each display: what it promised, and when that came in."""
 
@@ -50,6 +53,18 @@ class WatchedTimes(press_times.PressTimes):
     def heard(self, what: str, at: Instant, now: Instant) -> None:
         heard.append((at, now))
         super().heard(what, at, now)
+
+
+class WatchedPins(PinsApart):
+    """Notes when presses have come in."""
+
+    def start(self, sink: Sink) -> None:
+        def noting(item: HardwareInput) -> None:
+            sink(item)
+            if isinstance(item, ButtonEdge) and item.pressed:
+                came.append((item.at, time.monotonic_ns()))
+
+        super().start(noting)
 
 
 class WatchedArbiter(Arbiter[RoundInput]):
@@ -117,10 +132,11 @@ def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; the exit status."""
     runner.PressTimes, play.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
     compose.Runner, compose.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
+    compose.PinsApart = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))
     compose.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
     status = compose.run_table(config.load(Path(configuration)), Path(socket), SEED)
-    json.dump({"heard": heard, "verdicts": verdicts()}, sys.stdout)
+    json.dump({"heard": heard, "came": came, "verdicts": verdicts()}, sys.stdout)
     return status
 
 

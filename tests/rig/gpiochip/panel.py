@@ -1,11 +1,15 @@
 """The real buttons on an emulated chip, in a process of their own, with a clock that the test moves.
 
+What they tell goes the way to the table, through the messages of the pin process, in this one process.
+
 Run as a program it is that process: it answers through the connection whose descriptor it is given.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -16,8 +20,12 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from hardware.api import ButtonEdge, HardwareInput, Instant, Wiring
-from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import Library, open_factory
+from hardware.pin_messages import Setup as Begin
+from hardware.pin_messages import Way
+from hardware.pin_news import PinNews
+from hardware.pin_process import Pins
+from hardware.realtime import Realtime
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import EmulatedChips
 
@@ -41,7 +49,7 @@ class Until(NamedTuple):
 
 
 class PanelProcess:
-    """``GpioButtons`` on ``chips`` in a child process; they deliver when the constructor has returned."""
+    """The buttons on ``chips`` in a child process; they deliver when the constructor has returned."""
 
     def __init__(self, chips: EmulatedChips, setup: Setup) -> None:
         self._connection, theirs = Pipe()
@@ -109,24 +117,31 @@ def _serve(connection: Connection) -> None:
     setup: Setup = connection.recv()
     state = _Told(setup)
     factory = open_factory(setup.library)
-    panel = GpioButtons(factory, setup.wiring, lambda: state.at)
-    panel._alarm.wake = state.edge  # type: ignore[method-assign]  # every edge ends with it; the test moves the time
-    panel.start(state.sink)
+    ours, theirs = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+    begin, realtime = Begin(setup.library, tuple(setup.wiring), None), Realtime("its edges are not measured")
+    pins = Pins(factory, begin, theirs, realtime, lambda: state.at)
+    pins.buttons._alarm.wake = state.edge  # type: ignore[method-assign]  # every edge ends with it; the test moves the time
+    ours.end.setblocking(False)
+    news = PinNews(state.sink, setup.wiring, lambda: state.at)
+    pins.start()
     connection.send(None)
     try:
         while True:
             until: Until | None = connection.recv()
             if until is None:
-                panel.close()
+                pins.close()
                 connection.send(None)
                 continue
             state.at = until.at
             state.wait(until.edges)
-            panel.step(until.at)
+            pins.buttons.step(until.at)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    news.take(ours.receive())  # type: ignore[arg-type]  # nothing asks for another answer
             told, state.told = state.told, []
             connection.send(told)
     except EOFError:
-        panel.close()
+        pins.close()
         factory.close()
 
 

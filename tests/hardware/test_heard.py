@@ -1,0 +1,43 @@
+"""A press lights its lamp before anybody has judged it."""
+
+from __future__ import annotations
+
+from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, Instant, LampState, now
+from hardware.heard import heard
+
+
+class Lamps:
+    """Notes what is shown, in one list with what the sink got."""
+
+    def __init__(self, seen: list[object]) -> None:
+        self._seen = seen
+
+    def show(self, seat: int, state: LampState) -> None:
+        self._seen.append((seat, state))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def test_the_lamp_says_heard_before_the_press_is_told_with_the_moment_of_that() -> None:
+    seen: list[object] = []
+    press = ButtonEdge(3, Button.STOP, True, Instant(7))
+    before = now()
+    heard(Lamps(seen), seen.append)(press)
+    lit, told = seen
+    assert lit == (3, LampState.HEARD)
+    assert told == press
+    assert isinstance(told, ButtonEdge)
+    assert told.heard is not None
+    assert before <= told.heard <= now()
+
+
+def test_releases_and_faults_light_nothing() -> None:
+    seen: list[object] = []
+    items: list[HardwareInput] = [
+        ButtonEdge(3, Button.STOP, False, Instant(7)),
+        DeviceFault("lamp", "is dark", Instant(7)),
+    ]
+    for item in items:
+        heard(Lamps(seen), seen.append)(item)
+    assert seen == items

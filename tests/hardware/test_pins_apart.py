@@ -1,0 +1,218 @@
+"""Pins in a process of their own, on emulated chips: what the table is told when that process ends, hangs or cannot.
+
+What buttons promise besides is in ``test_button_sources``.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from hardware import pins_apart
+from hardware.api import (
+    Button,
+    ButtonEdge,
+    DeviceFault,
+    DeviceHealthy,
+    HardwareError,
+    HardwareInput,
+    LampState,
+    Wiring,
+    now,
+)
+from hardware.pin_news import DEVICE
+from hardware.pins_apart import PinsApart
+from hardware.realtime import Realtime
+from tests.rig import ENDS_WITH_US
+from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+
+pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
+
+STOP, PLAY, LAMP = 4, 5, 6
+WIRING = [Wiring(1, STOP, PLAY, LAMP)]
+LIMIT_S = 30.0
+OTHER = Chip(3, "raspberrypi-exp-gpio", 8)
+
+TABLE = """
+import sys
+from hardware.api import LampState, Wiring
+from hardware.pins_apart import PinsApart
+from hardware.realtime import Realtime
+pins = PinsApart(sys.argv[1], [Wiring(1, 4, 5, 6)], Realtime("not here"))
+pins.start(print)
+pins.show(1, LampState.READY)
+sys.stdin.read()
+"""
+
+Told = TypeVar("Told", bound=HardwareInput)
+
+
+def eventually(what: Callable[[], object]) -> None:
+    end = time.monotonic() + LIMIT_S
+    while not what():
+        assert time.monotonic() < end, "it did not come"
+        os.sched_yield()
+
+
+@pytest.fixture
+def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedChips]:
+    with EmulatedChips(tmp_path) as chips:
+        for name, value in chips.environment.items():
+            monkeypatch.setenv(name, value)
+        yield chips
+
+
+class Table:
+    """Whoever has the pins."""
+
+    def __init__(self, library: str, chips: EmulatedChips) -> None:
+        self.chips = chips
+        self.got: queue.SimpleQueue[HardwareInput] = queue.SimpleQueue()
+        self.pins = PinsApart(library, WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
+        self.pins.start(self.got.put)
+
+    def next(self, kind: type[Told]) -> Told:
+        told = self.got.get(timeout=LIMIT_S)
+        assert isinstance(told, kind), told
+        return told
+
+    def signal(self, number: signal.Signals) -> None:
+        os.kill(self.pins._process._child.pid, number)
+
+    def healthy_again(self) -> None:
+        assert self.next(DeviceHealthy).device == DEVICE
+
+
+@pytest.fixture(params=libraries())
+def table(request: pytest.FixtureRequest, chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr(pins_apart, "ASK_S", 0.3)
+    table = Table(request.param, chips)
+    yield table
+    table.pins.close()
+    assert not chips.output(LAMP)
+
+
+def test_a_press_is_heard_in_the_process_of_the_pins_which_lights_the_lamp(table: Table) -> None:
+    at = table.chips.press(STOP)
+    press = table.next(ButtonEdge)
+    assert (press.seat, press.button, press.pressed) == (1, Button.STOP, True)
+    assert press.heard is not None
+    assert abs(press.at - at) < 1000 < press.heard - at <= now() - at
+    eventually(lambda: table.chips.output(LAMP))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_process_that_ends_or_hangs_is_told_and_started_again_and_nothing_stays_pressed(
+    table: Table, number: signal.Signals
+) -> None:
+    table.chips.press(STOP)
+    assert table.next(ButtonEdge).pressed
+    table.signal(number)
+    fault = table.next(DeviceFault)
+    assert fault.device == DEVICE
+    assert ("SIGKILL" if number is signal.SIGKILL else "does not answer") in fault.message
+    release = table.next(ButtonEdge)
+    assert (release.seat, release.button, release.pressed) == (1, Button.STOP, False)
+    table.healthy_again()
+    table.chips.release(STOP)
+    table.chips.press(PLAY)
+    press = table.next(ButtonEdge)
+    assert (press.button, press.pressed) == (Button.PLAY, True)
+
+
+def test_whoever_tells_lamps_never_waits_for_a_process_that_hangs_and_the_newest_word_counts(table: Table) -> None:
+    table.signal(signal.SIGSTOP)
+    longest = 0
+    for state in [LampState.LOCKED, LampState.OFF] * 2000 + [LampState.READY]:
+        before = now()
+        table.pins.show(1, state)
+        longest = max(longest, now() - before)
+    assert longest < 300_000_000, "it has waited"
+    table.next(DeviceFault)
+    table.healthy_again()
+    eventually(lambda: table.chips.output(LAMP))
+
+
+def test_lamps_show_in_a_new_process_what_they_showed_before(table: Table) -> None:
+    table.pins.show(1, LampState.READY)
+    eventually(lambda: table.chips.output(LAMP))
+    table.signal(signal.SIGKILL)
+    table.next(DeviceFault)
+    writes = table.chips.writes(LAMP)
+    table.healthy_again()
+    eventually(lambda: table.chips.writes(LAMP) > writes and table.chips.output(LAMP))
+
+
+def test_while_it_cannot_be_started_again_every_button_is_at_fault(table: Table) -> None:
+    chips = table.chips.folder / "chips"
+    known = chips.read_text()
+    chips.write_text("")
+    table.signal(signal.SIGKILL)
+    assert table.next(DeviceFault).device == DEVICE
+    faults = [table.next(DeviceFault) for _button in range(2)]
+    assert [(fault.seat, fault.button) for fault in faults] == [(1, Button.STOP), (1, Button.PLAY)]
+    assert "no GPIO chip" in faults[0].message
+    chips.write_text(known)
+    healthy = {table.next(DeviceHealthy).device for _device in range(3)}
+    assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+    table.chips.press(STOP)
+    assert table.next(ButtonEdge).pressed
+
+
+def test_faults_of_single_pins_come_through_and_are_told_anew_by_a_new_process(table: Table) -> None:
+    table.chips.hold(PLAY)
+    table.signal(signal.SIGKILL)
+    assert table.next(DeviceFault).device == DEVICE
+    assert table.next(DeviceHealthy).device == DEVICE
+    fault = table.next(DeviceFault)
+    assert (fault.device, fault.button) == ("seat 1 play button", Button.PLAY)
+    assert fault.message.startswith("GPIO 5 does not work")
+
+
+@pytest.mark.parametrize("library", libraries())
+def test_pins_that_cannot_be_used_at_all_are_refused_with_the_mend(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with EmulatedChips(tmp_path, [OTHER]) as chips:
+        for name, value in chips.environment.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(HardwareError, match="no GPIO chip"):
+            PinsApart(library, WIRING, Realtime("not here"))  # type: ignore[arg-type]
+
+
+def test_a_process_that_says_nothing_is_not_waited_for_for_ever(
+    chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pins_apart, "START_S", 0.001)
+    with pytest.raises(HardwareError, match="has not begun"):
+        PinsApart("libgpiod", WIRING, Realtime("not here"))
+
+
+def test_a_process_that_ends_at_once_is_told_with_how(chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    with pytest.raises(HardwareError, match="it has ended"):
+        PinsApart("libgpiod", WIRING, Realtime("not here"))
+
+
+@pytest.mark.parametrize("library", libraries())
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_however_the_table_ends_its_lamps_go_dark_and_its_pins_are_free(
+    chips: EmulatedChips, library: str, number: signal.Signals
+) -> None:
+    program = [*ENDS_WITH_US, sys.executable, "-c", TABLE, library]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as table:
+        chips.wait_watched(STOP, PLAY)
+        eventually(lambda: chips.output(LAMP))
+        table.send_signal(number)
+        table.wait(LIMIT_S)
+    eventually(lambda: not chips.output(LAMP))
+    eventually(lambda: not chips.watched(STOP))
