@@ -30,6 +30,10 @@ class Record:
     )
     _ids: int = 0
 
+    def anew(self) -> Record:
+        """An empty one whose ids go on from these."""
+        return Record(_ids=self._ids)
+
     def clear(self) -> None:
         """Forget the moves and verdicts of a round; ids go on."""
         self.moves.clear()

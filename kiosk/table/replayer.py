@@ -1,0 +1,241 @@
+"""A recorded round as a picture that runs, stands still, goes back and forth. Pure.
+
+The picture is a table of its own (``stage``) on which the records are decided once more, up to the moment that is
+shown; back from there it begins anew, for a whole round takes no longer than a frame. It has the round's time;
+``show_times`` turns what a snapshot says of it into the clock of whoever looks.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import structs
+
+from hardware.api import Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.journal.records import AnyRecord, Judged, RoundStarted, SeatChanged, TurnedAway
+from kiosk.table.record import Record
+from kiosk.table.retrace import Different, Retrace
+from kiosk.table.seat import SeatState
+from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
+from kiosk.table.way import Way
+
+SLOWEST: Final = 0.25
+FASTEST: Final = 8.0
+"""Seconds of the round in a second."""
+
+FRAME: Final = milliseconds(100)
+"""Nanoseconds between two snapshots of a picture that runs and in which nothing happens: the time is shown."""
+
+_GO: Final = Instant(milliseconds(1000))
+"""When the round begins by the stage's clock: no instant of it is 0, which means none."""
+
+_MS: Final = 1_000_000
+
+
+class Replayer:
+    """Shows the round that ``records`` tell (a ``RoundStarted``, then what belongs to it), at first its beginning.
+
+    ``record``: whose ids go on here, so that a display animates each move once. ``Different`` if the round cannot be
+    dealt; where a record comes out otherwise than it was recorded, the picture ends.
+    """
+
+    def __init__(self, records: Sequence[AnyRecord], settings: TableSettings, now: Instant, record: Record) -> None:
+        started = records[0]
+        if not isinstance(started, RoundStarted):
+            raise TypeError(f"a round begins with RoundStarted, not with {type(started).__name__}")
+        self._started = started
+        self._records = [entry for entry in records if isinstance(entry, _SHOWN)]
+        self._times = [*itertools.accumulate((entry.at for entry in self._records), max)]
+        self._settings = settings
+        self.stage = Way(settings, itertools.count(started.seed), now)
+        self.stage.record = record
+        self.length: int = max([0, *(getattr(entry, "at", 0) for entry in records)])
+        """Of the round, ns."""
+        self.playing = False
+        self.speed = 1.0
+        self._taken = 0
+        self._at = 0
+        self._since = (now, 0)  # an instant of the clock, and the moment that was shown then
+        self._begin()
+
+    @property
+    def at(self) -> int:
+        """The moment that is shown, ns of the round."""
+        return self._at
+
+    # ------------------------------------------------------------ time
+
+    def next_deadline(self) -> Instant | None:
+        """When ``advance`` is to be called; None while the picture stands still, and no lock that it shows either."""
+        if not self.playing:
+            return Instant(self._since[0] + FRAME) if self._is_locked() else None
+        due = self._times[self._taken] if self._taken < len(self._times) else self.length
+        return min(self._clock(due), Instant(self._clock(self._at) + FRAME))
+
+    def advance(self, now: Instant) -> None:
+        """Show what is to be seen at ``now``; at the round's end the picture stands still."""
+        if not self.playing:
+            self._hold(now)
+            return
+        since, at = self._since
+        moment = at + int((now - since) * self.speed)
+        self._forward(min(max(self._at, moment), self.length))
+        if self._at >= self.length:
+            self.pause(now)
+
+    # ------------------------------------------------------------ controls
+
+    def drive(self, wish: msg.DriveReplay, now: Instant) -> None:
+        """Do what a control asks; what makes no sense changes nothing. ``close`` is not its affair."""
+        if not math.isfinite(wish.value):
+            return
+        self.advance(now)
+        match wish.do:
+            case "play":
+                self.play(now)
+            case "pause":
+                self.pause(now)
+            case "seek":
+                self.seek(int(wish.value * _MS), now)
+            case "speed":
+                self.speed = min(max(wish.value, SLOWEST), FASTEST)
+                self._hold(now)
+            case "step":
+                self.step(now, back=wish.value < 0)
+            case _:
+                pass
+
+    def play(self, now: Instant) -> None:
+        """Run; from the end, once more from the beginning."""
+        if self._at >= self.length:
+            self.seek(0, now)
+        self.playing = True
+        self._hold(now)
+
+    def pause(self, now: Instant) -> None:
+        """Stand still."""
+        self.playing = False
+        self._hold(now)
+
+    def seek(self, at: int, now: Instant) -> None:
+        """Show this moment, ns of the round; nothing flies there."""
+        at = min(max(at, 0), self.length)
+        if at < self._at:
+            self._begin()
+        self._forward(at)
+        self.stage.record.moves.clear()
+        self._hold(now)
+
+    def step(self, now: Instant, *, back: bool = False) -> None:
+        """The next thing that happened, or the state before the last one; then it stands still."""
+        self.playing = False
+        if not back:
+            self._at = self._times[self._taken] if self._taken < len(self._times) else self.length
+            self._take(self._taken + 1)
+        elif self._taken:
+            wanted = self._taken - 1
+            self._begin()
+            self._take(wanted)
+            self._at = self._times[wanted - 1] if wanted else 0
+            self.stage.record.moves.clear()
+        self._tell_time()
+        self._hold(now)
+
+    # ------------------------------------------------------------ what is shown
+
+    def view(self, race: msg.RaceView | None = None, title: str = "") -> msg.Replay:
+        """``messages.Replay`` of the moment that is shown."""
+        return msg.Replay(self._at // _MS, self.length // _MS, self.speed, self.playing, race, title)
+
+    def show_times(self, snapshot: msg.Snapshot, now: Instant) -> msg.Snapshot:
+        """The stage's snapshot with its instants in the clock of whoever looks: slow motion makes locks last longer."""
+        seats = tuple(
+            structs.replace(
+                view,
+                locked_until=self._shown(view.locked_until),
+                rolling_until=self._shown(view.rolling_until) if self.playing else 0,
+                ticker=tuple(
+                    structs.replace(verdict, at=self._shown(verdict.at), locked_until=self._shown(verdict.locked_until))
+                    for verdict in view.ticker
+                ),
+            )
+            for view in snapshot.seats
+        )
+        return structs.replace(snapshot, now=now, seats=seats, dead_due=self._shown(snapshot.dead_due), deadline=0)
+
+    # ------------------------------------------------------------ inside
+
+    def _shown(self, instant: int) -> int:
+        return self._clock(instant - _GO) if instant else 0
+
+    def _clock(self, at: int) -> Instant:
+        """When a moment of the round is shown, as it runs now or would."""
+        since, shown = self._since
+        return Instant(since + round((at - shown) / self.speed))
+
+    def _hold(self, now: Instant) -> None:
+        """From here on time is counted anew."""
+        self._since = (now, self._at)
+
+    def _begin(self) -> None:
+        """Deal; the moves' ids go on."""
+        stage, started = self.stage, self._started
+        stage.record = stage.record.anew()
+        self._retrace = Retrace(started, self._settings, _GO, record=stage.record)
+        stage.match = self._retrace.match
+        for key, value in started.chosen.items():
+            stage.choices.choose(key, value)
+        for sitting in started.seats:
+            if (seat := stage.people.get(sitting.seat)) is not None:
+                seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
+                seat.bot, seat.mirrored = sitting.bot, sitting.mirrored
+                seat.language = sitting.language or seat.language
+        stage.state, stage.deadline = State.REPLAY, None
+        self._taken = self._at = 0
+        self._tell_time()
+
+    def _forward(self, at: int) -> None:
+        self._take(bisect_right(self._times, at))
+        self._at = min(at, self.length)
+        self._tell_time()
+
+    def _tell_time(self) -> None:
+        self.stage.now = Instant(_GO + self._at)
+
+    def _take(self, count: int) -> None:
+        """Decide once more up to the first ``count`` of what is shown."""
+        for entry in self._records[self._taken : count]:
+            try:
+                self._retrace.take(self._taken, entry)
+            except Different:  # whoever verifies the journal is told; here is no more to be seen
+                del self._records[self._taken :], self._times[self._taken :]
+                self.length = max([0, *self._times[-1:]])
+                return
+            self._taken += 1
+            if isinstance(entry, SeatChanged):
+                self._change(entry)
+            elif isinstance(entry, TurnedAway):
+                self.stage.record.verdict(entry.seat, entry.reason, Instant(_GO + entry.at))
+
+    def _is_locked(self) -> bool:
+        """Whether a time is shown that passes."""
+        play, now = self._retrace.play, self.stage.now
+        locks = (play.locked_until(number) or 0 for number in play.roster.numbers)
+        return play.round.ended is None and any(until > now for until in locks)
+
+    def _change(self, record: SeatChanged) -> None:
+        seat = self.stage.people.get(record.seat)
+        if seat is not None and record.change == "left":
+            seat.state = SeatState.LEFT
+        elif seat is not None and record.change == "to_bot":
+            seat.bot = True
+
+
+_SHOWN: Final = Judged | TurnedAway | SeatChanged
+"""The records that change the picture."""
