@@ -1,0 +1,209 @@
+"""From the journal into the store: every counted round once, however often and by how many programs it is read."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import structs
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
+
+from kiosk.journal.file import JournalError
+from kiosk.journal.folder import files
+from kiosk.journal.reading import RoundLog, read_journal
+from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
+from kiosk.venue.model import Match, ReadFile, Result, Round
+from kiosk.venue.people import People, forget, overdue
+from kiosk.venue.store import Store
+
+DECIDED: Final = "decided"
+"""``Match.ended`` of a match that was played to its end."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_OFF: Final = "off"
+_CHUNK: Final = 500
+"""So many identities are asked for at once: databases bound the values of a statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What came of filling: new rounds, and what could not be read, in words that name the file."""
+
+    rounds: int
+    problems: tuple[str, ...]
+
+
+def fill(store: Store, folder: Path, now: datetime) -> Filled:
+    """Bring every counted round of the journal's files in ``folder`` into the store that is not there yet.
+
+    Files that have not changed since are not read again. Raises ``StoreError``.
+    """
+    folder = folder.absolute()
+    there = {str(path): path for path in files(folder)}
+    with store.reading() as session:
+        read = {file.path: file for file in _read_before(session, folder)}
+    if gone := read.keys() - there.keys():
+        store.write(lambda session: _drop(session, gone))
+    rounds, problems = 0, []
+    for name, path in there.items():
+        looks = _looks(path)  # before it is read: what is written meanwhile is read the next time
+        if name in read and read[name].looks == looks:
+            problems += read[name].problems
+            continue
+        added, wrong = _fill_from(store, path, looks, now)
+        rounds += added
+        problems += wrong
+    return Filled(rounds, tuple(problems))
+
+
+def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Filled:
+    """Fill the store, and forget the names of those who have not played for so long. Raises ``StoreError``."""
+    filled = fill(store, folder, now)
+    with store.reading() as session:
+        due = overdue(session, names_days, now)
+    if due:
+        store.write(lambda session: forget(session, names_days, now))
+    return filled
+
+
+def _fill_from(store: Store, path: Path, looks: str, now: datetime) -> tuple[int, list[str]]:
+    """Read one file: new rounds, and what was wrong."""
+    try:
+        journal = read_journal(path)
+    except JournalError as error:
+        return 0, [str(error)]
+    problems = list(journal.problems)
+
+    def work(session: Session) -> int:
+        added = add_rounds(session, journal.rounds, now)
+        session.merge(ReadFile(host=_host(), path=str(path), looks=looks, problems=problems))
+        return added
+
+    return store.write(work), problems
+
+
+def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int:
+    """Add those that were counted and are not there yet, and how their matches ended: how many were added."""
+    counted = {log.round: log for log in logs if log.ended is not None}
+    for known in _there(session, list(counted)):
+        del counted[known]
+    adding = _Adding(session, now)
+    for log in counted.values():
+        adding.add(log)
+    session.flush()
+    for log in logs:
+        _end_match(session, log)
+    return len(counted)
+
+
+def _there(session: Session, ids: list[str]) -> Iterator[str]:
+    for first in range(0, len(ids), _CHUNK):
+        yield from session.scalars(select(Round.id).where(Round.id.in_(ids[first : first + _CHUNK])))
+
+
+class _Adding:
+    """Rounds on their way into the store, within one transaction."""
+
+    def __init__(self, session: Session, now: datetime) -> None:
+        self._session = session
+        self._people = People(session, now)
+        self._matches: dict[str, Match] = {}
+        self._arrived = session.scalar(select(func.max(Round.arrived))) or 0
+
+    def add(self, log: RoundLog) -> None:
+        """A round that was counted."""
+        begin, ended = log.started, log.ended
+        if ended is None:
+            raise ValueError("the round was not counted")
+        started = _EPOCH + timedelta(seconds=log.entries[0].wall)
+        match = self._match(begin, started)
+        self._arrived += 1
+        counted = Round(
+            id=begin.round,
+            match=match,
+            arrived=self._arrived,
+            started=started,
+            lasted_ms=ended.at // 10**6,
+            by=ended.by,
+            decided=ended.decided,
+            near_ties=ended.near_ties,
+            **_told(begin),
+        )
+        self._session.add(counted)
+        for position, line in enumerate(ended.lines):
+            if not line.away:  # whoever looks on has no result
+                player = None if line.bot else self._people.player(line.name, match, started)
+                counted.results.append(Result(position=position, player=player, **_result(line)))
+
+    def _match(self, begin: RoundStarted, started: datetime) -> Match:
+        match = self._matches.get(begin.match) or self._session.get(Match, begin.match)
+        if match is None:
+            match = Match(id=begin.match, table_name=begin.origin.table, started=started, winners=[])
+            self._session.add(match)
+        self._matches[begin.match] = match
+        return match
+
+
+def _told(begin: RoundStarted) -> dict[str, Any]:
+    """What a round's first record says of it."""
+    pro = begin.chosen.get("pro", _OFF)
+    return {
+        "number": begin.number,
+        "table_name": begin.origin.table,
+        "version": begin.origin.version,
+        "game": begin.game,
+        "edition": begin.chosen.get("preset", ""),
+        "pro": "" if pro == _OFF else pro,
+        "touch": begin.touch,
+        "real_dice": begin.real_dice,
+        "extra": bool(begin.tied),
+        "bots": begin.chosen.get("bots", ""),
+    }
+
+
+def _result(line: RoundLine) -> dict[str, Any]:
+    """What a round came to for a seat, but for who sat there."""
+    return {name: value for name, value in structs.asdict(line).items() if name not in ("name", "away")}
+
+
+def _end_match(session: Session, log: RoundLog) -> None:
+    """How the round's match ended, if that is known and a round of it was counted."""
+    over = log.over
+    if over is None:
+        return
+    ended, winners = (DECIDED, list(over.winners)) if isinstance(over, MatchEnded) else (over.why, [])
+    unknown = update(Match).where(Match.id == log.started.match, Match.ended.is_(None))
+    session.execute(unknown.values(ended=ended, winners=winners))
+
+
+def _read_before(session: Session, folder: Path) -> Sequence[ReadFile]:
+    """The files of this machine's folder that were read."""
+    files = session.scalars(select(ReadFile).where(ReadFile.host == _host()))
+    return [file for file in files if Path(file.path).parent == folder]
+
+
+def _drop(session: Session, gone: Iterable[str]) -> None:
+    """Files that the journal has pruned."""
+    session.execute(delete(ReadFile).where(ReadFile.host == _host(), ReadFile.path.in_(gone)))
+
+
+def _host() -> str:
+    return socket.gethostname()
+
+
+def _looks(path: Path) -> str:
+    """Changes whenever the journal's file, or the log that SQLite keeps beside it, does."""
+    return " ".join(_look(beside) for beside in (path, path.with_name(f"{path.name}-wal")))
+
+
+def _look(path: Path) -> str:
+    try:
+        told = path.stat()
+    except FileNotFoundError:
+        return "-"
+    return f"{told.st_ino}:{told.st_size}:{told.st_mtime_ns}"

@@ -1,0 +1,1 @@
+"""One file a version, never changed once it is out."""

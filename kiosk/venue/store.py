@@ -1,0 +1,182 @@
+"""The results store: opened, brought to our version, read and written; every fault in words with its mend."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from kiosk.venue import schema
+
+T = TypeVar("T")
+
+PATIENCE_S: Final = 10.0
+"""So long another program may hold the store, or a server not answer."""
+
+_TRIES: Final = 5
+"""Two that write the same at once: the later one finds it there when it tries again."""
+
+_WRITING: Final = "kiosk_writing"
+
+_SQLITE_MENDS: Final = {
+    "SQLITE_BUSY": "another program holds it: try again when that has ended",
+    "SQLITE_READONLY": "it may only be read: give the file and its folder to the user that this runs as",
+    "SQLITE_CANTOPEN": "it cannot be opened: see whether its folder is there and this user may write in it",
+    "SQLITE_NOTADB": "it is no SQLite file: move it away, and a new one is filled from the journal",
+    "SQLITE_CORRUPT": "it is damaged: move it away, and a new one is filled from the journal, as far back as that goes",
+    "SQLITE_FULL": "the disk is full: make room",
+    "SQLITE_IOERR": "the disk did not read or write it: see what the system's log says of the disk",
+}
+"""What SQLite's errors mean and ask for, by the beginning of their names."""
+
+
+class StoreError(Exception):
+    """The store cannot be used now. The text: which, why, and the mend."""
+
+
+class Store:
+    """An open results store of our version. Its transactions raise ``StoreError``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.name = name_of(engine.url)
+        self._engine = engine
+        self._writing = engine.execution_options(**{_WRITING: True})
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that changes nothing."""
+        with _told(self.name), Session(self._engine, expire_on_commit=False) as session:
+            yield session
+
+    def write(self, work: Callable[[Session], T]) -> T:
+        """Do ``work`` in a transaction, and again if another program has just written the same: so it looks first."""
+        with _told(self.name):
+            for _ in range(_TRIES - 1):
+                try:
+                    return self._write(work)
+                except IntegrityError:
+                    continue
+            return self._write(work)
+
+    def _write(self, work: Callable[[Session], T]) -> T:
+        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+            return work(session)
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._engine.dispose()
+
+
+def open_store(address: str, file: Path, migrations: Path = schema.MIGRATIONS) -> Store:
+    """The store at an SQLAlchemy ``address``, or in ``file`` where that is empty; made or migrated if it has to be.
+
+    Raises ``StoreError``.
+    """
+    url = _url(address, file)
+    name = name_of(url)
+    if url.get_backend_name() == "sqlite" and not address:
+        _make_private(file)
+    with _told(name):
+        engine = _engine(url)
+        try:
+            _bring_up(engine, migrations)
+        except schema.NewerStore as newer:
+            raise StoreError(
+                f"{name}: a newer kiosk has written it ({newer}): update this one, or name another in records.store"
+            ) from None
+        except schema.ForeignStore as foreign:
+            raise StoreError(
+                f"{name}: holds tables of another program ({foreign}): give the results a database of their own"
+            ) from None
+    return Store(engine)
+
+
+def name_of(url: URL) -> str:
+    """What the store is called towards people: never with its password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or "a results store in memory"
+    return url.render_as_string(hide_password=True)
+
+
+def _url(address: str, file: Path) -> URL:
+    if not address:
+        return URL.create("sqlite", database=str(file))
+    try:
+        return make_url(address)
+    except ArgumentError:
+        raise StoreError(
+            "records.store: that is no SQLAlchemy address: write it as in postgresql+psycopg://user@server/database"
+        ) from None
+
+
+def _make_private(file: Path) -> None:
+    """An empty store that only its owner may read: it holds names."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+    except OSError as error:
+        raise StoreError(
+            f"{file}: cannot be made ({error.strerror}): give its folder to the user that this runs as"
+        ) from None
+
+
+def _engine(url: URL) -> Engine:
+    waits = {"sqlite": {"timeout": PATIENCE_S}, "postgresql": {"connect_timeout": int(PATIENCE_S)}}
+    backend = url.get_backend_name()
+    try:
+        engine = create_engine(url, pool_pre_ping=True, connect_args=waits.get(backend, {}))
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        mend = "pip install 'ligretto-kiosk[postgres]'" if backend == "postgresql" else "install its driver"
+        raise StoreError(f"{name_of(url)}: no driver for {url.drivername} ({error}): {mend}") from None
+    if backend == "sqlite":
+        event.listen(engine, "connect", _own_transactions)
+        event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _own_transactions(connection: Any, _: object) -> None:
+    """Python's sqlite3 begins transactions too late for two writers, and none for a migration: ``_begin`` does."""
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(connection: Connection) -> None:
+    writing = connection.get_execution_options().get(_WRITING, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _bring_up(engine: Engine, migrations: Path) -> None:
+    with engine.connect() as connection:
+        if schema.is_ours(connection, migrations):
+            return
+    with engine.execution_options(**{_WRITING: True}).begin() as connection:
+        if not schema.is_ours(connection, migrations):  # another program may have been as quick
+            schema.migrate(connection, migrations)
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Turns what the database says into words."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StoreError(f"{name}: {_words(error.orig)}") from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"{name}: {error}") from error
+
+
+def _words(error: BaseException | None) -> str:
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorname", "")  # those that Python's module raises itself have none
+        for beginning, words in _SQLITE_MENDS.items():
+            if code.startswith(beginning):
+                return words
+        return f"SQLite says: {error}"
+    first = str(error).strip().partition("\n")[0]
+    return f"it does not answer as it should ({first}): see whether its server runs and records.store names it right"

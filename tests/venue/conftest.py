@@ -1,0 +1,112 @@
+"""Journals as a table leaves them, without the table; and stores to fill from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.records import (
+    AnyRecord,
+    BrokenOff,
+    MatchEnded,
+    Origin,
+    RoundEnded,
+    RoundLine,
+    RoundStarted,
+    Sitting,
+)
+from kiosk.seats import SeatNumber
+from kiosk.venue.store import Store, open_store
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@dataclass
+class Played:
+    """A round as it will be in the journal."""
+
+    id: str
+    records: list[AnyRecord]
+    at: datetime
+
+
+@dataclass
+class Journals:
+    """Writes rounds into files of a journal's folder."""
+
+    folder: Path
+    counted: int = 0
+    made: list[Path] = field(default_factory=list)
+
+    def round(self, *lines: dict[str, Any], at: datetime = NOON, **told: Any) -> Played:
+        """A round with a result for each line; ``told``: what differs (``match``, ``touch``, ``over``, ``ended`` ...)."""
+        self.counted += 1
+        name = told.pop("id", f"round-{self.counted}")
+        over: MatchEnded | BrokenOff | None = told.pop("over", None)
+        end = {"by": told.pop("by", "stop"), "decided": told.pop("decided", True), "near_ties": 0, "at": 61_500_000_000}
+        ended = told.pop("ended", True)
+        seats = [{"seat": SeatNumber(number), "points": 0, "total": 0, **line} for number, line in enumerate(lines, 1)]
+        begin: dict[str, Any] = {
+            "match": "match-1",
+            "number": 1,
+            "origin": Origin(table="Table 1", version="0.1.0", python="3.11", boot="b"),
+            "game": "cards",
+            "chosen": {"preset": "table_default", "bots": "steady", "pro": "off"},
+            "rules": {},
+            "seats": tuple(Sitting(line["seat"], bot=line.get("bot", False)) for line in seats),
+            "seed": 1,
+            "lot": 2,
+        }
+        records: list[AnyRecord] = [RoundStarted(round=name, **(begin | told))]
+        if ended:
+            records.append(RoundEnded(lines=tuple(RoundLine(**line) for line in seats), **end))
+        if over is not None:
+            records.append(over)
+        return Played(name, records, at)
+
+    def write(self, *rounds: Played) -> Path:
+        """A fresh file with these rounds."""
+        self.folder.mkdir(exist_ok=True)
+        path = self.folder / f"journal-{len(self.made) + 1:06}.sqlite"
+        file = JournalFile(path)
+        for played in rounds:
+            self.append(file, played)
+        file.close()
+        self.made.append(path)
+        return path
+
+    @staticmethod
+    def append(file: JournalFile, played: Played) -> None:
+        """One round more in an open file."""
+        rows = [
+            Row(played.id, number, played.at.timestamp(), msgspec.msgpack.encode(record))
+            for number, record in enumerate(played.records)
+        ]
+        file.append(rows)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journals:
+    """An empty journal."""
+    return Journals(tmp_path / "journal")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store in a file."""
+    store = open_store("", tmp_path / "results.sqlite")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def day() -> Callable[[int], datetime]:
+    """Noon, so many days later."""
+    return lambda days: NOON + timedelta(days=days)

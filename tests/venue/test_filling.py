@@ -1,0 +1,178 @@
+"""From the journal into the store: each counted round once, whatever happens."""
+
+from __future__ import annotations
+
+from multiprocessing import get_context
+
+import pytest
+from sqlalchemy import func, select
+
+from kiosk.journal.file import JournalFile
+from kiosk.journal.records import BrokenOff, MatchEnded
+from kiosk.venue import filling
+from kiosk.venue.filling import fill
+from kiosk.venue.model import Match, Player, Result, Round
+from kiosk.venue.store import open_store
+
+
+def rows(store, kind):
+    with store.reading() as session:
+        return session.scalars(select(kind)).all()
+
+
+def count(store, kind=Round):
+    with store.reading() as session:
+        return session.scalar(select(func.count()).select_from(kind))
+
+
+def test_a_counted_round_is_in_the_store_with_all_that_is_known_of_it(journal, store, day):
+    ada = {
+        "name": "Ada", "points": 14, "total": 20, "centered": 18, "left_over": 2, "penalty": 0, "won": True,
+        "handicap": 8, "stops": 1, "false_stops": 2, "reaction_ms": 420, "lost_races": 3,
+    }  # fmt: skip
+    journal.write(journal.round(ada, {"points": -3, "bot": True}, number=2, touch="tap", tied=(1, 2), at=day(0)))
+    assert fill(store, journal.folder, day(0)).rounds == 1
+    (played,) = rows(store, Round)
+    assert (played.id, played.match_id, played.number, played.table_name) == ("round-1", "match-1", 2, "Table 1")
+    assert (played.game, played.edition, played.pro, played.touch) == ("cards", "table_default", "", "tap")
+    assert (played.real_dice, played.extra, played.bots, played.by) == (False, True, "steady", "stop")
+    assert (played.started, played.lasted_ms, played.version, played.arrived) == (day(0), 61_500, "0.1.0", 1)
+    first, second = rows(store, Result)
+    told = {name: getattr(first, name) for name in ada if name != "name"}
+    assert told == {name: value for name, value in ada.items() if name != "name"}
+    assert (second.seat, second.points, second.bot, second.player_id) == (2, -3, True, None)
+    (player,) = rows(store, Player)
+    assert (player.name, player.id, player.since, player.last_played) == ("Ada", first.player_id, day(0), day(0))
+
+
+def test_filling_again_adds_nothing(journal, store, day):
+    journal.write(journal.round({}, {}), journal.round({}, {}))
+    assert fill(store, journal.folder, day(0)).rounds == 2
+    assert fill(store, journal.folder, day(0)).rounds == 0
+    assert (count(store), count(store, Result)) == (2, 4)
+
+
+def test_a_round_that_went_on_in_a_fresh_file_counts_once(journal, store, day):
+    whole = journal.round({"points": 5}, {})
+    begun = journal.round({}, {}, id=whole.id, ended=False)
+    journal.write(begun)
+    journal.write(whole)
+    journal.write(whole)
+    assert fill(store, journal.folder, day(0)).rounds == 1
+    assert [result.points for result in rows(store, Result)] == [5, 0]
+
+
+def test_only_what_is_new_in_a_growing_file_is_added(journal, store, day):
+    journal.folder.mkdir()
+    file = JournalFile(journal.folder / "journal-000001.sqlite")
+    journal.append(file, journal.round({}, {}))
+    assert fill(store, journal.folder, day(0)).rounds == 1
+    journal.append(file, journal.round({}, {}, ended=False))
+    assert fill(store, journal.folder, day(0)).rounds == 0
+    journal.append(file, journal.round({}, {}))
+    assert fill(store, journal.folder, day(0)).rounds == 1
+    file.close()
+    assert [played.arrived for played in rows(store, Round)] == [1, 2]
+
+
+def test_a_file_that_has_not_changed_is_not_read_again(journal, store, day, monkeypatch):
+    journal.write(journal.round({}, {}))
+    fill(store, journal.folder, day(0))
+    journal.write(journal.round({}, {}))
+    read = []
+    plainly = filling.read_journal
+    monkeypatch.setattr(filling, "read_journal", lambda path: read.append(path) or plainly(path))
+    assert fill(store, journal.folder, day(0)).rounds == 1
+    assert read == [journal.made[1]]
+
+
+def test_a_round_that_was_broken_off_does_not_count(journal, store, day):
+    journal.write(journal.round({}, {}, ended=False, over=BrokenOff(at=1, why="nobody_came")))
+    assert fill(store, journal.folder, day(0)).rounds == 0
+    assert (count(store), count(store, Match)) == (0, 0)
+
+
+def test_whoever_looks_on_has_no_result(journal, store, day):
+    journal.write(journal.round({}, {"away": True}, {}))
+    fill(store, journal.folder, day(0))
+    assert [result.seat for result in rows(store, Result)] == [1, 3]
+
+
+def test_how_a_match_ended_comes_with_or_after_its_last_round(journal, store, day):
+    journal.folder.mkdir()
+    file = JournalFile(journal.folder / "journal-000001.sqlite")
+    last = journal.round({}, {})
+    journal.append(file, last)
+    fill(store, journal.folder, day(0))
+    (match,) = rows(store, Match)
+    assert (match.ended, match.winners) == (None, [])
+    file.close()
+    last.records.append(MatchEnded(winners=(2,), totals=(3, 9)))
+    other = journal.round({}, {}, match="match-2", ended=False, over=BrokenOff(at=1, why="pause"))
+    journal.made.append(file.path)
+    journal.write(last, journal.round({}, {}, match="match-2"), other)
+    fill(store, journal.folder, day(0))
+    assert {match.id: (match.ended, match.winners) for match in rows(store, Match)} == {
+        "match-1": ("decided", [2]),
+        "match-2": ("pause", []),
+    }
+
+
+def test_a_damaged_file_gives_what_can_be_read_and_is_told_whenever_it_is_looked_at(journal, store, day):
+    good, bad = journal.round({}, {}), journal.round({}, {})
+    path = journal.write(good, bad)
+    data = bytearray(path.read_bytes())
+    place = data.rindex(b"RoundEnded")
+    data[place] ^= 0xFF
+    path.write_bytes(data)
+    filled = fill(store, journal.folder, day(0))
+    assert filled.rounds == 1
+    assert path.name in filled.problems[0]
+    assert fill(store, journal.folder, day(0)).problems == filled.problems
+
+
+def test_a_file_that_is_no_journal_is_told_and_stops_nothing(journal, store, day):
+    (path := journal.write(journal.round({}, {}))).write_bytes(b"nonsense" * 500)
+    journal.write(journal.round({}, {}))
+    filled = fill(store, journal.folder, day(0))
+    assert filled.rounds == 1
+    assert [str(path) in problem for problem in filled.problems] == [True]
+
+
+def test_where_no_table_has_played_yet_nothing_is_wrong(journal, store, day):
+    assert fill(store, journal.folder, day(0)) == fill(store, journal.folder / "absent", day(0))
+    assert count(store) == 0
+
+
+def test_files_that_the_journal_has_pruned_leave_their_rounds_in_the_store(journal, store, day):
+    journal.write(journal.round({}, {}))
+    fill(store, journal.folder, day(0))
+    journal.made[0].unlink()
+    assert fill(store, journal.folder, day(0)).problems == ()
+    assert count(store) == 1
+
+
+def fill_here(path, folder, now, ready):
+    store = open_store("", path)
+    ready.wait()
+    fill(store, folder, now)
+    store.close()
+
+
+@pytest.mark.process
+def test_two_programs_that_fill_at_once_bring_each_round_once(journal, day, tmp_path):
+    for _ in range(4):
+        journal.write(*(journal.round({"name": "Ada"}, {"name": f"P{number}"}) for number in range(20)))
+    spawning = get_context("spawn")
+    ready = spawning.Barrier(2)
+    path = tmp_path / "shared.sqlite"
+    both = [spawning.Process(target=fill_here, args=(path, journal.folder, day(0), ready)) for _ in range(2)]
+    for process in both:
+        process.start()
+    for process in both:
+        process.join(60)
+    assert [process.exitcode for process in both] == [0, 0]
+    store = open_store("", path)
+    assert (count(store), count(store, Result), count(store, Player)) == (80, 160, 21)
+    assert sorted(played.arrived for played in rows(store, Round)) == list(range(1, 81))
+    store.close()
