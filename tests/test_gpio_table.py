@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import termios
@@ -19,7 +20,7 @@ from hardware.api import now
 from hardware.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import messages as msg
-from kiosk.ask import ask_health
+from kiosk.ask import NotRunning, ask_health
 from kiosk.config import CONFIGS
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries
 
@@ -55,16 +56,30 @@ class Table:
             stderr=subprocess.PIPE,
             text=True,
         )
-        chips.wait_watched(*range(4, 28))
+        eventually(self.answers)
 
-    def policies(self) -> dict[int, tuple[int, int]]:
+    def pins(self) -> int | None:
+        """The process id of its pin process, None if it has none now."""
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+                if children := (task / "children").read_text().split():
+                    return int(children[0])
+        return None
+
+    def policies(self, process: int) -> dict[int, tuple[int, int]]:
         """(policy, real-time priority) of every thread: fields 41 and 40 of its stat."""
         found = {}
-        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+        for task in Path(f"/proc/{process}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
                 fields = (task / "stat").read_text().rpartition(")")[2].split()
                 found[int(task.name)] = (int(fields[38]), int(fields[37]))
         return found
+
+    def answers(self) -> bool:
+        """Whether it runs: it waits for edges then."""
+        with contextlib.suppress(NotRunning):
+            return bool(self.health())
+        return False
 
     def health(self) -> msg.Health:
         return ask_health(self.socket)
@@ -84,24 +99,35 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
 
 
 def test_edge_threads_and_runner_alone_are_in_real_time_where_it_is_allowed(table: Table) -> None:
-    eventually(table.socket.exists)
     with Client(str(table.socket), family="AF_UNIX") as display:
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
         assert display.poll(LIMIT_S)  # its two threads are there
-        health = table.health()
-        if health.realtime is None:
-            eventually(lambda: table.policies()[table.process.pid][0] == os.SCHED_FIFO)
-        policies = table.policies()
-        real = {thread: priority for thread, (policy, priority) in policies.items() if policy == os.SCHED_FIFO}
-        if health.realtime is None:
-            assert real[table.process.pid] == RUNNER
-            edges = [thread for thread, priority in real.items() if priority == EDGES]
-            assert edges
-            assert set(real) == {table.process.pid, *edges}
-            assert len(policies) - len(real) >= 4, "lamps, link, and a display's two threads are ordinary"
+        real = table.health().realtime is None
+        if real:
+            eventually(lambda: table.policies(table.process.pid)[table.process.pid][0] == os.SCHED_FIFO)
         else:
-            assert MEND in health.realtime
-            assert real == {}
+            assert MEND in (table.health().realtime or "")
+        _check_scheduling(table, real=real)
+        before = table.pins()
+        assert before is not None
+        os.kill(before, signal.SIGKILL)
+        eventually(lambda: table.pins() not in (None, before))
+        eventually(lambda: table.health().faults == ())
+        _check_scheduling(table, real=real)
+
+
+def _check_scheduling(table: Table, *, real: bool) -> None:
+    """Of the table and of its pin process, in which lamps and late releases have their threads too."""
+    pins = table.pins()
+    assert pins is not None
+    for process, main, ordinary in ((table.process.pid, (os.SCHED_FIFO, RUNNER), 4), (pins, (os.SCHED_OTHER, 0), 3)):
+        policies = table.policies(process)
+        if not real:
+            assert set(policies.values()) == {(os.SCHED_OTHER, 0)}
+            continue
+        assert policies.pop(process) == main
+        assert set(policies.values()) == {(os.SCHED_FIFO, EDGES), (os.SCHED_OTHER, 0)}
+        assert [policy for policy, _ in [*policies.values(), main]].count(os.SCHED_OTHER) >= ordinary
 
 
 def test_the_table_says_which_chip_it_reads_and_how_long_presses_took(table: Table) -> None:
@@ -126,7 +152,6 @@ def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
     """It has connected and reads nothing: what the table sends it fills the socket, and then waits there."""
     buttons = range(4, 28)
     released = dict.fromkeys(buttons, 0)
-    eventually(table.socket.exists)
     with Client(str(table.socket), family="AF_UNIX") as display:
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
         assert display.poll(LIMIT_S)
