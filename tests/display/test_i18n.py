@@ -94,8 +94,13 @@ def test_a_margin_is_told_only_where_the_table_tells_one() -> None:
     say = speaker("en")
     known = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
     unknown = Verdict(1, "beaten_to_it", "b6", SeatNumber(2))
-    assert verdict_text(known, say) == "Blue 6: Too late: seat 2 was 14 ms faster"
-    assert verdict_text(unknown, say) == "Blue 6: Too late: seat 2 was faster"
+    assert verdict_text(known, say) == "Blue 6: Too late: Seat 2 was 14 ms faster"
+    assert verdict_text(unknown, say) == "Blue 6: Too late: Seat 2 was faster"
+
+
+def test_who_was_faster_is_told_by_name_where_there_is_one() -> None:
+    late = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
+    assert verdict_text(late, speaker("de"), names=((SeatNumber(2), "Zoé"),)) == "Blau 6: Zu spät: Zoé, 14 ms schneller"
 
 
 def test_a_dead_heat_names_nobody() -> None:

@@ -20,7 +20,9 @@ from kiosk.display.widgets.scores import ranks
 from kiosk.game.reasons import RoundEnd
 from kiosk.messages import RoundResult, SeatScore, SeatView, Snapshot
 from kiosk.seats import SeatNumber
+from tests.rig.moments import moment
 
+KEPT = {"recovery": "recovery", "notice": "paused_by_journal"}
 ALL = (1, 2, 3, 4)
 
 
@@ -57,9 +59,9 @@ def test_the_name_line_tells_what_ends_the_match(canned: Any, values: dict[str, 
 def test_a_draw_is_told_to_those_who_play_it_off_and_to_those_who_look_on(canned: Any) -> None:
     (result,) = canned.turn("drawn")
     assert "Draw! You play an extra round" in said(panel(canned, result, 1))
-    assert "Draw! Extra round of seats 1, 3" in said(panel(canned, result, 2))
+    assert "Draw! Extra round: Seat 1, Seat 3" in said(panel(canned, result, 2))
     (play,) = canned.turn("extra_play")
-    assert "Draw! Extra round of seats 1, 3" in said(panel(canned, play, 4))
+    assert "Draw! Extra round: Seat 1, Seat 3" in said(panel(canned, play, 4))
     assert "You look on" in said(panel(canned, play, 4))
     assert "Draw!" not in said(panel(canned, play, 1))
 
@@ -109,13 +111,15 @@ def test_what_comes_of_a_dead_order_is_told_as_the_edition_has_it(canned: Any, s
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("language", sorted(NAMES))
-@pytest.mark.parametrize("told", [*RoundEnd, "shuffle", "start", "pause"])
+@pytest.mark.parametrize("told", [*RoundEnd, "shuffle", "start", "pause", "recovery", "notice"])
 def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     canned: Any, told: str, language: str, size: tuple[int, int]
 ) -> None:
     layout = arrange(Place(size[0] / 2, size[1] / 2, *size), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
     state = {"shuffle": "play", "start": "play", "pause": "paused"}.get(told, "stopped")
     snapshot = canned.snapshot(state, 4, caller=None, ended_by=told)
+    if told in KEPT:
+        snapshot = moment(canned, KEPT[told], "cards", 4)
     languages = tuple((SeatNumber(seat), language) for seat in ALL)
     context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry=told)
     marks = sketch_overlay(context, layout, table_gone=False).marks

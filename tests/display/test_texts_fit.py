@@ -20,6 +20,7 @@ from kiosk.display.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.widgets.reasons import REASON_TEXTS
 from kiosk.messages import SeatPlan, SeatView, Slot, Snapshot, Verdict
 from kiosk.seats import SeatNumber
+from tests.rig.moments import MOMENTS, moment
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
 PUNISHED = (("does_not_fit", "g10"), ("stack_not_empty", None))
@@ -132,6 +133,20 @@ def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, languag
         for sketch in _sketches(replace(snapshot, seats=(seat, *snapshot.seats[1:])), language, DICE_LAYOUTS[size])
     ]
     assert _too_small(sketches) == {}
+
+
+@pytest.mark.parametrize("moment_name", MOMENTS)
+@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("size", sorted(LAYOUTS))
+def test_every_text_of_what_is_kept_can_be_read(canned: Any, size: str, language: str, moment_name: str) -> None:
+    for game, layouts in (("cards", LAYOUTS), ("dice", DICE_LAYOUTS)):
+        snapshot = moment(canned, moment_name, game, 4)
+        sketches = [
+            sketch
+            for seat in snapshot.seats
+            for sketch in _sketches(replace(snapshot, seats=(seat, *snapshot.seats[1:])), language, layouts[size])
+        ]
+        assert _too_small(sketches) == {}
 
 
 def _too_small(sketches: Iterable[Sketch]) -> dict[str, int]:

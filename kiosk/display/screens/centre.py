@@ -12,7 +12,7 @@ from kiosk.display.layout import Frame, Layout, Place
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
-from kiosk.display.text import fit
+from kiosk.display.text import fit, wrap
 from kiosk.display.theme import (
     ACCENT,
     ALARM,
@@ -38,6 +38,11 @@ _BRIGHT = frozenset({"play", "stopped", "countdown"})
 _RESULTS = frozenset({"round_result", "match_result"})
 _GONE: Final = 1.3
 """Height of what is said when the table is gone, in card widths."""
+_BACK: Final = 0.4
+"""Height of the welcome after a cut, in card widths."""
+_STARTS_S: Final = 15
+_COMES_BACK_S: Final = 60
+"""Seconds for which the table waits: for more players, for those who have played."""
 _CARDLESS = frozenset({"ready"}) | _RESULTS
 
 
@@ -98,11 +103,14 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         _draw_stopped(sketch, context)
     elif table.state == "paused" and not table.notice:  # it stands in the same place; every panel says "Pause" too
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
+    elif table.state == "recovery":
+        _draw_recovery(sketch, context)
     elif table.state == "ready" and table.deadline and context.left(table.deadline):
-        _draw_start(sketch, context)
+        radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
+        _draw_seconds(sketch, context, radius, _STARTS_S)
     if table.notice and table.state not in _BRIGHT:  # while cards are played nothing else lies on them
         notice = table.notice
-        _for_all_sides(sketch, context, lambda _: notice, 0.3, WHITE, fill=ALARM)
+        _for_all_sides(sketch, context, lambda _: notice, 0.25, WHITE, fill=ALARM, lines=4)
 
 
 def _unit(layout: Layout) -> float:
@@ -133,20 +141,28 @@ def _for_all_sides(
     ink: Rgba,
     *,
     fill: Rgba | None = None,
+    lines: int = 1,
 ) -> None:
-    """The words once for every occupied edge, turned to it, on a soft dark ground; ``size`` in card widths."""
+    """The words once for every occupied edge, turned to it, on a soft dark ground.
+
+    ``size`` in card widths; smaller only if so many ``lines`` are too few.
+    """
     unit = _unit(context.layout)
     here = sides(context.layout, context.languages)
-    height = min(1.35 * size * unit, min(side.h for side in here) * 0.44)
+    most = 1.35 + 1.25 * (lines - 1)
+    line = min(size * unit, min(side.h for side in here) * 0.44 / most)
     for side in here:
-        text = words(speaker(side.language))
-        frame = side.frame
-        look = fit(text, min(size * unit, height * 0.86), _width(side, here, unit, height), bold=True)
-        told = Sketch(Frame(*frame.to_window(0, -_depth(side, here, unit)), frame.rotation))
-        room = Place(0, 0, max(height, look.extent[0] + 0.5 * height), height)
-        told.glow(room, height * 0.3, 0.25 * unit, TABLE_DEEP.fade(0.9))
-        told.fill(room, height * 0.3, fill or PANEL.fade(1.25))
-        told.picture(look, 0, 0, ink)
+        width = _width(side, here, unit, most * line)
+        text, room = words(speaker(side.language)), (width, 1.25 * lines * line)
+        looks = wrap(text, line, room, bold=True) if lines > 1 else (fit(text, line, width, bold=True),)
+        step = 1.25 * looks[0].size
+        height = 1.35 * line + step * (len(looks) - 1)
+        told = Sketch(Frame(*side.frame.to_window(0, -_depth(side, here, unit)), side.frame.rotation))
+        ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line), height)
+        told.glow(ground, 0.4 * line, 0.25 * unit, TABLE_DEEP.fade(0.9))
+        told.fill(ground, 0.4 * line, fill or PANEL.fade(1.25))
+        for number, look in enumerate(looks):
+            told.picture(look, 0, step * ((len(looks) - 1) / 2 - number), ink)
         sketch.add_turned(told)
 
 
@@ -162,14 +178,23 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
         sketch.sign(f"seat {table.caller}", centre.x, centre.y, 0.66 * side, DARK_INK)
 
 
-def _draw_start(sketch: Sketch, context: CentreContext) -> None:
-    """The seconds to the start as a ring that empties."""
+def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
+    """Everybody is told from all sides; between the words how long those are waited for who have played."""
+    if context.table.notice:  # it stands in the same place; every panel tells both
+        return
+    _for_all_sides(sketch, context, lambda say: say("Welcome back!\nNothing is lost"), _BACK, INK, lines=2)
+    here, unit = sides(context.layout, context.languages), _unit(context.layout)
+    room = min(_depth(side, here, unit) for side in here) - 1.35 * _BACK * unit
+    _draw_seconds(sketch, context, min(1.25 * unit, room), _COMES_BACK_S)
+
+
+def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:
+    """The seconds of ``whole`` that are left as a ring that empties."""
     unit, centre = _unit(context.layout), context.layout.centre
     seconds = context.left(context.table.deadline)
-    radius = min(1.25 * unit, centre.h * 0.32)
     sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
     sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, HAIRLINE)
-    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / 15), ACCENT)
+    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / whole), ACCENT)
     here = sides(context.layout, context.languages)
     for side in here if len(here) == 1 else here[:4]:
         told = Sketch(Frame(*side.frame.to_window(0, -0.46 * radius), side.frame.rotation))

@@ -6,14 +6,18 @@ and compared for every panel with every snapshot.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Layout, Panel
 from kiosk.display.trays import Tray
+from kiosk.display.widgets.who import Names, who
 from kiosk.display.widgets.words import WORDS, Words
-from kiosk.messages import Lobby, RoundResult, SeatView, Snapshot
+from kiosk.messages import Lobby, RaceView, RoundResult, SeatView, Snapshot
 from kiosk.seats import SeatNumber
+
+STANDS_STILL: Final = frozenset({"paused", "recovery"})
+"""States in which a round stands still until its players say that it may go on."""
 
 
 class Table(NamedTuple):
@@ -43,6 +47,12 @@ class Table(NamedTuple):
     """Seats that say that nothing goes."""
     pausing: tuple[SeatNumber, ...]
     """Seats that wish for a pause."""
+    called: tuple[tuple[SeatNumber, bool], ...]
+    """While a round stands still: whose word is waited for, and whether it has been given."""
+    names: Names
+    saving: str
+    race: RaceView | None
+    """The race that is looked at again."""
     real_dice: bool = False
     """As in the snapshot."""
 
@@ -72,8 +82,18 @@ class Table(NamedTuple):
             snapshot.notice,
             tuple(view.seat for view in snapshot.seats if view.voted),
             tuple(view.seat for view in snapshot.seats if view.wants_pause),
+            _called(snapshot) if snapshot.state in STANDS_STILL else (),
+            tuple((view.seat, view.name) for view in snapshot.seats if view.name),
+            snapshot.saving,
+            snapshot.replay.race if snapshot.replay is not None else None,
             snapshot.real_dice,
         )
+
+
+def _called(snapshot: Snapshot) -> tuple[tuple[SeatNumber, bool], ...]:
+    tied = snapshot.tiebreak
+    people = (view for view in snapshot.seats if view.state == "playing" and not view.bot)
+    return tuple((view.seat, view.confirmed) for view in people if not tied or view.seat in tied)
 
 
 class PanelContext(NamedTuple):
@@ -117,6 +137,10 @@ class PanelContext(NamedTuple):
     def say(self) -> Say:
         """The language of the seat; where nobody sits, that of the invitation."""
         return speaker(self.invitation or self.view.language)
+
+    def who(self, seat: SeatNumber) -> str:
+        """What another seat is called, in this one's language."""
+        return who(seat, self.table.names, self.say)
 
     @property
     def unit(self) -> float:

@@ -26,6 +26,8 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "round_result": draw_round_result,
     "match_result": draw_match_result,
     "paused": draw_paused,
+    "recovery": draw_paused,
+    "replay": draw_play,
 }
 
 

@@ -1,4 +1,4 @@
-"""A panel while the table is paused."""
+"""A panel while a round stands still: in a pause, and when the table is there again after a cut."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.result import draw_go_on
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import INK, INK_SOFT, TABLE_DEEP
+from kiosk.display.theme import CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, PANEL, TABLE_DEEP, seat_color
 from kiosk.display.widgets.frame import draw_corner
 from kiosk.display.widgets.progress import watches
 
@@ -23,14 +23,44 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     width = 0.58 * body.w
     side = 1 if context.view.mirrored else -1
     room = Place(side * (body.w - width) / 2 * 0.86, body.y, width, body.h)
-    sketch.text(say("Pause"), room._replace(y=room.y + 0.3 * unit, h=0.7 * unit), 0.56 * unit, INK, bold=True)
-    by = context.table.pause_by
-    text = (
-        say("Go on when all are ready")
-        if by is None
-        else say("Seat {seat} asked for it. Go on when all are ready", seat=by)
-    )
+    title, text = _words(context)
+    sketch.text(title, room._replace(y=room.y + 0.3 * unit, h=0.7 * unit), 0.56 * unit, INK, bold=True)
     asked = Place(room.x, room.y - 0.4 * unit, 0.84 * room.w, 0.8 * unit)
     sketch.paragraph(text, asked, 0.3 * unit, INK_SOFT)
-    if context.view.state == "playing" and not watches(context):
-        draw_go_on(sketch, context, "go_on", say("GO ON"))
+    if context.view.state == "playing":
+        _draw_called(sketch, context)
+        if not watches(context):
+            draw_go_on(sketch, context, "go_on", say("GO ON"))
+
+
+def _words(context: PanelContext) -> tuple[str, str]:
+    """Why the round stands still, and what is to be done."""
+    table, say = context.table, context.say
+    if table.state == "recovery":
+        return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost: touch GO ON")
+    if table.pause_by is not None:
+        who = context.who(table.pause_by)
+        return say("Pause"), say("{who} asked for it. Go on when all are ready", who=who)
+    if table.saving == "unsaved":
+        return say("Pause"), say("The table cannot save the scores now. You may go on all the same")
+    if table.notice:
+        return say("Pause"), say("The table could not save. Nothing is lost; go on when all are ready")
+    return say("Pause"), say("Go on when all are ready")
+
+
+def _draw_called(sketch: Sketch, context: PanelContext) -> None:
+    """Whose word is waited for, as symbols beside the seat's name: lit and ticked once it is given."""
+    called, room = context.table.called, context.panel.places["ticker"]
+    step = min(0.74 * context.unit, room.w / max(1, len(called)))
+    side = 0.86 * step
+    away = 1 if context.view.mirrored else -1
+    first = room.x - away * (room.w - step) / 2
+    for index, (seat, given) in enumerate(called):
+        x, y, color = first + away * step * index, room.y, seat_color(seat)
+        sketch.sign("disc", x, y, side, color if given else CELL.fade(1.6))
+        sketch.sign(f"seat {seat}", x, y, 0.62 * side, DARK_INK if given else INK_FAINT)
+        if given:
+            badge_x, badge_y = x + 0.3 * side, y - 0.3 * side
+            sketch.sign("disc", badge_x, badge_y, 0.56 * side, PANEL)
+            sketch.sign("disc", badge_x, badge_y, 0.48 * side, GO)
+            sketch.sign("icon check", badge_x, badge_y, 0.36 * side, DARK_INK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.layout import Place
-from kiosk.display.screens.context import PanelContext
+from kiosk.display.screens.context import STANDS_STILL, PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.cards import draw_cards
@@ -25,7 +25,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
     shown = table.state != "attract"  # there the whole panel invites
     draw_head(sketch, context, note_text(context, on_screen=context.on_screen) if shown else "")
-    if shown and not _draw_notice(sketch, context):
+    if shown and not _draw_notice(sketch, context) and table.state not in STANDS_STILL:
         draw_ticker(sketch, context)
     if shown and playing:
         draw_corner(sketch, context)
@@ -41,7 +41,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
 
 def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
     """Others play an extra round: why there are no cards here. In a pause its words take this place."""
-    if context.table.state == "paused":
+    if context.table.state in STANDS_STILL:
         return
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
@@ -99,10 +99,13 @@ def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
     """The one most urgent thing to say, in place of the ticker; False if there is none."""
+    place = context.panel.places["ticker"].inset(0.06 * context.unit)
+    if context.table.saving == "waiting":  # nothing to be done, and nothing is wrong
+        sketch.paragraph(context.say("Keeping the scores safe ..."), place, 0.32 * place.h, INK_SOFT)
+        return True
     text, alarm = _urgent(context)
     if not text:
         return False
-    place = context.panel.places["ticker"].inset(0.06 * context.unit)
     sketch.fill(place, 0.3 * place.h, ALARM if alarm else ACCENT)
     sketch.paragraph(text, place.inset(0.09 * context.unit), 0.36 * place.h, WHITE if alarm else DARK_INK, bold=True)
     return True
@@ -124,11 +127,11 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     if view.voted:
         return say("You say: nothing goes"), False
     if table.voters:
-        return say(context.words.vote_too, seat=table.voters[0]), False
+        return say(context.words.vote_too, who=context.who(table.voters[0])), False
     if view.wants_pause:
         return say("You asked for a pause"), False
     if table.pausing:
-        return say("Seat {seat} asks for a pause. You too? Press both buttons", seat=table.pausing[0]), False
+        return say("{who} asks for a pause. You too? Press both buttons", who=context.who(table.pausing[0])), False
     return _device_words(context)
 
 
@@ -149,7 +152,8 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
     view, say = context.view, context.say
     for verdict in view.ticker:
         if verdict.locked_until == view.locked_until:
-            return say("{why}. Locked: {seconds} s", why=verdict_text(verdict, say, context.table.pro), seconds=seconds)
+            why = verdict_text(verdict, say, context.table.pro, context.table.names)
+            return say("{why}. Locked: {seconds} s", why=why, seconds=seconds)
     return say("Locked: {seconds} s", seconds=seconds)
 
 

@@ -23,8 +23,11 @@ _UNTIL: Final = {
     "round_result": mark("goes on in {seconds} s"),
     "paused": mark("match ends in {seconds} s"),
     "match_result": mark("ends in {seconds} s"),
+    "recovery": mark("else you leave in {seconds} s"),
 }
 """What happens if nobody goes on, by the table's state."""
+_UNTIL_OTHERS: Final = {**_UNTIL, "recovery": mark("goes on in {seconds} s")}
+"""The same, for a seat that goes on."""
 _SINGLY: Final = 3
 """So many others are counted one by one; there is no room for more."""
 
@@ -64,9 +67,9 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
         return say(context.words.you_stopped)
     taker = _taker(context)
     if line is not None and line.points < 0 and taker is not None:
-        return say("Seat {seat} gets {n} from you", seat=taker, n=-line.points)
+        return say("{who} gets {n} from you", who=context.who(taker), n=-line.points)
     if table.caller is not None:
-        return say("Seat {seat} called Stop", seat=table.caller)
+        return say("{who} called Stop", who=context.who(table.caller))
     return end_text(table, say) if table.ended_by else ""
 
 
@@ -80,6 +83,11 @@ def _taker(context: PanelContext) -> SeatNumber | None:
 def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
     place = context.panel.places["ticker"]
     align = "left" if context.view.mirrored else "right"
+    if context.table.saving == "unsaved":
+        below = place._replace(y=place.y - 0.26 * place.h, h=0.36 * place.h)
+        warning = context.say("These scores may not be kept")
+        sketch.text(warning, below, 0.28 * context.unit, ALARM.mix(INK, 0.45), align=align)
+        place = place._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h)
     sketch.text(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
 
 
@@ -135,7 +143,7 @@ def _dice_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
         return [("", str(left), say("dice of the others"), False)]
     signs = ("", *("+" for _ in others))
     return [
-        (sign, str(other.stack_left), say("Seat {seat}", seat=other.seat), False)
+        (sign, str(other.stack_left), context.who(other.seat), False)
         for sign, other in zip(signs, others, strict=False)
     ]
 
@@ -196,7 +204,7 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
     seconds = context.left(table.deadline)
     if table.deadline and seconds:
         say, left = context.say, round(seconds + 0.49)
-        note = say(_UNTIL[table.state], seconds=left)
+        note = say((_UNTIL_OTHERS if view.confirmed else _UNTIL)[table.state], seconds=left)
         sketch.text(note, Place(x, body.bottom + 0.13 * unit, width, 0.3 * unit), 0.26 * unit, INK_SOFT)
 
 
@@ -243,7 +251,7 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
         if result.fastest == context.view.seat:
             facts.append(say(context.words.you_fastest, rate=rate))
         else:
-            facts.append(say(context.words.fastest, seat=result.fastest, rate=rate))
+            facts.append(say(context.words.fastest, who=context.who(result.fastest), rate=rate))
     if result.near_ties:
         facts.append(
             say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)

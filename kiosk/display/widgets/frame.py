@@ -40,7 +40,7 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
     room = head.w - side - 0.14 * unit
     text = Place(symbol_x + flip * (side / 2 + 0.14 * unit + room / 2), head.y, room, head.h)
     align = "right" if view.mirrored else "left"
-    name = context.say("Seat {seat}", seat=view.seat)
+    name = view.name or context.say("Seat {seat}", seat=view.seat)
     if view.bot and context.table.state != "attract":
         name = context.say("Seat {seat} (bot)", seat=view.seat)
     sketch.text(
@@ -90,5 +90,5 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
 
 def _verdict_line(context: PanelContext, verdict: Verdict) -> str:
     """Why a move was refused or lost, and how often in a row."""
-    text = verdict_text(verdict, context.say, context.table.pro)
+    text = verdict_text(verdict, context.say, context.table.pro, context.table.names)
     return f"{text} \N{MULTIPLICATION SIGN}{verdict.times}" if verdict.times > 1 else text

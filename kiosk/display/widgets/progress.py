@@ -6,8 +6,11 @@ from typing import Final
 
 from kiosk.display.i18n import Say, mark
 from kiosk.display.screens.context import PanelContext, Table
+from kiosk.display.widgets.who import who
 from kiosk.display.widgets.words import WORDS
 
+_NAMED: Final = 2
+"""There is no room to name more of them."""
 ENDS: Final = {
     "dead_by_cards": mark("Nobody can play"),
     "dead_by_order": mark("Nobody can play"),
@@ -44,7 +47,9 @@ def note_text(context: PanelContext, *, on_screen: bool) -> str:
 
 def draw_text(table: Table, say: Say) -> str:
     """Who plays an extra round because of a draw."""
-    return say("Draw! Extra round of seats {seats}", seats=", ".join(map(str, table.tiebreak)))
+    if len(table.tiebreak) > _NAMED:
+        return say("Draw! Extra round of {n} seats", n=len(table.tiebreak))
+    return say("Draw! Extra round: {who}", who=", ".join(who(seat, table.names, say) for seat in table.tiebreak))
 
 
 def watches(context: PanelContext) -> bool:

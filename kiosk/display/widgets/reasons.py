@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.i18n import Say, mark
+from kiosk.display.widgets.who import Names, who
 from kiosk.game.cards import Color, parse_card
 from kiosk.game.reasons import Reason
 from kiosk.game.rules import ProStep
@@ -52,12 +53,12 @@ COLOR_NAMES: Final[dict[Color, str]] = {
 }
 
 
-def verdict_text(verdict: Verdict, say: Say, pro: str = "") -> str:
+def verdict_text(verdict: Verdict, say: Say, pro: str = "", names: Names = ()) -> str:
     """One line for the ticker, with what it cost; the margin only where the table tells one.
 
-    ``pro``: the step of the pro variant, as in ``Snapshot``.
+    ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: of the seats' people.
     """
-    text = _why(verdict, say, pro)
+    text = _why(verdict, say, pro, names)
     if verdict.points:
         text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
     if verdict.card is None:
@@ -71,15 +72,16 @@ def penalty_text(points: int, say: Say) -> str:
     return say.count("-{n} point", "-{n} points", points)
 
 
-def _why(verdict: Verdict, say: Say, pro: str) -> str:
+def _why(verdict: Verdict, say: Say, pro: str, names: Names) -> str:
     if verdict.lot:
         return say("Dead heat, drawn by lot")
     if verdict.allowed and verdict.reason == Reason.TABLE_CARD_FIRST:
         return say("Better: row and stack cards first")
     if verdict.by is not None:
+        faster = who(verdict.by, names, say)
         if verdict.margin_ms is not None:
-            return say("Too late: seat {seat} was {ms} ms faster", seat=verdict.by, ms=verdict.margin_ms)
-        return say("Too late: seat {seat} was faster", seat=verdict.by)
+            return say("Too late: {who} was {ms} ms faster", who=faster, ms=verdict.margin_ms)
+        return say("Too late: {who} was faster", who=faster)
     if verdict.reason in TABLE_TEXTS:
         return say(TABLE_TEXTS[verdict.reason])
     if verdict.reason == Reason.NOT_DESCENDING and pro in STEP_TEXTS:

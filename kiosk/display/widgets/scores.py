@@ -64,10 +64,11 @@ def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, s
     gap = 0.14 * unit
     width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
     chip = Place(-(width + gap) * (len(lines) - 1) / 2, -side.h / 2 + depth / 2, width, depth - 0.16 * unit)
-    room = _parts(chip).total
+    names = dict(context.table.names) if _is_wide(chip) else {}
+    room = _parts(chip, named=bool(names)).total
     letters = min(fit(_total(line), room.h, room.w, bold=True).size for _, line in lines)
     for rank, line in lines:
-        _draw_chip(other, chip, line, rank, letters, icon)
+        _draw_chip(other, chip, line, rank, letters, icon, names.get(line.seat, "") if names else None)
         chip = chip._replace(x=chip.x + width + gap)
     sketch.add_turned(other)
 
@@ -81,10 +82,22 @@ class _Parts(NamedTuple):
     handicap: Place
 
 
-def _parts(chip: Place, *, handicap: bool = False) -> _Parts:
-    """Side by side; in two lines where the chip is narrow. ``handicap``: room for one."""
+def _is_wide(chip: Place) -> bool:
+    """Whether there is room for all side by side, and for names."""
+    return chip.w >= 1.9 * chip.h
+
+
+def _parts(chip: Place, *, handicap: bool = False, named: bool = False) -> _Parts:
+    """Side by side; in two lines where the chip is narrow. ``handicap``, ``named``: room for one, for a name below."""
+    if named:
+        above = _parts(chip._replace(y=chip.y + 0.13 * chip.h, h=0.74 * chip.h))
+        if not handicap:
+            return above
+        beside = 0.44 * above.total.w
+        number = above.total._replace(x=above.total.x - beside / 2, w=above.total.w - beside)
+        return above._replace(total=number, handicap=Place(number.right + beside / 2, number.y, beside, 0.24 * chip.h))
     w, h = chip.w, chip.h
-    if w < 1.9 * h:
+    if not _is_wide(chip):
         upper, side = chip.y + 0.21 * h, min(0.42 * h, 0.42 * w)
         return _Parts(
             Place(chip.left + 0.26 * w, upper, 0.38 * w, side),
@@ -105,14 +118,19 @@ def _parts(chip: Place, *, handicap: bool = False) -> _Parts:
     )
 
 
-def _draw_chip(sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int, icon: str) -> None:
-    """``letters``: size of the total; ``icon``: what a handicap is counted in."""
+def _draw_chip(
+    sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int, icon: str, name: str | None
+) -> None:
+    """``letters``: size of the total; ``icon``: what a handicap is counted in; ``name``: None if none is shown."""
     color, first = seat_color(line.seat), rank == 1
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
     room_for_handicap = place.w > 1.2 * place.h  # the seat's own panel tells it in any case
-    parts = _parts(place, handicap=line.handicap is not None and room_for_handicap)
+    parts = _parts(place, handicap=line.handicap is not None and room_for_handicap, named=name is not None)
+    if name:
+        below = Place(place.x, place.bottom + 0.17 * place.h, 0.9 * place.w, 0.26 * place.h)
+        sketch.text(name, below, 0.24 * place.h, INK)
     symbol = parts.symbol
     if rank is not None and not parts.rank.overlaps(symbol):  # else the order alone tells it
         sketch.text(f"{rank}.", parts.rank, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)

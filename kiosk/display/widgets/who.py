@@ -1,0 +1,16 @@
+"""What a seat is called: by the name of whoever sits there, else by its number."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from kiosk.display.i18n import Say
+from kiosk.seats import SeatNumber
+
+Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
+"""The seats whose people have chosen a name, each with it."""
+
+
+def who(seat: SeatNumber, names: Names, say: Say) -> str:
+    """The seat's name as it stands in a sentence, as in its panel."""
+    return dict(names).get(seat) or say("Seat {seat}", seat=seat)

@@ -1,0 +1,81 @@
+"""Moments of a table that keeps what happens: back after a cut, a disk that fails, names, a race that is seen again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from kiosk.messages import RaceView, Replay, SeatView, Snapshot
+from kiosk.seats import SeatNumber
+
+SECOND: Final = 1_000_000_000
+LOST: Final = (
+    "The journal cannot be written (journal-000003.sqlite: No space left on device): free some space on this disk; "
+    "until then nothing of what is played is kept"
+)
+PEOPLE: Final = ("Maximilian W", "Zoé", "", "Jean-Luc", "O'Neill", "Søren Ærø")
+"""What people call themselves, by the seats; the first is as long as a name may be."""
+
+
+def named(snapshot: Snapshot) -> Snapshot:
+    """The same with names."""
+    return replace(snapshot, seats=tuple(_named(view) for view in snapshot.seats))
+
+
+def _named(view: SeatView) -> SeatView:
+    if view.bot or view.state == "free":
+        return view
+    return replace(view, name=PEOPLE[(view.seat - 1) % len(PEOPLE)])
+
+
+def races(game: str, seats: int) -> tuple[RaceView, ...]:
+    """Five close ones."""
+    cards = ("r6", "g3", "b10", "y1", "b7") if game == "cards" else ("r6", "g3", "b5", "y1", "b4")
+    margins = ((0, True), (3, False), (14, False), (120, False), (None, False))
+    return tuple(
+        RaceView(
+            number,
+            31_000 + 7_000 * number,
+            card,
+            SeatNumber(number % seats + 1),
+            SeatNumber((number + 1) % seats + 1),
+            margin,
+            lot,
+        )
+        for number, (card, (margin, lot)) in enumerate(zip(cards, margins, strict=True))
+    )
+
+
+def moment(canned: Any, name: str, game: str, seats: int) -> Snapshot:
+    """The table of the fixture ``canned`` in this game at this moment."""
+    like, values = MOMENTS[name]
+    told: Snapshot = canned.dice(like, seats) if game == "dice" else canned.snapshot(like, seats)
+    told = named(replace(told, **values))
+    if told.result is not None and name.startswith("races"):
+        told = replace(told, result=replace(told.result, races=races(game, seats)))
+    if name == "look_again":
+        told = replace(told, replay=Replay(45_000, 2_500, 0.25, playing=True, race=races(game, seats)[2]))
+    if told.state in ("paused", "recovery"):
+        told = replace(told, pause_by=None, deadline=canned.now + 38 * SECOND)
+    return told
+
+
+MOMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "recovery": ("paused", {"state": "recovery"}),
+    "recovery_told": ("paused", {"state": "recovery", "notice": LOST}),
+    "paused_by_journal": ("paused", {"notice": LOST}),
+    "paused_unsaved": ("paused", {"notice": LOST, "saving": "unsaved"}),
+    "waiting": ("stopped", {"saving": "waiting"}),
+    "unsaved": ("round_result", {"notice": LOST, "saving": "unsaved"}),
+    "unsaved_match": ("match_result", {"saving": "unsaved"}),
+    "named": ("match_result", {}),
+    "races": ("round_result", {}),
+    "races_unsaved": ("round_result", {"saving": "unsaved"}),
+    "look_again": ("play", {"state": "replay"}),
+    "replay": (
+        "play",
+        {"state": "replay", "replay": Replay(45_000, 161_000, 2.0, playing=True, round="Round 2 of 3")},
+    ),
+}
+"""Each as a state of ``canned`` and what is otherwise in it."""
