@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from kiosk import messages as msg
-from kiosk.game.cards import parse_card
 from kiosk.seats import SeatNumber
+from tests.rig.hands import touches
 
 TICK_S: Final = 0.016
 PACE: Final = 250_000_000
 """Nanoseconds between two moves of a seat."""
 PRESS_EVERY, PRESS_FOR = 200_000_000, 60_000_000
 """Nanoseconds between two presses of the button, and for which it is held."""
-ANYWHERE: Final = tuple(range(msg.CELLS))
 
 
 class Players:
@@ -77,29 +76,8 @@ class Players:
                 self._act(snapshot, view, now)
 
     def _act(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
-        if snapshot.state == "play":
-            self._move(snapshot, view, now)
-        elif snapshot.state == "attract" or view.state in ("free", "taken") or self._waits(snapshot, view):
-            self._say(msg.PressButton(view.seat, "stop", now))
-
-    @staticmethod
-    def _waits(snapshot: msg.Snapshot, view: msg.SeatView) -> bool:
-        return snapshot.state in ("round_result", "match_result") and not view.confirmed
-
-    def _move(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
-        source = _playable(snapshot, view)
-        gaps = [slot for slot in view.stack_to if view.row[slot].card is None]
-        if view.may_stop:
-            self._say(msg.PressButton(view.seat, "stop", now))
-        elif source is not None:
-            self._say(msg.Hold(view.seat, source, now))
-            self._say(msg.PlayCard(view.seat, source, ANYWHERE, now))
-        elif gaps:
-            self._say(msg.RefillSlot(view.seat, gaps[0], now))
-        elif any(seat.voted for seat in snapshot.seats):
-            self._say(msg.CastVote(view.seat, now))
-        else:
-            self._say(msg.FlipHand(view.seat, now))
+        for touch in touches(snapshot, view, now):
+            self._say(touch)
 
 
 class PressingPlayers(Players):
@@ -137,9 +115,9 @@ class PressingPlayers(Players):
         self._press(snapshot, now)
         super()._tick(snapshot, now)
 
-    def _move(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
-        if view is not snapshot.seats[-1]:
-            super()._move(snapshot, view, now)
+    def _act(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
+        if view is not snapshot.seats[-1] or snapshot.state != "play":
+            super()._act(snapshot, view, now)
 
     def _ping(self) -> None:
         began = time.monotonic_ns()
@@ -159,18 +137,6 @@ class PressingPlayers(Players):
             self._next_press, self._release_at = now + PRESS_EVERY, now + PRESS_FOR
             self._pressed = (time.monotonic_ns(), view.heard + 1)
             self._say(msg.DrivePin(view.seat, "play", pressed=True))
-
-
-def _playable(snapshot: msg.Snapshot, view: msg.SeatView) -> str | None:
-    """The source of a card that fits the centre."""
-    shown = [(f"row {slot}", place.card) for slot, place in enumerate(view.row)]
-    shown += [("discard", view.discard_card), ("stack", None if view.stack_barred else view.stack_card)]
-    tops = {top for _, top in snapshot.piles}
-    for source, text in shown:
-        card = parse_card(text) if text else None
-        if card is not None and (card.number == 1 or f"{card.color.letter}{card.number - 1}" in tops):
-            return source
-    return None
 
 
 class TellingPlayers(Players):

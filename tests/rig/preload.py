@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import platformdirs
@@ -21,3 +22,10 @@ def built(source: Path) -> Path:
             subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", new, source, "-ldl", "-lpthread"], check=True)
             new.replace(library)  # at once, whoever else builds it at the same time
     return library
+
+
+def together(*environments: Mapping[str, str]) -> dict[str, str]:
+    """One environment of several: all their libraries stand between."""
+    joined = {name: value for one in environments for name, value in one.items()}
+    libraries = [one["LD_PRELOAD"] for one in environments if "LD_PRELOAD" in one]
+    return joined | ({"LD_PRELOAD": ":".join(libraries)} if libraries else {})
