@@ -1,6 +1,6 @@
 """A disk that is watched, and that fails when it is told to: for child processes, between them and their files.
 
-    disk = WatchedDisk(control, folder)               # the files under ``folder``; ``control``: a path for the rig itself
+    disk = WatchedDisk(control, folder)               # the files under ``folder``; ``control``: a path of the rig's own
     subprocess.Popen(..., env=os.environ | disk.environment)
     disk.fail(Kind.SYNC, 3, error=errno.EIO)          # the third sync fails, once
     disk.fail(Kind.SYNC, 1, ALWAYS, delay=1.5)        # every sync takes its time
@@ -20,7 +20,7 @@ import struct
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from tests.rig.preload import built
 
@@ -95,9 +95,20 @@ class WatchedDisk:
 
     def __init__(self, control: Path, folder: Path, *, traces: bool = False) -> None:
         name = os.fsencode(folder)
-        self._trace = control.with_name(f"{control.name}.trace")
-        self._trace.unlink(missing_ok=True)
+        control.with_name(f"{control.name}.trace").unlink(missing_ok=True)
         control.write_bytes(bytes(_TRACES) + _FOLDER.pack(traces, len(name), name))
+        self._join(control)
+
+    @classmethod
+    def joined(cls, control: Path) -> Self:
+        """The disk that another process has made with this ``control``."""
+        disk = cls.__new__(cls)
+        disk._join(control)
+        return disk
+
+    def _join(self, control: Path) -> None:
+        self.control = control
+        self._trace = control.with_name(f"{control.name}.trace")
         with control.open("r+b") as file:
             self._shared = mmap.mmap(file.fileno(), 0)
         self.environment: dict[str, str] = {"LD_PRELOAD": str(built(_SOURCE)), "WATCHED_DISK": str(control)}

@@ -1,0 +1,99 @@
+"""Records as a table of twelve writes them: rounds of cards that simple players play, judged by the core."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+
+from kiosk.dealer import Dealer
+from kiosk.game.card_round import CardRound
+from kiosk.game.rules import rules_of
+from kiosk.journal.plain import command_plain, event_plain, rules_plain
+from kiosk.journal.records import (
+    AnyRecord,
+    Judged,
+    MatchEnded,
+    Origin,
+    Paused,
+    Resumed,
+    RoundEnded,
+    RoundLine,
+    RoundStarted,
+    Sitting,
+    TurnedAway,
+)
+from kiosk.seats import SeatNumber
+from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
+from kiosk.simulate.card_play import without_waiting
+
+_MS: Final = 1_000_000
+_SIGN: Final = "0123456789abcdef"
+
+
+def match_records(seed: int, rounds: int = 1, moves: int | None = None, seats: int = 12) -> list[AnyRecord]:
+    """A match that ends after so many rounds, with a pause and refused inputs in it.
+
+    ``moves``: at most so many commands a round, which is broken off by its players then; None: up to its end.
+    """
+    chance = random.Random(seed)  # noqa: S311  a repeatable match is the aim
+    match = f"match-{seed}"
+    numbers = tuple(SeatNumber(number) for number in range(1, seats + 1))
+    records: list[AnyRecord] = []
+    for number in range(1, rounds + 1):
+        records += _round(chance, match, number, numbers, moves)
+    return [*records, MatchEnded(winners=numbers[:1], totals=tuple(range(seats)))]
+
+
+def _round(
+    chance: random.Random, match: str, number: int, numbers: tuple[SeatNumber, ...], moves: int | None
+) -> Iterator[AnyRecord]:
+    rules = replace(without_waiting(rules_of("table_default")), flip_cooldown_ms=60)
+    seed = chance.getrandbits(64)
+    yield RoundStarted(
+        round="".join(chance.choices(_SIGN, k=32)),
+        match=match,
+        number=number,
+        origin=Origin(table="Window", version="0.1.0", python="3.11.2", boot=f"boot of {match}"),
+        game="cards",
+        chosen={"preset": "table_default", "length": "99", "bots": "steady"},
+        rules=rules_plain(rules),
+        seats=tuple(Sitting(seat, name=f"Guest {seat}", language="de") for seat in numbers),
+        seed=seed,
+        lot=chance.getrandbits(64),
+        history=tuple(tuple(range(number - 1)) for _ in numbers),
+        touch="drag",
+    )
+    dealer = Dealer(seed)
+    table = CardRound.deal(rules, dealer.decks(len(numbers)))
+    at = 0
+    for count, index in enumerate(itertools.islice(turns([SimulatedBot()] * len(numbers), chance), moves)):
+        at += chance.randrange(200 * _MS)
+        table_at = max(table.at, at // _MS)
+        command = CARD_BOTS["greedy"](table, index, chance)
+        if command is None:
+            yield TurnedAway(at, numbers[index], "FlipHand", "locked", source="display 1")
+            continue
+        command = structs.replace(command, at=table_at)
+        events = dealer.judge(table, command)
+        yield Judged(
+            at,
+            command_plain(command),
+            tuple(event_plain(event) for event in events),
+            stamp=at - chance.randrange(_MS),
+            source="display 1",
+            seat=numbers[index],
+            input="PlayCard",
+            lot=chance.random() < 0.02,
+        )
+        if count % 97 == 50:
+            yield Paused(at, "asked", numbers[index])
+            yield Resumed(at)
+        if table.ended:
+            break
+    lines = tuple(RoundLine(seat, points=5 - seat, total=5 * number, name=f"Guest {seat}") for seat in numbers)
+    yield RoundEnded(at, "stop", lines, caller=numbers[0])
