@@ -30,7 +30,7 @@ ASK_S: Final = 1.0
 """How often the process is asked whether it is alive."""
 
 UNANSWERED: Final = 3
-"""It hangs if it has not answered when it would be asked once more."""
+"""It hangs if it has been asked so often and has not answered a second later."""
 
 ENDING_S: Final = 3.0
 """Seconds for it to end by itself, which turns the lamps off."""
@@ -65,7 +65,7 @@ class PinsApart:
         self._keeper.start()
 
     def show(self, seat: int, state: LampState) -> None:
-        """As ``Lamps.show``. If it hangs, it is told when it answers again, or the next one is."""
+        """As ``Lamps.show``. A process that hangs is told when it reads again, or the one that comes after it is."""
         times, _ = self._shown.get(seat, (0, state))
         self._shown = self._shown | {seat: (times + 1, state)}  # replaced as a whole: two threads tell it
         self._tell(ask=False)
@@ -74,9 +74,12 @@ class PinsApart:
         """As ``ButtonPanel.close`` and ``Lamps.close``."""
         self._closed = True
         self._stirred.set()
-        if self._keeper.ident is not None:
+        begun = self._keeper.ident is not None
+        if begun:
             self._keeper.join()
         self._process.end(ENDING_S)
+        if begun:
+            self._listener.join()
         self._process.way.end.close()
 
     # ---------------------------------------------------------------- the process
@@ -122,8 +125,8 @@ class PinsApart:
         """Have a process that works, until the table ends."""
         backoff = Backoff(random.random)
         while (why := self._watch(backoff)) is not None:
+            self._listener.join()  # a press that was told with the last breath comes before what is made of the loss
             self._news.lost(why)
-            self._listener.join()
             self._stirred.clear()
             while not self._closed and not self._stirred.wait(backoff.wait() / 1e9):
                 if self._begin_again():
