@@ -18,7 +18,7 @@ from kiosk.journal.folder import files
 from kiosk.journal.reading import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.venue.model import Match, ReadFile, Result, Round
-from kiosk.venue.people import People, forget, overdue
+from kiosk.venue.people import People, forget, forgotten_names, overdue
 from kiosk.venue.store import Store
 
 DECIDED: Final = "decided"
@@ -68,7 +68,18 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
         due = overdue(session, names_days, now)
     if due:
         store.write(lambda session: forget(session, names_days, now))
-    return filled
+    return Filled(filled.rounds, filled.problems + tell_table(store, folder))
+
+
+def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
+    """Leave the forgotten names beside the journal, unreadable; what is wrong with that. Raises ``StoreError``."""
+    with store.reading() as session:
+        forgotten = forgotten_names(session)
+    try:
+        forgotten.write(folder)
+    except OSError as error:
+        return (f"{folder}: the table cannot be told of deleted names ({error.strerror}): it may still offer them",)
+    return ()
 
 
 def _fill_from(store: Store, path: Path, looks: str, now: datetime) -> tuple[int, list[str]]:

@@ -143,7 +143,7 @@ class Player(Base):
     name: Mapped[str] = mapped_column(TITLE)
     """As it was first written."""
     key: Mapped[str] = mapped_column(TITLE, unique=True)
-    """The name without case (``kiosk.venue.people.name_key``)."""
+    """The name without case (``kiosk.journal.forgotten.name_key``)."""
     since: Mapped[datetime] = mapped_column(Utc)
     last_played: Mapped[datetime] = mapped_column(Utc)
     overdue_days: Mapped[int] = mapped_column(default=0)
@@ -155,7 +155,7 @@ class Player(Base):
 
 
 class Forgotten(Base):
-    """A deleted player's name, unreadable: matches that began up to ``until`` never bring it back."""
+    """A name that is forgotten, unreadable: matches that began up to ``until`` never bring it back."""
 
     __tablename__ = "forgotten"
 

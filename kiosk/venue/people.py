@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import datetime, timedelta
-from hashlib import blake2b
 from typing import Final
 
+from sqlalchemy import delete as remove
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
+from kiosk.journal.forgotten import ForgottenNames, digest, name_key
 from kiosk.venue.audit import note
 from kiosk.venue.model import Forgotten, Match, Player, Result, Round, Secret
 
 OVERDUE_DAYS: Final = 7
 """On so many different days running a name has to be due before it is forgotten: a clock may say 2036 for a while."""
-
-
-def name_key(name: str) -> str:
-    """What two spellings of one name have in common: case does not matter, nor how letters are composed."""
-    return unicodedata.normalize("NFKC", " ".join(name.split()).casefold())
 
 
 def find(session: Session, name: str) -> Player | None:
@@ -34,6 +29,7 @@ class People:
         self._session = session
         self._now = now
         self._known: dict[str, Player] = {}
+        self._forgotten = forgotten_names(session)
 
     def player(self, name: str, match: Match, played: datetime) -> Player | None:
         """Who played under that name; a new player if there is none yet. None: a guest, or a deleted name.
@@ -41,7 +37,7 @@ class People:
         A label from the future counts as now: one wrong clock must not keep a name for years.
         """
         key = name_key(name)
-        if not key or self._is_forgotten(key, match):
+        if not key or self._forgotten.has(name, match.started.timestamp()):
             return None
         played = min(played, self._now)
         player = self._known.get(key) or find(self._session, name)
@@ -52,9 +48,11 @@ class People:
         self._known[key] = player
         return player
 
-    def _is_forgotten(self, key: str, match: Match) -> bool:
-        forgotten = self._session.get(Forgotten, _digest(self._session, key))
-        return forgotten is not None and match.started <= forgotten.until
+
+def forgotten_names(session: Session) -> ForgottenNames:
+    """All names that are forgotten, as they are left beside the journal."""
+    until = {row.digest: row.until.timestamp() for row in session.scalars(select(Forgotten))}
+    return ForgottenNames(session.scalars(select(Secret.key)).one(), until)
 
 
 def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
@@ -65,17 +63,7 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     player = find(session, name)
     if player is None:
         return None
-    digest = _digest(session, player.key)
-    latest = session.scalar(select(func.max(Round.started)))
-    until = max(now, latest) if latest else now  # the clock may be behind what it said when they were played
-    forgotten = session.get(Forgotten, digest)
-    if forgotten is None:
-        session.add(Forgotten(digest=digest, until=until))
-    else:
-        forgotten.until = max(forgotten.until, until)
-    rounds = _make_guest(session, player)
-    note(session, who, "delete-player", now, {"rounds": rounds})
-    return rounds
+    return _forget(session, player, who, "delete-player", now)
 
 
 def overdue(session: Session, names_days: int, now: datetime) -> list[Player]:
@@ -97,22 +85,20 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
         elif player.overdue_days + 1 < OVERDUE_DAYS:
             player.overdue_days, player.overdue_on = player.overdue_days + 1, now.date()
         else:
-            rounds = _make_guest(session, player)
-            note(session, "kiosk", f"forgotten after {names_days} days", now, {"rounds": rounds})
+            _forget(session, player, "kiosk", f"forgotten after {names_days} days", now)
             forgotten += 1
     return forgotten
 
 
-def _make_guest(session: Session, player: Player) -> int:
-    session.flush()
-    rounds = session.scalar(select(func.count()).select_from(Result).where(Result.player_id == player.id)) or 0
-    session.execute(update(Result).where(Result.player_id == player.id).values(player_id=None))
-    session.expire(player, ["results"])
-    session.delete(player)
-    session.flush()
+def _forget(session: Session, player: Player, who: str, why: str, now: datetime) -> int:
+    """Make the player's rounds a guest's, and keep the journal from bringing the name back: how many rounds."""
+    latest = session.scalar(select(func.max(Round.started)))
+    until = max(now, latest) if latest else now  # the clock may be behind what it said when they were played
+    key = session.scalars(select(Secret.key)).one()
+    session.merge(Forgotten(digest=digest(key, player.name), until=until))
+    theirs = Result.player_id == player.id
+    rounds = session.scalar(select(func.count()).select_from(Result).where(theirs)) or 0
+    session.execute(update(Result).where(theirs).values(player_id=None))
+    session.execute(remove(Player).where(Player.id == player.id))
+    note(session, who, why, now, {"rounds": rounds})
     return rounds
-
-
-def _digest(session: Session, key: str) -> str:
-    secret = session.scalars(select(Secret.key)).one()
-    return blake2b(key.encode(), key=bytes.fromhex(secret), digest_size=32).hexdigest()

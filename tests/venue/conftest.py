@@ -46,7 +46,7 @@ class Journals:
     made: list[Path] = field(default_factory=list)
 
     def round(self, *lines: dict[str, Any], at: datetime = NOON, **told: Any) -> Played:
-        """A round with a result for each line; ``told``: what differs (``match``, ``touch``, ``over``, ``ended`` ...)."""
+        """A round with a result for each line; ``told``: what differs (``match``, ``touch``, ``over``, ``ended``)."""
         self.counted += 1
         name = told.pop("id", f"round-{self.counted}")
         over: MatchEnded | BrokenOff | None = told.pop("over", None)

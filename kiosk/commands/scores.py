@@ -1,0 +1,219 @@
+"""``kiosk scores``: who plays how well, and what the staff changes of it. ``kiosk venue``: keeps the store filled."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from kiosk import paths
+from kiosk.commands.common import Commands, Told, config_option, settings_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from kiosk.settings import Records
+    from kiosk.venue.standings import Wanted
+    from kiosk.venue.store import Store
+
+_PERIODS = ("all", "today", "week", "month")
+
+
+def add(commands: Commands) -> None:
+    """Both."""
+    scores = commands.add_parser("scores", help="show who plays how well; list and void rounds, delete players")
+    _listing(scores, _standings)
+    _filters(scores)
+    scores.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
+    scores.add_argument("--bots", action="store_true", help="also the bots")
+    actions = scores.add_subparsers(title="commands", metavar="COMMAND")
+
+    rounds = actions.add_parser("rounds", help="list rounds, those that were voided too")
+    _listing(rounds, _rounds)
+    _filters(rounds)
+    _listing(actions.add_parser("players", help="list everybody who has a name"), _players)
+    _listing(actions.add_parser("audit", help="list what was changed by hand"), _audit)
+
+    delete = actions.add_parser("delete-player", help="make all rounds of a player a guest's, for ever")
+    delete.add_argument("name", metavar="NAME")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    void = actions.add_parser("void", help="let a round count no more")
+    unvoid = actions.add_parser("unvoid", help="let a voided round count again")
+    for parser in (void, unvoid):
+        parser.add_argument("round", metavar="ROUND", help="its identity, or the beginning of it: kiosk scores rounds")
+    void.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept, so write no names")
+    unvoid.set_defaults(reason=None)
+    for parser, run in ((delete, _delete), (void, _void), (unvoid, _void)):
+        config_option(parser)
+        parser.set_defaults(run=run)
+
+    venue = commands.add_parser("venue", help="keep the results filled from the journal")
+    config_option(venue)
+    venue.add_argument("--once", action="store_true", help="fill them once and end")
+    venue.set_defaults(run=_venue)
+
+
+def _listing(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
+    config_option(parser)
+    form = parser.add_mutually_exclusive_group()
+    for name in ("json", "csv"):
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {name.upper()}")
+    parser.set_defaults(run=run, form="table")
+
+
+def _filters(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=("cards", "dice"))
+    parser.add_argument("--edition", metavar="NAME", help="see: kiosk rules")
+    parser.add_argument("--touch", choices=("drag", "tap"))
+    parser.add_argument("--table", metavar="NAME", help="as its configuration calls it (table.name)")
+    parser.add_argument("--period", choices=_PERIODS, default="all", help="by this machine's calendar (default: all)")
+    parser.add_argument("--from", dest="first", type=_day, metavar="DATE", help="the first day, as in 2026-11-21")
+    parser.add_argument("--to", dest="last", type=_day, metavar="DATE", help="the last day")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date: write it as in 2026-11-21") from None
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    from kiosk.venue.standings import Wanted, midnight, period  # noqa: PLC0415
+
+    if options.period != "all" and (options.first or options.last):
+        raise Told("--period and --from or --to: give one or the other")
+    since, until = period(options.period, datetime.now().astimezone().date())
+    if options.first is not None:
+        since = midnight(options.first)
+    if options.last is not None:
+        until = midnight(options.last + timedelta(days=1))
+    return Wanted(options.game, options.edition, options.table, options.touch, since, until)
+
+
+def _standings(options: argparse.Namespace) -> int:
+    from dataclasses import replace  # noqa: PLC0415
+
+    from kiosk.venue import report  # noqa: PLC0415
+    from kiosk.venue.standings import standings  # noqa: PLC0415
+
+    wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots)
+    return _list(options, lambda session: standings(session, wanted), report.STANDINGS)
+
+
+def _rounds(options: argparse.Namespace) -> int:
+    from kiosk.venue import listings, report  # noqa: PLC0415
+
+    wanted = _wanted(options)
+    return _list(options, lambda session: listings.rounds(session, wanted), report.ROUNDS)
+
+
+def _players(options: argparse.Namespace) -> int:
+    from kiosk.venue import listings, report  # noqa: PLC0415
+
+    return _list(options, listings.players, report.PLAYERS)
+
+
+def _audit(options: argparse.Namespace) -> int:
+    from kiosk.venue import audit, report  # noqa: PLC0415
+
+    return _list(options, audit.trail, report.AUDIT)
+
+
+def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: dict[str, Callable[[Any], str]]) -> int:
+    with _store(options) as (store, _), store.reading() as session:
+        print(forms[options.form](look(session)))  # noqa: T201
+    return 0
+
+
+def _delete(options: argparse.Namespace) -> int:
+    from kiosk.venue import people  # noqa: PLC0415
+    from kiosk.venue.audit import whoever  # noqa: PLC0415
+    from kiosk.venue.filling import tell_table  # noqa: PLC0415
+
+    with _store(options) as (store, records):
+        with store.reading() as session:
+            known = people.find(session, options.name)
+        if known is None:
+            raise Told(f"{options.name!r} is no player: kiosk scores players lists them")
+        if not options.yes and not _sure(f"Delete {known.name}, and make all their rounds a guest's?"):
+            return 1
+        who, now = whoever(), datetime.now(UTC)
+        rounds = store.write(lambda session: people.delete(session, options.name, who, now))
+        tell_table(store, paths.journal_dir())
+    print(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")  # noqa: T201
+    print(_told_of_journal(records))  # noqa: T201
+    return 0
+
+
+def _told_of_journal(records: Records) -> str:
+    return (
+        "The table offers the name no more when it is started again. The journal's files still hold it until they are "
+        f"pruned, about {records.keep_days} days after they were written (records.keep_days). To have it gone at once, "
+        f"end the kiosk and remove {paths.journal_dir()}: its rounds can no longer be replayed then."
+    )
+
+
+def _sure(question: str) -> bool:
+    if not sys.stdin.isatty():
+        raise Told("Nobody can be asked here: say --yes")
+    return input(f"{question} Type yes: ").strip().lower() == "yes"
+
+
+def _void(options: argparse.Namespace) -> int:
+    from kiosk.venue import listings  # noqa: PLC0415
+    from kiosk.venue.audit import whoever  # noqa: PLC0415
+
+    if options.reason is not None and not options.reason.strip():
+        raise Told("--reason: say why, in a word or two")
+    who, now = whoever(), datetime.now(UTC)
+    with _store(options) as (store, _):
+        try:
+            found, changed = store.write(
+                lambda session: listings.void(session, options.round, options.reason, who, now)
+            )
+        except listings.NoSuchRound as error:
+            raise Told(str(error)) from None
+    counts = "counts" if options.reason is None else "is voided and counts no more"
+    print(f"Round {found} {counts}{'' if changed else ', as before'}.")  # noqa: T201
+    return 0
+
+
+@contextmanager
+def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
+    """The store, filled as far as it can be, and what the configuration says of it."""
+    from kiosk.venue.filling import refresh  # noqa: PLC0415
+    from kiosk.venue.store import StoreError, open_store  # noqa: PLC0415
+
+    records = settings_of(options.config).records
+    try:
+        store = open_store(records.store, paths.store_file())
+    except StoreError as error:
+        raise Told(str(error)) from None
+    try:
+        try:
+            told = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC)).problems
+        except StoreError as error:  # one that may only be read can still be shown
+            told = (str(error),)
+        for problem in told:
+            print(problem, file=sys.stderr)  # noqa: T201
+        yield store, records
+    except StoreError as error:
+        raise Told(str(error)) from None
+    finally:
+        store.close()
+
+
+def _venue(options: argparse.Namespace) -> int:
+    from functools import partial  # noqa: PLC0415
+
+    from kiosk.venue.follow import Follower  # noqa: PLC0415
+    from kiosk.venue.store import open_store  # noqa: PLC0415
+
+    records = settings_of(options.config).records
+    opening = partial(open_store, records.store, paths.store_file())
+    follower = Follower(opening, paths.journal_dir(), records.names_days)
+    return follower.once() if options.once else follower.run()

@@ -1,0 +1,74 @@
+"""Rounds and players as they are listed, and how a round is voided and counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, joinedload, selectinload
+
+from kiosk.venue.audit import note
+from kiosk.venue.model import Player, Result, Round
+from kiosk.venue.standings import Wanted, conditions
+
+_MANY: Final = 100
+"""So many rounds that begin alike are looked at."""
+
+
+class NoSuchRound(Exception):  # noqa: N818
+    """No round, or more than one, is meant. The text says which, with the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player, and how many rounds the store has of them."""
+
+    name: str
+    since: datetime
+    last_played: datetime
+    rounds: int
+
+
+def rounds(session: Session, wanted: Wanted) -> Sequence[Round]:
+    """The rounds that are wanted, with their results and players, the oldest first; voided ones too."""
+    query = select(Round).where(*conditions(wanted)).order_by(Round.arrived, Round.id)
+    whole = (joinedload(Round.match), selectinload(Round.results).joinedload(Result.player))
+    return session.scalars(query.options(*whole)).all()
+
+
+def players(session: Session) -> list[Known]:
+    """Everybody who has a name, in the order of the alphabet."""
+    query = (
+        select(Player, func.count(Result.round_id))
+        .outerjoin(Result, Result.player_id == Player.id)
+        .group_by(Player.id)
+        .order_by(Player.key)
+    )
+    return [Known(player.name, player.since, player.last_played, count) for player, count in session.execute(query)]
+
+
+def void(session: Session, round_id: str, reason: str | None, who: str, now: datetime) -> tuple[str, bool]:
+    """Let a round count no more, for a ``reason``; None: let it count again. Its identity, and whether it was new.
+
+    ``round_id`` may be the beginning of an identity. Raises ``NoSuchRound``.
+    """
+    found = _find(session, round_id)
+    if found.void_reason == reason:
+        return found.id, False
+    what = f"unvoid {found.id}" if reason is None else f"void {found.id}: {reason}"
+    note(session, who, what, now, {"void_reason": found.void_reason})
+    found.void_reason = reason
+    return found.id, True
+
+
+def _find(session: Session, beginning: str) -> Round:
+    like = Round.id.startswith(beginning, autoescape=True)
+    found = session.scalars(select(Round).where(like).order_by(Round.id).limit(_MANY)).all()
+    same = [one for one in found if one.id == beginning]
+    if len(found) != 1 and not same:
+        why = f"{len(found)} rounds begin so: write more of it" if found else "list them with: kiosk scores rounds"
+        raise NoSuchRound(f"{beginning!r} is no round: {why}")
+    return (same or found)[0]

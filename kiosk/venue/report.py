@@ -1,0 +1,229 @@
+"""What the store tells, as tables for people, as JSON and as CSV. Field names are for programs: they stay."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, fields
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from kiosk.venue.listings import Known
+from kiosk.venue.model import Audit, Result, Round
+from kiosk.venue.standings import Group, Standing, Standings
+
+Row: TypeAlias = dict[str, Any]
+
+WIDTH: Final = 120
+
+_LEFT_OUT: Final = {
+    "bots": "by bots (--bots)",
+    "guests": "by guests without a name",
+    "handicaps": "with a handicap, or rolled on the screen among real dice (--all)",
+    "undecided": "of rounds that nobody has won",
+    "voided": "of voided rounds",
+}
+"""Why results are in no ranking, in words."""
+
+_HEADS: Final = {
+    "name": "player",
+    "mean": "mean",
+    "win_rate": "won",
+    "false_stops": "false stops",
+    "reaction_ms": "reaction",
+    "lost_races": "races lost",
+    "matches_won": "matches won",
+}
+"""Columns of a ranking whose heads are not their names."""
+
+_IN_TABLE: Final = (
+    "name", "rounds", "mean", "best", "worst", "trend", "win_rate", "stops", "false_stops", "reaction_ms",
+    "lost_races", "matches_won",
+)  # fmt: skip
+
+
+def standings_table(told: Standings) -> str:
+    """A ranking for each group of results that can be compared, and what is in none."""
+    tables = []
+    for group, rows in told.groups.items():
+        table = Table("", *(_HEADS.get(name, name) for name in _IN_TABLE), title=_title(group), title_justify="left")
+        for column in table.columns[2:]:
+            column.justify = "right"
+        for rank, row in enumerate(rows, 1):
+            table.add_row(str(rank), *(_cell(name, row) for name in _IN_TABLE))
+        tables.append(table)
+    lines = [f"Left out: {count} {_LEFT_OUT[why]}" for why, count in told.left_out.items()]
+    if not tables:
+        lines.insert(0, "Nobody with a name has played what you ask for.")
+    return "\n".join([*map(_printed, tables), *lines])
+
+
+def _title(group: Group) -> str:
+    pro = f"pro ({group.pro})" if group.pro else ""
+    parts = (group.game, group.edition, pro, group.touch, "real dice" if group.real_dice else "")
+    return ", ".join(part for part in parts if part)
+
+
+def _cell(name: str, row: Standing) -> str:
+    value = getattr(row, name)
+    if value is None:
+        return "-"
+    formats = {"win_rate": "{:.0%}", "trend": "{:+.1f}", "mean": "{:.1f}", "reaction_ms": "{} ms"}
+    if name == "matches_won":
+        return f"{value} of {row.matches}"
+    return escape(formats.get(name, "{}").format(value))
+
+
+def standings_rows(told: Standings) -> list[Row]:
+    """A row a player and group."""
+    return [{**asdict(group), **asdict(row)} for group, rows in told.groups.items() for row in rows]
+
+
+def standings_json(told: Standings) -> str:
+    """One object: ``groups``, each with its ``players``, and ``left_out``."""
+    groups = [{**asdict(group), "players": [asdict(row) for row in rows]} for group, rows in told.groups.items()]
+    return _json({"groups": groups, "left_out": told.left_out})
+
+
+_STANDING: Final = [field.name for kind in (Group, Standing) for field in fields(kind)]
+
+_ROUND: Final = (
+    "id", "match_id", "number", "table_name", "version", "game", "edition", "pro", "touch", "real_dice", "extra",
+    "bots", "started", "lasted_ms", "by", "decided", "near_ties", "void_reason",
+)  # fmt: skip
+_RESULT: Final = (
+    "seat", "name", "bot", "gone", "handicap", "on_screen", "points", "total", "centered", "left_over", "penalty",
+    "won", "stops", "false_stops", "reaction_ms", "lost_races",
+)  # fmt: skip
+
+
+def rounds_table(told: Sequence[Round]) -> str:
+    """A line a round: what is needed to find one, and to void it."""
+    table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
+    for one in told:
+        game = f"{one.game}, {one.edition}, {one.touch}"
+        results = ", ".join(f"{_who(result)} {result.points}" for result in one.results)
+        voided = "" if one.void_reason is None else f"voided: {one.void_reason}"
+        cells = (one.id, _moment(one.started), one.table_name, game, str(one.number), results, one.by, voided)
+        table.add_row(*map(escape, cells))
+    table.columns[0].overflow = "fold"
+    return _printed(table)
+
+
+def _who(result: Result) -> str:
+    return result.player.name if result.player else f"{'bot' if result.bot else 'seat'} {result.seat}"
+
+
+def rounds_json(told: Sequence[Round]) -> str:
+    """A list of rounds, each with its ``results`` and how its ``match`` ended."""
+    rounds = []
+    for one in told:
+        match = {"id": one.match.id, "ended": one.match.ended, "winners": one.match.winners}
+        rounds.append({**_plain(one, _ROUND), "match": match, "results": [_result(result) for result in one.results]})
+    return _json(rounds)
+
+
+def rounds_rows(told: Sequence[Round]) -> list[Row]:
+    """A row a round and seat."""
+    return [{**_plain(one, _ROUND), **_result(result)} for one in told for result in one.results]
+
+
+def _result(result: Result) -> Row:
+    return _plain(result, _RESULT) | {"name": result.player.name if result.player else ""}
+
+
+def players_table(told: Sequence[Known]) -> str:
+    """A line a player."""
+    table = Table("player", "since", "last played", "rounds")
+    table.columns[3].justify = "right"
+    for one in told:
+        table.add_row(escape(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds))
+    return _printed(table)
+
+
+def audit_table(told: Sequence[Audit]) -> str:
+    """A line an entry, the oldest first."""
+    table = Table("when", "who", "what", "before")
+    for one in told:
+        table.add_row(*map(escape, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
+    return _printed(table)
+
+
+_PLAYER: Final = [field.name for field in fields(Known)]
+_AUDIT: Final = ("id", "at", "who", "what", "before")
+
+
+def players_rows(told: Sequence[Known]) -> list[Row]:
+    """A row a player."""
+    return [_plain(one, _PLAYER) for one in told]
+
+
+def audit_rows(told: Sequence[Audit]) -> list[Row]:
+    """A row an entry."""
+    return [_plain(one, _AUDIT) for one in told]
+
+
+Form: TypeAlias = Callable[[Any], str]
+
+STANDINGS: Final[dict[str, Form]] = {
+    "table": standings_table,
+    "json": standings_json,
+    "csv": lambda told: _csv(_STANDING, standings_rows(told)),
+}
+ROUNDS: Final[dict[str, Form]] = {
+    "table": rounds_table,
+    "json": rounds_json,
+    "csv": lambda told: _csv([*_ROUND, *_RESULT], rounds_rows(told)),
+}
+PLAYERS: Final[dict[str, Form]] = {
+    "table": players_table,
+    "json": lambda told: _json(players_rows(told)),
+    "csv": lambda told: _csv(_PLAYER, players_rows(told)),
+}
+AUDIT: Final[dict[str, Form]] = {
+    "table": audit_table,
+    "json": lambda told: _json(audit_rows(told)),
+    "csv": lambda told: _csv(_AUDIT, audit_rows(told)),
+}
+"""What can be listed, by the form in which it is printed."""
+
+
+def _plain(thing: object, names: Iterable[str]) -> Row:
+    values = {name: getattr(thing, name, None) for name in names}
+    return {
+        name: value.isoformat(timespec="seconds") if isinstance(value, datetime) else value
+        for name, value in values.items()
+    }
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def _csv(names: Sequence[str], rows: Iterable[Row]) -> str:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _in_csv(value) for name, value in row.items()} for row in rows)
+    return out.getvalue().rstrip("\n")
+
+
+def _in_csv(value: object) -> object:
+    """Truth as in JSON; what is no plain value as JSON."""
+    return json.dumps(value) if isinstance(value, bool | dict | list) else value
+
+
+def _moment(at: datetime) -> str:
+    return f"{at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _printed(table: Table) -> str:
+    out = io.StringIO()
+    Console(file=out, width=WIDTH).print(table)
+    return out.getvalue().rstrip("\n")
