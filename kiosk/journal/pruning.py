@@ -1,0 +1,101 @@
+"""Which of the journal's old files make room: whole files, oldest first, never one that a running match needs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from kiosk.journal.file import remove, size
+from kiosk.journal.folder import numbers, path_of
+from kiosk.journal.reading import JournalError, beginnings
+
+log = logging.getLogger(__name__)
+
+MEGABYTE: Final = 1 << 20
+_DAY_S: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """How much is kept: rounds of the last ``days``, in at most ``megabytes`` with the running match on top."""
+
+    days: int
+    megabytes: int
+
+
+class Pruner:
+    """Takes old files out of ``folder``. Belongs to the flusher's thread."""
+
+    def __init__(self, folder: Path, keep: Keep) -> None:
+        self._folder = folder
+        self._keep = keep
+        self._days: dict[int, frozenset[int]] = {}
+
+    def prune(self, spare: int, wall: float) -> None:
+        """Take away what is too old or too much, of the files before number ``spare``. Raises OSError."""
+        old = numbers(self._folder)
+        self._days.pop(max(old, default=0), None)  # it still grew when it was looked at
+        bytes_left = sum(size(path_of(self._folder, number)) for number in old)
+        for number in old:
+            later = [day_of(wall), *(day for other in old if other > number for day in self._played(other))]
+            own = max(self._played(number), default=min(later))
+            too_old = age(own, later, self._keep.days) > self._keep.days
+            if number >= spare or not (too_old or bytes_left > self._keep.megabytes * MEGABYTE):
+                return
+            bytes_left -= size(path_of(self._folder, number))
+            self._remove(number, "too old" if too_old else f"more than {self._keep.megabytes} MB")
+
+    def make_room(self, spare: int) -> bool:
+        """Take the oldest file before ``spare`` away, as the disk is full; whether there was one. Raises OSError."""
+        number = min(numbers(self._folder), default=spare)
+        if number >= spare:
+            return False
+        self._remove(number, "the disk is full")
+        return True
+
+    def first_of(self, match: str, newest: int) -> int:
+        """The oldest file of those without a gap up to ``newest`` that hold rounds of ``match``."""
+        first = newest
+        for number in sorted(numbers(self._folder), reverse=True):
+            if match not in {name for _, name in _beginnings(path_of(self._folder, number))}:
+                break
+            first = number
+        return first
+
+    def _remove(self, number: int, why: str) -> None:
+        path = path_of(self._folder, number)
+        remove(path)
+        self._days.pop(number, None)
+        log.info("%s: old rounds, taken away (%s)", path, why)
+
+    def _played(self, number: int) -> frozenset[int]:
+        """The days on which rounds of a file began; a file that is too new for this, or damaged, has none."""
+        if number not in self._days:
+            self._days[number] = frozenset(day_of(wall) for wall, _ in _beginnings(path_of(self._folder, number)))
+        return self._days[number]
+
+
+def day_of(wall: float) -> int:
+    """The day of a wall time, counted from the epoch."""
+    return int(wall // _DAY_S)
+
+
+def age(own: int, later: Iterable[int], keep: int) -> int:
+    """How many days ago ``own`` was, by the days on which something was written later.
+
+    The clock alone is not believed: before the network sets it, it may be years off. So a gap between two such days
+    counts as at most a quarter of ``keep`` (1 at least), and one jump of the clock makes nothing too old.
+    """
+    longest = max(1, keep // 4)
+    return sum(min(after - before, longest) for before, after in pairwise(sorted({own, *later})))
+
+
+def _beginnings(path: Path) -> list[tuple[float, str]]:
+    try:
+        return beginnings(path)
+    except JournalError:
+        return []

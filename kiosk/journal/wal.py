@@ -1,0 +1,110 @@
+"""SQLite's write-ahead log as bytes (pure): what of it counts, what does not, and the database that it makes.
+
+The journal is read without SQLite's own recovery: that would write into the folder, wants a right to do so, and ends in
+silence at the first frame that it cannot read. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from array import array
+from dataclasses import dataclass
+from typing import Final
+
+HEADER: Final = struct.Struct(">8I")
+FRAME: Final = struct.Struct(">6I")
+
+_FORMAT: Final = 3007000
+_WORDS: Final = {0x377F0682: "little", 0x377F0683: "big"}
+"""The two magic numbers, and in which order checksums take the bytes of a word."""
+_MASK: Final = 0xFFFFFFFF
+_GENERATIONS: Final = 1 << 20
+"""The first salt counts the log's generations: one that is behind by at most so many is an older one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wal:
+    """What a log comes to. ``pages``: where in it the newest committed form of each page begins, by page number."""
+
+    pages: dict[int, int]
+    page_size: int = 0
+    count: int = 0
+    """Pages of the database after the last commit; 0: nothing is committed."""
+    rest: int = 0
+    """Bytes at the end that are no part of a commit, and no leftovers of an older generation."""
+
+
+def scan(data: bytes) -> Wal:
+    """What counts of the log ``data``: whole frames with right checksums, up to the last commit."""
+    if not data:
+        return Wal({})
+    header = _header(data)
+    if header is None:
+        return Wal({}, rest=len(data))
+    page_size, salts, order, sums = header
+    whole = FRAME.size + page_size
+    pages: dict[int, int] = {}
+    fresh: dict[int, int] = {}
+    count, end = 0, HEADER.size
+    for start in range(HEADER.size, len(data) - whole + 1, whole):
+        number, size, *frame_salts, first, second = FRAME.unpack_from(data, start)
+        if number == 0 or tuple(frame_salts) != salts:
+            break
+        sums = _sum(data[start : start + 8] + data[start + FRAME.size : start + whole], order, sums)
+        if sums != (first, second):
+            break
+        fresh[number] = start + FRAME.size
+        if size:
+            pages |= fresh
+            fresh.clear()
+            count, end = size, start + whole
+    rest = 0 if _older(data, end, whole, salts) else len(data) - end
+    return Wal(pages, page_size, count, rest)
+
+
+def applied(database: bytes, data: bytes, wal: Wal) -> bytes:
+    """The database with all that is committed in its log ``data``."""
+    if not wal.count:
+        return database
+    image = bytearray(database[: wal.count * wal.page_size].ljust(wal.count * wal.page_size, b"\0"))
+    for number, offset in wal.pages.items():
+        if number <= wal.count:
+            image[(number - 1) * wal.page_size : number * wal.page_size] = data[offset : offset + wal.page_size]
+    return bytes(image)
+
+
+def _header(data: bytes) -> tuple[int, tuple[int, int], str, tuple[int, int]] | None:
+    """Page size, salts, order of bytes, checksums; None if this is no header."""
+    if len(data) < HEADER.size:
+        return None
+    magic, version, page_size, _, salt, other_salt, first, second = HEADER.unpack_from(data)
+    order = _WORDS.get(magic)
+    if order is None or version != _FORMAT or not 512 <= page_size <= 65536 or page_size & (page_size - 1):
+        return None
+    sums = _sum(data[:24], order, (0, 0))
+    return (page_size, (salt, other_salt), order, sums) if sums == (first, second) else None
+
+
+def _sum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
+    """SQLite's running checksum over whole pairs of words."""
+    words = array("I", data)
+    if order != sys.byteorder:
+        words.byteswap()
+    first, second = sums
+    pairs = iter(words)
+    for one, two in zip(pairs, pairs, strict=True):
+        first = (first + one + second) & _MASK
+        second = (second + two + first) & _MASK
+    return first, second
+
+
+def _older(data: bytes, end: int, whole: int, salts: tuple[int, int]) -> bool:
+    """Whether all that follows ``end`` is frames that an older generation of the log has left there."""
+    if (len(data) - end) % whole:
+        return False
+    for start in range(end, len(data), whole):
+        _, _, salt, other_salt, _, _ = FRAME.unpack_from(data, start)
+        if other_salt == salts[1] or not 0 < (salts[0] - salt) & _MASK <= _GENERATIONS:
+            return False
+    return True

@@ -1,0 +1,249 @@
+"""What the flusher does with the records of each commit, and when the disk fails; without any thread.
+
+A file whose write, sync or checkpoint has failed is never touched again: after a failed sync nobody knows what it
+holds. The running round is in memory; it is written to a fresh file from its beginning, and goes on there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+
+from kiosk.journal.failures import FAILURES, is_full, words
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.folder import Folder, numbers, path_of
+from kiosk.journal.pruning import MEGABYTE, Keep, Pruner, day_of
+from kiosk.journal.reading import RoundLog
+from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted
+from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+
+log = logging.getLogger(__name__)
+
+Report: TypeAlias = Durable | JournalFault | JournalHealthy
+
+FILE_BYTES: Final = 4 * MEGABYTE
+"""A file that has more than this gets no further round."""
+
+LOG_BYTES: Final = 2 * MEGABYTE
+"""A write-ahead log that has grown by more than this is checkpointed though a round runs."""
+
+AGAIN_S: Final = 10.0
+"""After so long it is tried again to write, when not even a fresh file could be."""
+
+
+class Writer:
+    """The journal in ``folder``. ``put`` takes the reports. Raises FolderTakenError if another table writes there.
+
+    Never raises for what the disk does. Belongs to one thread, but for ``path``, ``fault``, ``slowest``, ``durable``.
+    """
+
+    def __init__(self, folder: Path, put: Callable[[Report], None], keep: Keep, wall: Callable[[], float]) -> None:
+        self.path: Path | None = None
+        """The file that is written now."""
+        self.fault: str | None = None
+        """Why nothing is kept at present."""
+        self.slowest = 0.0
+        """The longest commit with its sync, s."""
+        self.durable = 0
+        """How many of the records given are on the disk."""
+        self._where = folder
+        self._put = put
+        self._wall = wall
+        self._pruner = Pruner(folder, keep)
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._folder: Folder | None = None
+        self._file: JournalFile | None = None
+        self._newest = self._spare = 0
+        self._day = 0
+        self._match = self._round = ""
+        self._kept: list[Row] = []
+        self._given = 0
+        self._number = 0
+        self._again_at = 0.0
+        self._checkpoint_at = LOG_BYTES
+        self._ended = False
+        with contextlib.suppress(OSError):
+            self._claim()
+
+    def start(self) -> None:
+        """Tell now what would fail later: a folder that cannot be."""
+        if self._folder is None:
+            try:
+                self._claim()
+            except FAILURES as error:
+                self._failed(error)
+
+    def go_on(self, log: RoundLog) -> None:
+        """What follows belongs to this round of an earlier run: it is written again from its beginning."""
+        self._kept = [Row(log.round, entry.number, entry.wall, self._encode(entry.record)) for entry in log.entries]
+        self._round, self._number, self._match = log.round, len(log.entries), log.started.match
+        with contextlib.suppress(OSError):
+            self._spare = self._pruner.first_of(self._match, self._newest)
+
+    def write(self, records: Iterable[tuple[float, AnyRecord]]) -> None:
+        """Write what has been recorded, each with its wall time, and report what came of it."""
+        for group in _by_round(records):
+            wall, first = group[0]
+            if isinstance(first, RoundStarted):
+                self._begin(first)
+            rows = [
+                Row(self._round, number, wall, self._encode(record))
+                for number, (wall, record) in enumerate(group, self._number)
+            ]
+            self._number += len(rows)
+            self._kept += rows
+            self._given += len(rows)
+            self._ended = any(isinstance(record, RoundEnded) for _, record in group)
+            if self.fault is None or isinstance(first, RoundStarted):
+                self._save(rows, day_of(wall) if isinstance(first, RoundStarted) else self._day)
+
+    def rest(self) -> None:
+        """Nothing waits: move the log to its place after a round, or try again to write. Call it after ``due`` too."""
+        if self.fault is not None:
+            if self.due() <= 0:
+                self._save([], self._day)
+        elif self._file is not None and (self._ended or self._file.log_bytes() > self._checkpoint_at):
+            self._ended = False
+            self._checkpoint(self._file)
+
+    def due(self) -> float:
+        """In how many seconds it is to be tried again; infinite if nothing is wrong."""
+        return float("inf") if self.fault is None else max(0.0, self._again_at - time.monotonic())
+
+    def close(self) -> None:
+        """Close the file and let another table write in the folder."""
+        if self._file is not None:
+            try:
+                self._file.close()
+            except FAILURES as error:
+                log.warning("%s", words(error, self._file.path))
+                self._file.abandon()
+        self._file = None
+        if self._folder is not None:
+            self._folder.close()
+
+    def _begin(self, record: RoundStarted) -> None:
+        """A round begins. What is on the disk of the one before need not be kept in memory any longer."""
+        if self.durable == self._given:
+            self._kept.clear()
+        self._round, self._number = record.round, 0
+        if record.match != self._match:
+            self._match, self._spare = record.match, self._newest
+
+    def _save(self, rows: list[Row], day: int) -> None:
+        """Make all that is kept durable, of which ``rows`` are not in the file yet; ``day``: on which its round began.
+
+        A file of an earlier day, or a long one, is closed when a round begins.
+        """
+        started = time.monotonic()
+        try:
+            if self._file is not None and rows[0].number == 0 and (self._file.bytes() > FILE_BYTES or day != self._day):
+                self._file.close()
+                self._file = None
+            self._day = day
+            if self._file is None:
+                self._fresh()
+            else:
+                self._file.append(rows)
+        except FAILURES as error:
+            self._failed(error)
+            return
+        self.slowest = max(self.slowest, time.monotonic() - started)
+        self._saved()
+
+    def _checkpoint(self, file: JournalFile) -> None:
+        try:
+            file.checkpoint()
+        except FAILURES as error:
+            self._failed(error)
+        else:
+            self._checkpoint_at = file.log_bytes() + LOG_BYTES
+
+    def _saved(self) -> None:
+        """All that was given is durable."""
+        if self.fault is not None:
+            self.fault = None
+            self._put(JournalHealthy())
+        self.durable = self._given
+        self._put(Durable(self._given))
+
+    def _failed(self, error: Exception) -> None:
+        """Leave the file alone for ever and go on in a fresh one; while the disk is full, old rounds make room."""
+        told = words(error, self._where if self._file is None or self.path is None else self.path)
+        if self._file is not None:
+            self._file.abandon()
+            self._file = None
+        while True:
+            try:
+                self._fresh()
+            except FAILURES as again:
+                if is_full(again, self._where) and self._made_room():
+                    continue
+                self._not_saved(words(again, self._where))
+                return
+            break
+        if self.fault is None:
+            self._report(f"{told}; it goes on in {self.path}, and nothing is lost", saving=True)
+        self._saved()
+
+    def _not_saved(self, why: str) -> None:
+        """Not even a fresh file could be written."""
+        self._again_at = time.monotonic() + AGAIN_S
+        if self.fault is None:
+            self._report(f"{why}; this round is in memory alone, it is tried again every {AGAIN_S:.0f} s", saving=False)
+        else:
+            log.warning("still not saved, %d records in memory: %s", len(self._kept), why)
+        self.fault = why
+
+    def _report(self, message: str, *, saving: bool) -> None:
+        log.error("%s", message)
+        self._put(JournalFault(message, saving))
+
+    def _made_room(self) -> bool:
+        try:
+            return self._pruner.make_room(self._spare)
+        except OSError:
+            return False
+
+    def _claim(self) -> Folder:
+        """The right to write in the folder."""
+        if self._folder is None:
+            self._folder = Folder(self._where)
+            self._newest = self._spare = max(numbers(self._where), default=0)
+        return self._folder
+
+    def _fresh(self) -> None:
+        """Go on in a fresh file that has all that is kept in memory. It counts when its name is durable as well."""
+        folder = self._claim()
+        number = folder.fresh()
+        file = JournalFile(path_of(self._where, number))
+        try:
+            file.append(self._kept)
+            folder.sync()
+        except FAILURES:
+            file.discard()
+            raise
+        self._file, self.path, self._newest = file, file.path, number
+        self._checkpoint_at = LOG_BYTES
+        try:
+            self._pruner.prune(self._spare, self._wall())
+        except OSError as error:
+            log.warning("%s: old rounds could not be taken away (%s)", self._where, error.strerror)
+
+
+def _by_round(records: Iterable[tuple[float, AnyRecord]]) -> Iterator[list[tuple[float, AnyRecord]]]:
+    """Cut before every beginning of a round: a commit, and a file, never has the end of one and the next without it."""
+    group: list[tuple[float, AnyRecord]] = []
+    for line in records:
+        if group and isinstance(line[1], RoundStarted):
+            yield group
+            group = []
+        group.append(line)
+    if group:
+        yield group
