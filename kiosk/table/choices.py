@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
@@ -221,6 +221,17 @@ class Choices:
     def touch_mode(self) -> str:
         """``drag`` or ``tap``."""
         return self._chosen["touch_mode"]
+
+    @property
+    def chosen(self) -> Mapping[str, str]:
+        """All that is chosen, by key."""
+        return self._chosen
+
+    def take_up(self, chosen: Mapping[str, str]) -> None:
+        """Choose what was chosen once, as far as that is still offered."""
+        for key in ("game", "preset", *chosen):  # these two first: others follow them
+            if key in chosen:
+                self.choose(key, chosen[key])
 
     @property
     def bots(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -17,14 +17,18 @@ from kiosk.game.match import Match
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.game import Game, GameBot
+from kiosk.table.log import Log
 from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
 from kiosk.table.settings import BOTS
 from kiosk.table.throws import Throws
 from kiosk.table.tray import Tray
 
-NEAR_TIE = milliseconds(30)
+NEAR_TIE: Final = milliseconds(30)
 """A race for a pile or space that was closer than this is worth a mention in the result."""
+
+RACES: Final = 5
+"""So many of the closest races can be looked at again from the result."""
 
 
 @dataclass(slots=True)
@@ -42,6 +46,10 @@ class MatchPlay:
     """Of the seats with a dice-reader board."""
     real_dice: bool = False
     """Whoever has a board that works throws real dice; the others roll on the screen, and that is told."""
+    identity: str = ""
+    """Unique for ever; empty where nothing is kept."""
+    log: Log = field(default_factory=Log)
+    """What happens is told there."""
     throws: Throws = field(init=False)
     match: Match = field(init=False)
     round: RoundPlay | None = None
@@ -66,7 +74,8 @@ class MatchPlay:
     """How long the rounds lasted that each seat played."""
     centered: dict[SeatNumber, int] = field(default_factory=dict)
     """Cards and dice brought to the centre over the match."""
-
+    names: dict[SeatNumber, str] = field(default_factory=dict)
+    """The names of the people who play, or have left."""
     on_screen: set[SeatNumber] = field(default_factory=set)
     """In a match of real dice: who has rolled on the screen."""
 
@@ -181,6 +190,7 @@ class MatchPlay:
         random.Random(lot).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
         self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go, self.throws)
+        self.round.log = self.log
         self.record.move("deal")
         for number, bot in self.bots.items():
             # Everybody needs a moment to look at their cards first.
@@ -213,6 +223,7 @@ class MatchPlay:
             start=self.match.rules.start_score,
             near_ties=near,
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
+            races=play.closest_races(RACES),
         )
         return self.result
 
@@ -240,6 +251,7 @@ class MatchPlay:
             near_ties=self.near_ties,
             winners=winners,
             fastest=fastest,
+            races=(),
             fastest_per_minute=0.0 if fastest is None else round(self._per_minute(fastest), 1),
         )
 

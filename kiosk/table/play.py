@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeGuard
+from typing import Final
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
 from kiosk import messages as msg
@@ -17,15 +17,17 @@ from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.game.reasons import Reason
 from kiosk.game.round_base import FALSE_STOPS
+from kiosk.journal.records import TurnedAway
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.game import AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
+from kiosk.table.log import Log, judged
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Record
-from kiosk.table.refusals import Cause, Race, Refusals
+from kiosk.table.refusals import Cause, Race, Refusals, source_of
 from kiosk.table.settings import BUTTONS
-from kiosk.table.throws import Throws
+from kiosk.table.throws import Throws, on_screen
 
 MS: Final = 1_000_000
 
@@ -68,6 +70,8 @@ class RoundPlay:
         self.roster = roster
         self.start = start
         self.opened = start
+        self.log = Log()
+        """What is judged is told there."""
         self.held: dict[SeatNumber, Held] = {}
         self.blocked: dict[SeatNumber, Instant] = {}
         self.turned: set[SeatNumber] = set()
@@ -97,6 +101,10 @@ class RoundPlay:
     def races(self) -> list[Race]:
         """The races that were lost so far."""
         return self._refusals.races
+
+    def closest_races(self, most: int) -> tuple[msg.RaceView, ...]:
+        """Those of them that were closest, and of which it is known how close."""
+        return self._refusals.closest(most)
 
     # ------------------------------------------------------------ time
 
@@ -285,7 +293,12 @@ class RoundPlay:
             self._record.back(seat, source, None)
         if not isinstance(what, msg.Hold | msg.Drop):
             self._record.verdict(seat, reason, at)
+            self._turned_away(seat, what, reason, at)
         self.version += 1
+
+    def _turned_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant) -> None:
+        if self.log.on:
+            self.log.add(TurnedAway(at - self.start, seat, type(what).__name__, str(reason)))
 
     def _turn(self, entry: Ordered[RoundInput], index: int) -> None:
         """New pieces: a flip, a roll."""
@@ -295,6 +308,7 @@ class RoundPlay:
             return
         if self._throws.awaited(entry.input.seat):
             self._record.verdict(entry.input.seat, THROW_DICE, entry.at)
+            self._turned_away(entry.input.seat, entry.input.what, THROW_DICE, entry.at)
             return
         warns = self.moves.warns_of_turn(index)
         if not self._apply(self.moves.turn(self.time(entry.at), index), entry):
@@ -355,6 +369,8 @@ class RoundPlay:
             input_ = entry.input
             cause = Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)
         events = self.judge(command, cause)
+        if self.log.on:
+            self.log.add(judged(command, events, cause, self.roster, self.start))
         return not any(isinstance(event, ev.Rejected) for event in events)
 
     def judge(self, command: AnyCommand, cause: Cause | None) -> list[ev.Event]:
@@ -367,12 +383,12 @@ class RoundPlay:
         for event in events:
             self._record.event(event, self.roster)
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
-        source = _source(command)
+        source = source_of(command)
         for rejected in rejections:
             card = self.moves.shown(source, rejected.card)
             self._refusals.tell(rejected, events, cause, source, card)
             self.false_stops[self.roster.number(rejected.seat)] += rejected.reason in FALSE_STOPS
-        if not rejections and _turns_on_screen(command):
+        if not rejections and on_screen(command):
             self.turned.add(self.roster.number(command.seat))
         return events
 
@@ -384,21 +400,3 @@ class RoundPlay:
             else:
                 self.refuse(entry.seat, entry.what, reason, entry.at)
         self.held.clear()
-
-
-def _source(command: AnyCommand) -> str | None:
-    """Whence a command takes a piece."""
-    match command:
-        case cmd.Refill():
-            return str(cmd.STACK)
-        case cmd.Play(source=source) | cmd.Tuck(source=source):
-            return str(source)
-        case cmd.PlaceDie(die=die):
-            return f"{msg.DIE}{die}"
-        case _:
-            return None
-
-
-def _turns_on_screen(command: AnyCommand) -> TypeGuard[cmd.Flip | cmd.Roll]:
-    """Whether it is a flip, or a roll that nobody has thrown."""
-    return isinstance(command, cmd.Flip) or (isinstance(command, cmd.Roll) and command.faces is None)

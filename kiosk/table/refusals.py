@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.api import Duration, Instant, milliseconds
+from kiosk import messages as msg
+from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter
+from kiosk.table.games.game import AnyCommand
 from kiosk.table.inputs import RoundInput
 from kiosk.table.record import Record
 
@@ -42,6 +45,11 @@ class Race:
     at_ms: int
     piece: str
 
+    @property
+    def margin_ms(self) -> int | None:
+        """The gap in ms, where the sources can tell it."""
+        return self.gap // milliseconds(1) if self.told else None
+
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
@@ -69,6 +77,15 @@ class Refusals:
         """A seat of the core brings a piece to the centre at a time of the core: whoever loses to it is told."""
         self._commits[index, at_ms] = _Commit(cause.stamp, cause.source)
 
+    def closest(self, most: int) -> tuple[msg.RaceView, ...]:
+        """The closest races as the result shows them, drawn ones first."""
+        known = [(number, race) for number, race in enumerate(self.races) if race.told or race.lot]
+        known.sort(key=lambda entry: entry[1].gap if entry[1].told else 0)
+        return tuple(
+            msg.RaceView(number, race.at_ms, race.piece, race.by, race.loser, race.margin_ms, race.lot)
+            for number, race in known[:most]
+        )
+
     def shift(self, by: Duration) -> None:
         """The round stood still for ``by``."""
         self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
@@ -88,8 +105,8 @@ class Refusals:
             self._record.verdict(seat, rejected.reason, at, card=card, **self._cost(rejected, events))
         else:
             self.races.append(race)
-            margin = race.gap // milliseconds(1) if race.told else None
-            self._record.verdict(seat, rejected.reason, at, card=card, by=race.by, margin_ms=margin, lot=race.lot)
+            told = {"by": race.by, "margin_ms": race.margin_ms, "lot": race.lot}
+            self._record.verdict(seat, rejected.reason, at, card=card, **told)
         if source is not None:
             self._record.back(seat, source, card)
 
@@ -118,3 +135,16 @@ class Refusals:
         gap = Duration(abs(cause.stamp - winner.at))
         told = gap > self._arbiter.uncertainty(winner.source, cause.source)
         return Race(loser, by, gap, told, lot=cause.lot and not told, at_ms=rejected.at, piece=piece)
+
+
+def source_of(command: AnyCommand) -> str | None:
+    """Whence a command takes a piece; None if it takes none."""
+    match command:
+        case cmd.Refill():
+            return str(cmd.STACK)
+        case cmd.Play(source=source) | cmd.Tuck(source=source):
+            return str(source)
+        case cmd.PlaceDie(die=die):
+            return f"{msg.DIE}{die}"
+        case _:
+            return None

@@ -30,6 +30,8 @@ class Seat:
     mirrored: bool = False
     handicap: int | None = None
     """Size of the own Ligretto stack, if it is not the edition's; extra dice, if there are any."""
+    name: str = ""
+    """That its person has chosen; empty: a guest."""
     joining: bool = False
     confirmed: bool = False
     pause_wish: Instant | None = None
@@ -68,3 +70,4 @@ class Seat:
         self.language = language
         self.bot = self.mirrored = self.joining = self.confirmed = self.asked = False
         self.pause_wish = self.handicap = None
+        self.name = ""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading, TrayState
 from kiosk import messages as msg
 from kiosk.game.reasons import Reason
+from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, RoundInput
 from kiosk.table.match_play import MatchPlay
@@ -21,25 +22,13 @@ from kiosk.table.way import Way
 
 
 class Session(Way):
-    """The way through, and the two doors that lead to it. ``seeds`` yields a fresh seed at every ``next``."""
+    """The way through, and the two doors that lead to it. ``seeds`` and ``ids`` as for ``Rounds``."""
 
-    def __init__(self, settings: TableSettings, seeds: Iterator[int], now: Instant) -> None:
-        super().__init__(settings, seeds, now)
-        self.reports: list[str] = []
-        """What the operator should know: whoever logs it clears it."""
+    def __init__(
+        self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
+    ) -> None:
+        super().__init__(settings, seeds, now, ids)
         self._lamps_due: Instant | None = None
-        self._faults: dict[str, str] = {}
-
-    @property
-    def notice(self) -> str | None:
-        """What is wrong with a device of the whole table, in words."""
-        return next(iter(self._faults.values()), None)
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """Everything that is wrong with devices, those of the whole table first: which one, and what, in words."""
-        of_seats = {fault.device: fault.message for seat in self.people for fault in seat.faults.values()}
-        return tuple(f"{device}: {message}" for device, message in (self._faults | of_seats).items())
 
     # ------------------------------------------------------------ the two doors
 
@@ -69,9 +58,6 @@ class Session(Way):
             case FromDisplay(display=display, message=msg.Mark(at=at)):
                 if self.round is not None and self.state is State.PLAY and display in self._displays:
                     self.round.arbiter.mark(display, Instant(at))
-            case FromDisplay(display=display, message=msg.WindowSize(width=width, height=height)):
-                if display in self._displays:
-                    self.resize(display, (width, height))
             case FromDisplay(display=display, message=message):
                 self._message(display, message)
             case ButtonEdge():
@@ -79,7 +65,9 @@ class Session(Way):
             case TrayReading():
                 self._read(input_)
             case DeviceFault() | DeviceHealthy():
-                self._device(input_)
+                self.device(input_)
+            case Durable() | JournalFault() | JournalHealthy():
+                self.kept(input_)
             case DisplayJoined(display=display):
                 self._displays.add(display)
                 if self.round is not None:
@@ -90,6 +78,8 @@ class Session(Way):
                 pass
 
     def _message(self, display: str, message: msg.ToTable) -> None:
+        if isinstance(message, msg.WindowSize) and display in self._displays:
+            self.resize(display, (message.width, message.height))
         if isinstance(message, _OF_NO_SEAT) or (seat := self.people.get(message.seat)) is None:
             return
         self.changed = True
@@ -155,16 +145,6 @@ class Session(Way):
             play.refuse(seat.number, message, Reason.LOCKED, self.now)
         elif self.state is State.STOPPED:
             play.refuse(seat.number, message, Reason.ROUND_OVER, self.now)
-
-    def _device(self, report: DeviceFault | DeviceHealthy) -> None:
-        self.changed = True
-        self.reports.append(f"{report.device}: {report.message if isinstance(report, DeviceFault) else 'works again'}")
-        if report.seat is not None:
-            self.people.device(report)
-        elif isinstance(report, DeviceFault):
-            self._faults[report.device] = report.message
-        else:
-            self._faults.pop(report.device, None)
 
     def _display_gone(self, display: str) -> None:
         if display not in self._displays:

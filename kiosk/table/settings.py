@@ -8,6 +8,7 @@ from typing import Final
 
 from hardware.api import Duration, milliseconds
 from kiosk import messages as msg
+from kiosk.journal.records import Origin
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.seating import Legible
 
@@ -37,6 +38,8 @@ class Times:
     settle: Duration = milliseconds(700)
     """A press this soon after a result came up is a Stop that came too late."""
     pause: Duration = seconds(120)
+    recovery: Duration = seconds(60)
+    """How long a round that was cut waits for its players."""
     pause_wish: Duration = seconds(10)
     """How long a seat's wish for a pause waits for the others'."""
     idle_ask: Duration = seconds(45)
@@ -76,6 +79,12 @@ class TableSettings:
     tray_source: SourceClass = SourceClass()
     """Nothing is raced by a roll: it takes its place when it comes, and no press waits for a reader."""
     times: Times = field(default_factory=Times)
+    takes_names: bool = True
+    """Whether a seat may choose a name."""
+    names: tuple[str, ...] = ()
+    """Names that were chosen at this table lately, newest first."""
+    origin: Origin = field(default_factory=Origin)
+    """Which table, program and boot the journal is told of."""
     legible: Legible | None = None
     """Judges how many seats a display has room for; None: for all."""
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from hardware.api import TrayReading
 from kiosk.game.cards import Color
+from kiosk.game.commands import Flip, Roll
 from kiosk.game.dice import Die
 from kiosk.seats import SeatNumber
+from kiosk.table.games.game import AnyCommand
 from kiosk.table.tray import Tray
 
 
@@ -43,3 +46,8 @@ class Throws:
         """A roll of this seat has counted, real or on the screen."""
         if number in self.trays:
             self.trays[number].restart()
+
+
+def on_screen(command: AnyCommand) -> TypeGuard[Flip | Roll]:
+    """Whether it is a flip, or a roll that nobody has thrown."""
+    return isinstance(command, Flip) or (isinstance(command, Roll) and command.faces is None)

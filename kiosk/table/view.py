@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from hardware.api import Instant, LampState, TrayLamp
 from kiosk import messages as msg
 from kiosk.game.dice_round import DiceRound
@@ -12,14 +14,14 @@ from kiosk.table.games.game import Game
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
 from kiosk.table.seat import Seat, SeatState
-from kiosk.table.session import Session
 from kiosk.table.state import State
 from kiosk.table.tray import Problem, Trouble
+from kiosk.table.way import Way
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 
 
-def snapshot(session: Session, number: int) -> msg.Snapshot:
+def snapshot(session: Way, number: int) -> msg.Snapshot:
     """All that can be seen at the table now; ``number`` grows with every snapshot."""
     play, match = session.round, session.match
     running = play.round if play is not None and session.state is not State.MATCH_RESULT else None
@@ -34,9 +36,9 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         seats=tuple(_seat(session, seat, rooms[seat.number]) for seat in session.people),
         game=game.name,
         moves=tuple(session.record.moves),
-        round_no=0 if match is None else match.match.round_no + (session.state not in _RESULTS),
+        round_no=0 if match is None else match.match.round_no + (match.result is None),
         extra_round=match is not None and match.extra_round,
-        tiebreak=match.tiebreak if match is not None else (),
+        tiebreak=_tiebreak(session, match),
         deadline=session.deadline or 0,
         caller=None if ended is None or ended.seat is None or play is None else play.roster.number(ended.seat),
         ended_by=ended.by.value if ended is not None else None,
@@ -47,38 +49,54 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
         pause_by=session.pause_by,
         notice=session.notice,
         simulated=session.settings.simulated,
+        saving=session.saving,
         real_dice=session.real_dice,
         **game.table_view(play.moves if play is not None and running is not None else None, start, _roster(match)),
-        **game.length_view(len(_roster(match).numbers), match.match.lasted_ms if match is not None else 0),
+        **game.length_view(len(_roster(match).numbers), _lasted_ms(session, match)),
     )
 
 
-def _lobby(session: Session) -> msg.Lobby:
-    return session.choices.view(session.players(), len(session.people.here()), len(session.throwers()))
+def _tiebreak(session: Way, match: MatchPlay | None) -> tuple[SeatNumber, ...]:
+    """What comes next is told when the scores are, not when they are counted."""
+    if match is None:
+        return ()
+    return match.tiebreak if session.state in _RESULTS else match.tied
+
+
+def _lasted_ms(session: Way, match: MatchPlay | None) -> int:
+    if match is None:
+        return 0
+    return match.match.lasted_ms if session.state in _RESULTS else match.lasted_ms
+
+
+def _lobby(session: Way) -> msg.Lobby:
+    lobby = session.choices.view(session.players(), len(session.people.here()), len(session.throwers()))
+    takes_names = session.settings.takes_names
+    return structs.replace(lobby, takes_names=takes_names, names=session.names if takes_names else ())
 
 
 def _roster(match: MatchPlay | None) -> Roster:
     return match.roster if match is not None else Roster([])
 
 
-def welcome(session: Session) -> msg.Welcome:
+def welcome(session: Way) -> msg.Welcome:
     """The table's shape, for a display that has just come."""
     settings = session.settings
     boards = tuple(session.trays) if settings.simulated else ()
     return msg.Welcome(msg.PROTOCOL, settings.seats, settings.diagonal_mm, settings.simulated, boards)
 
 
-def lamps(session: Session) -> dict[SeatNumber, LampState]:
+def lamps(session: Way) -> dict[SeatNumber, LampState]:
     """What every seat's lamp says now."""
     return {seat.number: _lamp(session, seat) for seat in session.people}
 
 
-def tray_lamps(session: Session) -> dict[SeatNumber, TrayLamp]:
+def tray_lamps(session: Way) -> dict[SeatNumber, TrayLamp]:
     """What the lamp of every tray says now."""
     return {number: _tray_lamp(session, session.people.seats[number]) for number in session.trays}
 
 
-def _tray_lamp(session: Session, seat: Seat) -> TrayLamp:
+def _tray_lamp(session: Way, seat: Seat) -> TrayLamp:
     play = session.round
     if session.state is not State.PLAY or play is None or not _throws(session, seat):
         return TrayLamp.OFF
@@ -89,14 +107,14 @@ def _tray_lamp(session: Session, seat: Seat) -> TrayLamp:
     return TrayLamp.READY if awaited else TrayLamp.OFF
 
 
-def _throws(session: Session, seat: Seat) -> bool:
+def _throws(session: Way, seat: Seat) -> bool:
     """Whether real dice are thrown here; in the lobby, as it is chosen now."""
     if session.match is not None:
         return session.match.throws.awaited(seat.number)
     return session.real_dice and seat in session.throwers()
 
 
-def _tray(session: Session, seat: Seat, index: int | None) -> str:
+def _tray(session: Way, seat: Seat, index: int | None) -> str:
     """What the seat has to know of its dice reader (``messages.SeatView.tray``)."""
     tray, play = session.trays.get(seat.number), session.round
     if tray is None:
@@ -113,7 +131,7 @@ def _tray(session: Session, seat: Seat, index: int | None) -> str:
     return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
 
 
-def _seat(session: Session, seat: Seat, room: str) -> msg.SeatView:
+def _seat(session: Way, seat: Seat, room: str) -> msg.SeatView:
     play = session.round
     index = _index(play, seat.number)
     held = play.held.get(seat.number) if play is not None else None
@@ -139,6 +157,7 @@ def _seat(session: Session, seat: Seat, room: str) -> msg.SeatView:
         fault=seat.fault,
         penalty=play.round.penalties[index] if play is not None and index is not None else 0,
         room=room,
+        name=seat.name,
         handicap=_handicap(session, seat),
         real=_throws(session, seat),
         tray=_tray(session, seat, index),
@@ -146,7 +165,7 @@ def _seat(session: Session, seat: Seat, room: str) -> msg.SeatView:
     )
 
 
-def _pieces(session: Session, index: int | None) -> dict[str, Any]:
+def _pieces(session: Way, index: int | None) -> dict[str, Any]:
     """What lies before a seat that plays in the round."""
     if session.match is None or session.round is None or index is None:
         return {}
@@ -154,7 +173,7 @@ def _pieces(session: Session, index: int | None) -> dict[str, Any]:
     return session.match.game.seat_view(play.moves, index, play.start, play.time(session.now))
 
 
-def _handicap(session: Session, seat: Seat) -> int:
+def _handicap(session: Way, seat: Seat) -> int:
     """As it is chosen in the lobby, else as it was dealt."""
     match = session.match
     own = seat.handicap if match is None else match.handicaps.get(seat.number)
@@ -162,7 +181,7 @@ def _handicap(session: Session, seat: Seat) -> int:
     return game.usual_handicap if own is None else own
 
 
-def _still(session: Session, until: Instant | None) -> int:
+def _still(session: Way, until: Instant | None) -> int:
     """A lock's end while it lasts, else 0: what has passed is not told, so that snapshots stay equal."""
     return until if until is not None and until > session.now else 0
 
@@ -175,7 +194,7 @@ def _index(play: RoundPlay | None, number: SeatNumber) -> int | None:
     return index
 
 
-def _lamp(session: Session, seat: Seat) -> LampState:
+def _lamp(session: Way, seat: Seat) -> LampState:
     if seat.fault is not None:
         return LampState.FAULT
     if session.now < seat.heard_at + session.settings.times.heard:
@@ -197,6 +216,6 @@ def _lamp(session: Session, seat: Seat) -> LampState:
             if seat.number in session.match.result.winners:
                 return LampState.WINNER
             return LampState.OFF if seat.confirmed else LampState.READY
-        case State.PAUSED:
+        case State.PAUSED | State.RECOVERY:
             return LampState.OFF if seat.confirmed else LampState.READY
     return LampState.OFF

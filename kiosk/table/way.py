@@ -1,87 +1,55 @@
-"""The way through: attract, ready, countdown, play, stopped, results, pause, and back to attract. Pure.
+"""The way through: attract, ready, a match of rounds, and back to attract. Pure.
 
-Each state, what a press in it means, when it goes on by itself, and what leads from one to the next (TABLE_UX.md).
+What a press means in each state, who sits where, and what is chosen (TABLE_UX.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from hardware.api import Duration, Instant
-from kiosk.seats import Roster, SeatNumber
+from hardware.api import DeviceFault, DeviceHealthy, Instant
+from kiosk.seats import SeatNumber
 from kiosk.table.choices import Choices
-from kiosk.table.games.game import Game
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.people import People
-from kiosk.table.play import RoundPlay
-from kiosk.table.record import Record
+from kiosk.table.names import tidy_name
+from kiosk.table.rounds import Rounds
 from kiosk.table.seat import Seat, SeatState
-from kiosk.table.seating import MARK, NO_ROOM, Seating, Size
+from kiosk.table.seating import MARK, NO_ROOM, Size
 from kiosk.table.settings import TableSettings
-from kiosk.table.shows import Shows
 from kiosk.table.state import State
-from kiosk.table.tray import Tray
+
+_CONFIRMED: Final = frozenset({State.ROUND_RESULT, State.PAUSED, State.RECOVERY})
+"""Its players press to go on."""
 
 _BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})
 
 
-class Way:
-    """Where the table is on the way, with whom. ``seeds`` yields a fresh seed at every ``next``."""
+class Way(Rounds):
+    """Where the table is on the way, with whom. ``seeds`` and ``ids`` as for ``Rounds``."""
 
-    def __init__(self, settings: TableSettings, seeds: Iterator[int], now: Instant) -> None:
-        self.settings = settings
-        self.state = State.ATTRACT
-        self.deadline: Instant | None = None
-        """When this state goes on by itself; None: it waits for people, or for the cards."""
-        self.people = People(settings)
-        self.seating = Seating(settings.seats, settings.legible)
-        self.choices = Choices(settings)
-        self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
-        """Of the seats with a dice-reader board."""
-        self.record = Record()
-        self.match: MatchPlay | None = None
-        self.pause_by: SeatNumber | None = None
-        self.changed = True
-        """Something may have changed that can be seen: whoever shows it sets it back."""
-        self.now = now
-        """The time of the last input."""
-        self._seeds = seeds
-        self._shows = Shows(self.people.seats, self.seating)
-        self._paused_at: Instant | None = None
-        self._stood_since = now
-        self._entered = now
-        self._displays: set[str] = set()
-        self._on_press: dict[State, Callable[[Seat], None]] = {
+    def __init__(
+        self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
+    ) -> None:
+        super().__init__(settings, seeds, now, ids)
+        self._on_press |= {
             State.ATTRACT: self._open_lobby,
             State.READY: self._take_or_ready,
-            State.COUNTDOWN: self._latecomer,
-            State.PLAY: self._latecomer,
-            State.STOPPED: self._latecomer,
-            State.ROUND_RESULT: self._confirm,
             State.MATCH_RESULT: self._again,
-            State.PAUSED: self._confirm,
         }
-        self._on_deadline: dict[State, Callable[[], None]] = {
-            State.ATTRACT: self._attract,
-            State.READY: self._start_match,
-            State.COUNTDOWN: self._go,
-            State.STOPPED: self._show_round_result,
-            State.ROUND_RESULT: self._go_on,
-            State.MATCH_RESULT: self._attract,
-            State.PAUSED: self._attract,
-        }
-        self._attract()
+        self._on_deadline |= {State.READY: self._start_match, State.RECOVERY: self._miss}
+        self._faults: dict[str, str] = {}
 
     @property
-    def round(self) -> RoundPlay | None:
-        """The round on the table, running or just ended."""
-        return self.match.round if self.match is not None else None
+    def notice(self) -> str | None:
+        """What is wrong with the journal or with a device of the whole table, in words."""
+        return self.journal_fault or next(iter(self._faults.values()), None)
 
-    def in_round(self) -> list[Seat]:
-        """Seats with a person who plays in the round on the table: while others play an extra round, not the rest."""
-        watching = self.match.watching if self.match is not None else frozenset()
-        return [seat for seat in self.people.players() if seat.number not in watching]
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Everything that is wrong, what concerns the whole table first: with what, and what, in words."""
+        journal = {} if self.journal_fault is None else {"journal": self.journal_fault}
+        of_seats = {fault.device: fault.message for seat in self.people for fault in seat.faults.values()}
+        return tuple(f"{device}: {message}" for device, message in (journal | self._faults | of_seats).items())
 
     @property
     def real_dice(self) -> bool:
@@ -104,21 +72,16 @@ class Way:
         if self.may_sit(seat):
             self._on_press[self.state](seat)
 
-    def change_state(self) -> None:
-        """Leave a state whose time is over."""
-        if self.deadline is not None and self.now >= self.deadline:
-            self.deadline = None
-            self._on_deadline[self.state]()
-
-    def stop_table(self) -> None:
-        """A round that has ended, by a call or because somebody left, stops the table."""
-        play = self.round
-        if play is None or play.round.ended is None:
-            return
-        if self.state in {State.COUNTDOWN, State.PLAY, State.PAUSED}:
-            self._enter(State.STOPPED, self.settings.times.stopped)
-        elif self.state is State.ATTRACT and self.deadline is None:
-            self.deadline = Instant(self.now + self.settings.times.stopped)
+    def device(self, report: DeviceFault | DeviceHealthy) -> None:
+        """What a device says of itself."""
+        self.changed = True
+        self.reports.append(f"{report.device}: {report.message if isinstance(report, DeviceFault) else 'works again'}")
+        if report.seat is not None:
+            self.people.device(report)
+        elif isinstance(report, DeviceFault):
+            self._faults[report.device] = report.message
+        else:
+            self._faults.pop(report.device, None)
 
     # ------------------------------------------------------------ room
 
@@ -188,6 +151,20 @@ class Way:
         elif self.deadline is None:
             self.deadline = Instant(self.now + self.settings.times.ready)
 
+    def _start_match(self) -> None:
+        """Those who are ready play; bots take the other seats, if they may."""
+        ready = self.people.ready()
+        beside = self._bots_beside(ready)
+        for seat in self.people:
+            if seat not in ready:
+                self.people.free(seat)
+                seat.bot = seat.number in beside
+            if seat in ready or seat.bot:
+                seat.state = SeatState.PLAYING
+        numbers = [seat.number for seat in self.people if seat.state is SeatState.PLAYING]
+        bots = [seat.number for seat in self.people if seat.bot]
+        self._begin_match(self._new_match(self.choices.game(), numbers, bots, real_dice=self.real_dice))
+
     def choose(self, seat: Seat, key: str, value: str) -> None:
         """A choice in a panel: the seat's own at any time, the match's and a handicap in the lobby.
 
@@ -197,6 +174,8 @@ class Way:
             seat.language = value
         elif key == "mirrored" and value in {"true", "false"}:
             seat.mirrored = value == "true"
+        elif key == "name":
+            self._name(seat, value)
         elif key == "pause" and self.state is State.PLAY:
             self.wish_pause(seat)
         elif self.state is State.READY and seat.human and key == "handicap":
@@ -208,6 +187,17 @@ class Way:
                 for other in self.people:
                     other.handicap = None  # it meant something else
             self._rethink_start()
+
+    def _name(self, seat: Seat, value: str) -> None:
+        """The name under which this person plays, until they leave; none: a guest.
+
+        Chosen before the deal, and by one person at a time: a name sits once.
+        """
+        name = tidy_name(value)
+        chooses = seat.joining or (self.state is State.READY and seat.human)
+        taken = {other.name.casefold() for other in self.people if other is not seat}
+        if self.settings.takes_names and chooses and name is not None and (not name or name.casefold() not in taken):
+            seat.name = name
 
     def _handicap(self, seat: Seat, value: str) -> None:
         """The seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's own is none."""
@@ -230,20 +220,18 @@ class Way:
             return set()
         return self.seating.filled(taken, self.choices.kind, self.choices.game().most_seats) - taken
 
-    def _latecomer(self, seat: Seat) -> None:
-        """Somebody sits down in mid-match: plays from the next round on."""
-        if not seat.plays:
-            seat.joining = True
-            self.people.alive(seat, self.now)
-
     def leave(self, seat: Seat, *, to_bot: bool = False) -> None:
         """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
         self.changed = True
         was_playing = seat.plays and self.match is not None
         if was_playing and self.match is not None and to_bot:
-            seat.bot, seat.asked, seat.handicap = True, False, None
+            self._note(seat, "to_bot")
+            seat.bot, seat.asked, seat.handicap, seat.name = True, False, None, ""
+            self.match.names.pop(seat.number, None)
             self.match.seat_bot(seat.number, self.now)
         else:
+            if was_playing or seat.joining:
+                self._note(seat, "left" if was_playing else "not_joining")
             if was_playing and self.match is not None:
                 self.match.leave(seat.number, self._paused_at or self.now)
             keeps_bot = seat.bot
@@ -257,126 +245,17 @@ class Way:
             self._attract()
             for other in waiting:  # the table is theirs now
                 self.press(other)
-        elif self.state in {State.ROUND_RESULT, State.PAUSED} and self._all_confirmed():
+        elif self.state in _CONFIRMED and self._all_confirmed():
             self._go_on()
 
-    # ------------------------------------------------------------ states
-
-    def _enter(self, state: State, lasts: Duration | None) -> None:
-        if self.state is State.PLAY:
-            self._stood_since = self.now
-        self.state = state
-        self.changed = True
-        self._entered = self.now
-        if state not in {State.PAUSED, State.COUNTDOWN}:
-            self.pause_by = self._paused_at = None
-        self.deadline = None if lasts is None else Instant(self.now + lasts)
-        for seat in self.people:
-            seat.confirmed = False
-
-    def _attract(self) -> None:
-        """Nobody is here: the bots play, a round of either game in turn, so that strangers see both."""
-        self._enter(State.ATTRACT, None)
-        self.people.clear()
-        self.choices = Choices(self.settings)
-        self._show(self._shows.next_game())
-
-    def _show(self, game: Game[Any]) -> None:
-        """A round of bots."""
-        playing = self._shows.players(game)
-        self.match = self._new_match(game, playing, bots=playing)
-        self._listen(self.match.start_round(self.now))
-
-    def _new_match(
-        self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber], *, real_dice: bool = False
-    ) -> MatchPlay:
-        sources, strength = self.settings.sources(), self.choices.strength
-        seed = self._seeds.__next__
-        match = MatchPlay(game, Roster(numbers), self.record, sources, seed, strength, self.trays, real_dice)
-        for number in bots:
-            match.seat_bot(number, self.now)
-        return match
-
-    def _listen(self, play: RoundPlay) -> None:
-        for display in self._displays:
-            play.arbiter.add_source(display, self.settings.display)
-
-    def _start_match(self) -> None:
-        """Those who are ready play; bots take the other seats, if they may."""
-        ready = self.people.ready()
-        beside = self._bots_beside(ready)
-        for seat in self.people:
-            if seat not in ready:
-                self.people.free(seat)
-                seat.bot = seat.number in beside
-            if seat in ready or seat.bot:
-                seat.state = SeatState.PLAYING
-        numbers = [seat.number for seat in self.people if seat.state is SeatState.PLAYING]
-        bots = [seat.number for seat in self.people if seat.bot]
-        self.match = self._new_match(self.choices.game(), numbers, bots, real_dice=self.real_dice)
-        self._deal(self.match)
-
-    def _deal(self, match: MatchPlay) -> None:
-        """Cards out, 3-2-1. Latecomers wait until an extra round is over."""
-        for seat in self.people:
-            if seat.joining and not match.tiebreak:
-                self._seat_latecomer(seat, match)
-        match.handicaps = {seat.number: seat.handicap for seat in self.people if seat.plays and seat.handicap}
-        self._enter(State.COUNTDOWN, self.settings.times.countdown)
-        self._listen(match.start_round(Instant(self.now + self.settings.times.countdown)))
-
-    def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
-        """A latecomer takes over a bot's place and score, or joins with the start score."""
-        match.join(seat.number)
-        seat.joining = seat.bot = False
-        seat.state = SeatState.PLAYING
-        self.people.alive(seat, self.now)
-
-    def _go(self) -> None:
-        """GO. A round that was paused goes on where it stood."""
-        if self._paused_at is not None and self.match is not None:
-            self.match.shift(Duration(self.now - self._paused_at), self.now)
-        self._enter(State.PLAY, None)
-        for tray in self.trays.values():
-            tray.restart()
-        stood = self.now - self._stood_since
-        for seat in self.people.players():
-            # Silence is counted in play alone, over all rounds: many last less than what is borne of it.
-            seat.active_at = Instant(min(self.now, seat.active_at + stood))
-
-    def _show_round_result(self) -> None:
-        if self.match is not None:
-            self.match.finish_round()
-            self._enter(State.ROUND_RESULT, self.settings.times.round_result)
-
-    def _go_on(self) -> None:
-        """From a round's result to the next round or to the match's; from a pause back into the round."""
-        if self.match is None:
-            return
-        if self.state is State.PAUSED:
-            self._enter(State.COUNTDOWN, self.settings.times.countdown)
-        elif self.match.ended:
-            self.match.result = self.match.match_result()
-            self._enter(State.MATCH_RESULT, self.settings.times.match_result)
+    def _miss(self) -> None:
+        """The power came back, and time is over: who has pressed plays on, who has not is gone."""
+        missing = [seat for seat in self._asked() if not seat.confirmed]
+        if len(missing) == len(self._asked()):
+            self._attract("nobody_came")
         else:
-            self._deal(self.match)
-
-    def _settled(self) -> bool:
-        """A result has stood long enough that a press means it, and is not a Stop that came too late."""
-        return self.now - self._entered >= self.settings.times.settle
-
-    def _confirm(self, seat: Seat) -> None:
-        if not seat.plays:
-            self._latecomer(seat)
-        elif self._settled():
-            seat.confirmed = True
-            if self._all_confirmed():
-                self._go_on()
-
-    def _all_confirmed(self) -> bool:
-        """Whether all who are asked have pressed to go on: after a round everybody, in a pause those in the round."""
-        asked = self.in_round() if self.state is State.PAUSED else self.people.players()
-        return bool(asked) and all(seat.confirmed for seat in asked)
+            for seat in missing:
+                self.leave(seat)
 
     def _again(self, seat: Seat) -> None:
         """One press after the match: this seat is ready for another, the others are asked, latecomers among them."""
@@ -395,17 +274,3 @@ class Way:
         seat.state = SeatState.READY
         self.people.alive(seat, self.now)
         self._rethink_start()
-
-    def wish_pause(self, seat: Seat) -> None:
-        """A seat asks for a pause; it begins when more than half of the people ask."""
-        players = self.in_round()
-        if seat not in players:
-            return
-        seat.pause_wish, self.changed = self.now, True
-        if 2 * sum(other.pause_wish is not None for other in players) > len(players):
-            for other in players:
-                other.pause_wish = None
-            if self.round is not None:
-                self.round.freeze()
-            self.pause_by, self._paused_at = seat.number, self.now
-            self._enter(State.PAUSED, self.settings.times.pause)

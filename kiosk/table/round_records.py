@@ -1,0 +1,108 @@
+"""A round's beginning and end as the journal tells them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from kiosk import messages as msg
+from kiosk.game.reasons import RoundEnd
+from kiosk.journal.plain import AnyRules, rules_plain
+from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, Sitting
+from kiosk.seats import SeatNumber
+from kiosk.table.match_play import MatchPlay
+from kiosk.table.people import People
+from kiosk.table.play import RoundPlay
+
+
+def round_started(
+    match: MatchPlay, people: People, chosen: Mapping[str, str], *, round_: str, origin: Origin
+) -> RoundStarted:
+    """The round that has just been dealt, ``round_``: everything that it and its match can be rebuilt from."""
+    seed, lot = match.lots
+    rules = cast("AnyRules", match.game.rules)
+    return RoundStarted(
+        round=round_,
+        match=match.identity,
+        number=match.match.round_no + 1,
+        origin=origin,
+        game=match.game.name,
+        chosen=dict(chosen),
+        rules=rules_plain(rules),
+        seats=tuple(_sitting(match, people, number) for number in match.roster.numbers),
+        seed=seed,
+        lot=lot,
+        tied=match.tied,
+        history=tuple(match.match.history),
+        lasted_ms=match.lasted_ms,
+        near_ties=match.near_ties,
+        real_dice=match.real_dice,
+        touch=chosen.get("touch_mode", "drag"),
+    )
+
+
+def round_ended(match: MatchPlay, play: RoundPlay, result: msg.RoundResult) -> RoundEnded:
+    """The round that has just been counted, with its result."""
+    ended = play.round.ended
+    return RoundEnded(
+        at=play.round.at * 1_000_000,
+        by=str(result.by),
+        lines=tuple(_line(match, play, score) for score in result.lines),
+        caller=None if ended is None or ended.seat is None else play.roster.number(ended.seat),
+        decided=play.round.decided,
+        near_ties=result.near_ties,
+    )
+
+
+def match_ended(match: MatchPlay, result: msg.RoundResult) -> MatchEnded:
+    """The match with its result."""
+    return MatchEnded(result.winners, tuple(match.match.totals))
+
+
+def _sitting(match: MatchPlay, people: People, number: SeatNumber) -> Sitting:
+    seat = people.seats[number]
+    return Sitting(
+        seat=number,
+        bot=number in match.bots,
+        gone=number in match.gone,
+        away=number in match.away,
+        name=match.names.get(number, ""),
+        language=seat.language,
+        mirrored=seat.mirrored,
+        handicap=match.handicaps.get(number),
+        centered=match.centered.get(number, 0),
+        played_ms=match.played_ms.get(number, 0),
+        on_screen=number in match.on_screen,
+    )
+
+
+def _line(match: MatchPlay, play: RoundPlay, score: msg.SeatScore) -> RoundLine:
+    return RoundLine(
+        seat=score.seat,
+        points=score.points,
+        total=score.total,
+        centered=score.centered,
+        left_over=score.stack_left,
+        penalty=score.penalty,
+        won=score.won,
+        name="" if score.bot else match.names.get(score.seat, ""),
+        bot=score.bot,
+        gone=score.left,
+        away=score.away,
+        handicap=score.handicap,
+        on_screen=score.on_screen,
+        **_deeds(play, score.seat),
+    )
+
+
+def _deeds(play: RoundPlay, number: SeatNumber) -> dict[str, Any]:
+    """What the seat did besides: its calls, and the races that it lost."""
+    ended, index = play.round.ended, play.roster.index(number)
+    deeds: dict[str, Any] = {
+        "false_stops": play.false_stops[number],
+        "lost_races": sum(race.loser == number for race in play.races),
+    }
+    if ended is not None and ended.by is RoundEnd.STOP and ended.seat is not None and ended.seat == index:
+        done_at = play.round.seats[index].emptied_at
+        deeds |= {"stops": 1, "reaction_ms": None if done_at is None else ended.at - done_at}
+    return deeds
