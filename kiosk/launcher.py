@@ -27,7 +27,7 @@ _PATIENCE_S: Final = 5.0
 
 @dataclass(slots=True)
 class Part:
-    """One of the two programs. ``may_end``: its ending in good order ends the kiosk."""
+    """One of the programs, by its command. ``may_end``: its ending in good order ends the kiosk."""
 
     name: str
     arguments: list[str]
@@ -52,8 +52,12 @@ class _EndingError(Exception):
 
 def launch(table: list[str], display: list[str]) -> int:
     """Run both programs with these arguments until the window is closed or a signal comes; the exit status."""
+    return run([Part("table", table, may_end=False), Part("display", display, may_end=True)])
+
+
+def run(parts: list[Part]) -> int:
+    """Run these programs until one that may end does, or a signal comes; the exit status."""
     reading, writing = os.pipe()
-    parts = [Part("table", table, may_end=False), Part("display", display, may_end=True)]
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _end)
     try:

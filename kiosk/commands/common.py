@@ -29,9 +29,10 @@ def say(line: str) -> None:
     print(line, flush=True)  # noqa: T201
 
 
-def config_option(parser: argparse.ArgumentParser) -> None:
+def config_option(parser: argparse._ActionsContainer) -> None:
     """The option ``--config``."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the table's configuration (default: four seats)")
+    words = "the table's configuration (default: four seats)"
+    parser.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help=words)
 
 
 def settings_of(file: Path | None) -> Settings:

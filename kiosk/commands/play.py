@@ -11,7 +11,7 @@ from kiosk.commands.common import Commands, Told, config_option, settings_of
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Without a command: play."""
     _table_options(parser)
-    _display_options(parser)
+    display_options(parser)
     parser.set_defaults(run=_play)
 
 
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
 
     display = commands.add_parser("display", help="only the display: a window on a running table")
     config_option(display)
-    _display_options(display)
+    display_options(display)
     _lifeline(display)
     display.set_defaults(run=_display)
 
@@ -34,7 +34,8 @@ def _table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards every time")
 
 
-def _display_options(parser: argparse.ArgumentParser) -> None:
+def display_options(parser: argparse._ActionsContainer) -> None:
+    """How large the window is."""
     parser.add_argument("--size", type=_size, metavar="WxH", help="the window's size in pixels, such as 1920x1080")
     parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
 
@@ -58,9 +59,13 @@ def _play(options: argparse.Namespace) -> int:
     settings_of(options.config)  # what is wrong with it is told once, before anything starts
     config = ["--config", str(options.config)] if options.config is not None else []
     seed = ["--seed", str(options.seed)] if options.seed is not None else []
+    return launch([*config, *seed], [*config, *window_options(options)])
+
+
+def window_options(options: argparse.Namespace) -> list[str]:
+    """The window's options for the display's own command line."""
     size = ["--size", "{}x{}".format(*options.size)] if options.size is not None else []
-    fullscreen = ["--fullscreen"] if options.fullscreen else []
-    return launch([*config, *seed], [*config, *size, *fullscreen])
+    return [*size, *(["--fullscreen"] if options.fullscreen else [])]
 
 
 def _table(options: argparse.Namespace) -> int:
@@ -68,7 +73,7 @@ def _table(options: argparse.Namespace) -> int:
     from kiosk.compose import run_table  # noqa: PLC0415
     from kiosk.table.link import CannotListen  # noqa: PLC0415
 
-    _hold_lifeline(options)
+    hold_lifeline(options)
     try:
         return run_table(settings_of(options.config), paths.table_socket(), options.seed)
     except (CannotListen, HardwareError) as error:
@@ -79,7 +84,7 @@ def _display(options: argparse.Namespace) -> int:
     from kiosk.display.app import run_display  # noqa: PLC0415
     from kiosk.display.panel import PanelOptions  # noqa: PLC0415
 
-    _hold_lifeline(options)
+    hold_lifeline(options)
     settings = settings_of(options.config)
     window, touch = settings.window, settings.touch
     panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
@@ -92,7 +97,8 @@ def _display(options: argparse.Namespace) -> int:
     )
 
 
-def _hold_lifeline(options: argparse.Namespace) -> None:
+def hold_lifeline(options: argparse.Namespace) -> None:
+    """End when whoever started this program does."""
     if options.lifeline is not None:
         from kiosk.lifeline import end_with_parent  # noqa: PLC0415
 

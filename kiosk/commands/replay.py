@@ -1,0 +1,202 @@
+"""``kiosk replay``: rounds of the journal, verified, told, exported, stepped through, watched."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk import paths
+from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+from kiosk.commands.play import display_options, hold_lifeline, window_options
+
+if TYPE_CHECKING:
+    from kiosk.journal.reading import JournalRead, RoundLog
+
+DIFFERS = 1
+"""Exit status: something is damaged, or does not come out as it was recorded."""
+
+
+def add(commands: Commands) -> None:
+    """The command."""
+    parser = commands.add_parser("replay", help="look at rounds again: verify, print, step, export, or play them")
+    parser.add_argument(
+        "journal", nargs="?", metavar="JOURNAL", help="a journal's file or folder (default: this kiosk's own)"
+    )
+    parser.add_argument(
+        "round", nargs="?", metavar="ROUND", help="its number as listed, or its id or a beginning of that"
+    )
+    what = parser.add_mutually_exclusive_group()
+    for name, text in (
+        ("print", "every record in words"),
+        ("step", "one record after the other, each with what lies where"),
+        ("play", "in a window, at any speed, with pause and seek"),
+    ):
+        what.add_argument(f"--{name}", dest="what", action="store_const", const=name, help=text)
+    what.add_argument("--scenario", metavar="FILE", help="export it for `kiosk referee` (-: standard output)")
+    what.add_argument("--serve", dest="what", action="store_const", const="serve", help=argparse.SUPPRESS)
+    window = parser.add_argument_group("with --play")
+    config_option(window)
+    display_options(window)
+    parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
+    parser.set_defaults(run=_replay)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from kiosk.replay.listing import find  # noqa: PLC0415
+
+    path, named = _what(options)
+    read = _read(path)
+    if named is None:
+        if options.what is not None or options.scenario is not None:
+            raise Told("Which round? Name it behind the journal; without anything else all are listed.")
+        return _list(read)
+    try:
+        log = find(read.rounds, named)
+    except ValueError as error:
+        raise Told(f"{path}: {error}") from None
+    if options.scenario is not None:
+        return _export(log, options.scenario)
+    return {"print": _print, "step": _step, "play": _play, "serve": _serve, None: _verify}[options.what](log, options)
+
+
+def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
+    """The journal and the round. One name that is no file is a round of the kiosk's own journal."""
+    if options.journal is None:
+        return paths.journal_dir(), None
+    if options.round is None and not Path(options.journal).exists():
+        return paths.journal_dir(), options.journal
+    return Path(options.journal), options.round
+
+
+def _read(path: Path) -> JournalRead:
+    from kiosk.journal.reading import JournalError, read_folder, read_journal  # noqa: PLC0415
+
+    if not path.exists():
+        raise Told(f"{path}: there is no journal: name another one, or play a round first")
+    try:
+        read = read_folder(path) if path.is_dir() else read_journal(path)
+    except JournalError as error:
+        raise Told(str(error)) from None
+    if not read.rounds and not read.problems:
+        raise Told(f"{path}: no round has been played yet")
+    return read
+
+
+def _list(read: JournalRead) -> int:
+    from kiosk.replay.listing import listing  # noqa: PLC0415
+    from kiosk.replay.verify import verify  # noqa: PLC0415
+
+    verified = [verify(log).problems for log in read.rounds]
+    _say_all(listing(read.rounds, [not problems for problems in verified]))
+    return _tell(dict.fromkeys([*read.problems, *(problem for problems in verified for problem in problems)]))
+
+
+def _verify(log: RoundLog, _: argparse.Namespace) -> int:
+    from kiosk.replay.listing import ending, length, when  # noqa: PLC0415
+    from kiosk.replay.verify import verify  # noqa: PLC0415
+
+    verified = verify(log)
+    how = f"{len(log.entries)} records, {when(log)}, {length(log)}, {ending(log)}"
+    if not verified.problems:
+        say(f"round {log.round}: comes out as it was recorded ({how})")
+    return _tell(verified.problems)
+
+
+def _print(log: RoundLog, _: argparse.Namespace) -> int:
+    from kiosk.replay.verify import verify  # noqa: PLC0415
+    from kiosk.replay.words import Words, table  # noqa: PLC0415
+
+    verified = verify(log)
+    words = Words(log.started, verified.margins)
+    _say_all(table(words.lines(log), words))
+    return _tell(verified.problems)
+
+
+def _step(log: RoundLog, _: argparse.Namespace) -> int:
+    from kiosk.replay.stepping import HELP, steps  # noqa: PLC0415
+    from kiosk.replay.verify import position_line, verify  # noqa: PLC0415
+    from kiosk.replay.words import Words  # noqa: PLC0415
+
+    positions: list[str] = []
+    verified = verify(log, lambda round_: positions.append(position_line(round_)))
+    words = Words(log.started, verified.margins)
+    if sys.stdin.isatty():
+        say(HELP)
+    _say_all(steps(words.lines(log), positions, words, sys.stdin))
+    return _tell(verified.problems)
+
+
+def _play(log: RoundLog, options: argparse.Namespace) -> int:
+    """Show it in a window of its own, beside a kiosk that may be running."""
+    import os  # noqa: PLC0415
+
+    from kiosk.launcher import Part, run  # noqa: PLC0415
+
+    os.environ["KIOSK_RUNTIME_DIR"] = str(paths.runtime_dir() / "replay")
+    config = ["--config", str(options.config)] if options.config is not None else []
+    table = [str(log.file), log.round, "--serve", *config]
+    return run(
+        [Part("replay", table, may_end=True), Part("display", [*config, *window_options(options)], may_end=True)]
+    )
+
+
+def _serve(log: RoundLog, options: argparse.Namespace) -> int:
+    """What the window shows, as a table would."""
+    import signal  # noqa: PLC0415
+
+    from hardware.api import now  # noqa: PLC0415
+    from kiosk.replay.listing import when  # noqa: PLC0415
+    from kiosk.replay.seats import table_for  # noqa: PLC0415
+    from kiosk.replay.serve import Screening  # noqa: PLC0415
+    from kiosk.table.link import CannotListen, Claim  # noqa: PLC0415
+    from kiosk.table.record import Record  # noqa: PLC0415
+    from kiosk.table.replayer import Replayer  # noqa: PLC0415
+
+    hold_lifeline(options)
+    settings = settings_of(options.config) if options.config is not None else None
+    try:
+        replayer = Replayer(log.records, table_for(log.started, settings), now(), Record())
+        screening = Screening(replayer, f"{when(log)} · {log.round}", Claim(paths.table_socket()), now)
+    except (CannotListen, ValueError) as error:  # its seats, or a round that cannot be dealt
+        raise Told(str(error)) from None
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, lambda *_: screening.inbox.put(None))
+    screening.run()
+    return 0
+
+
+def _export(log: RoundLog, name: str) -> int:
+    from kiosk.replay.scenario import scenario_of  # noqa: PLC0415
+    from kiosk.replay.verify import verify  # noqa: PLC0415
+
+    verified = verify(log)
+    if verified.rules is not None:
+        text = json.dumps(scenario_of(log.started, verified.rules, verified.judged))
+        if name == "-":
+            say(text)
+        else:
+            _write(Path(name), text)
+    return _tell(verified.problems)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(f"{text}\n")
+    except OSError as error:
+        raise Told(f"{path}: cannot be written ({error.strerror}): name another file, or - for the output") from None
+
+
+def _say_all(lines: Iterator[str]) -> None:
+    for line in lines:
+        say(line)
+
+
+def _tell(problems: Collection[str]) -> int:
+    """Say what is wrong; the exit status."""
+    for problem in problems:
+        print(problem, file=sys.stderr)  # noqa: T201
+    return DIFFERS if problems else 0

@@ -1,0 +1,79 @@
+"""A recorded round for a window: a table without hardware, journal or people, at a socket like that of any other."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import structs
+
+from hardware.api import Instant
+from kiosk import messages as msg
+from kiosk.table.inputs import DisplayJoined, FromDisplay
+from kiosk.table.link import Claim, Link
+from kiosk.table.replayer import Replayer
+from kiosk.table.runner import Inbox
+from kiosk.table.view import snapshot, welcome
+
+_NS: Final = 1_000_000_000
+_HEALTH: Final = msg.Health("none: a round of the journal is shown again", None, msg.PressTimes(0, 0, 0, 0))
+
+
+class Screening:
+    """Shows the round, called ``title``, to every display that comes; it begins to run with the first."""
+
+    def __init__(self, replayer: Replayer, title: str, claim: Claim, clock: Callable[[], Instant]) -> None:
+        self.inbox: Inbox = queue.SimpleQueue()
+        """What it takes in, from any thread; None ends it."""
+        self._replayer = replayer
+        self._title = title
+        self._clock = clock
+        self._shown: msg.Snapshot | None = None
+        self._begun = False
+        self._link = Link(claim, welcome(replayer.stage), self.inbox.put, None, clock, lambda: _HEALTH)
+
+    def run(self) -> None:
+        """Show it until somebody closes it."""
+        self._link.start()
+        try:
+            self._show()
+            while self._take_all():
+                self._show()
+        finally:
+            self._link.close()
+
+    def _take_all(self) -> bool:
+        """Wait for what comes next, and do all that is asked; False: it is closed."""
+        try:
+            came = [self.inbox.get(timeout=self._patience())]
+        except queue.Empty:
+            came = []
+        came += [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
+        now = self._clock()
+        for input_ in came:
+            match input_:
+                case None | FromDisplay(message=msg.DriveReplay(do="close")):
+                    return False
+                case FromDisplay(message=msg.DriveReplay() as wish):
+                    self._replayer.drive(wish, now)
+                case DisplayJoined() if not self._begun:
+                    self._begun = True
+                    self._replayer.play(now)
+                case _:
+                    pass
+        self._replayer.advance(now)
+        return True
+
+    def _patience(self) -> float | None:
+        """Seconds until the picture changes by itself."""
+        due = self._replayer.next_deadline()
+        return None if due is None else max(0.0, (due - self._clock()) / _NS)
+
+    def _show(self) -> None:
+        now, number = self._clock(), 1 if self._shown is None else self._shown.id + 1
+        fresh = self._replayer.show_times(snapshot(self._replayer.stage, number), now)
+        fresh = structs.replace(fresh, replay=self._replayer.view(title=self._title))
+        if self._shown is None or structs.replace(self._shown, id=fresh.id, now=fresh.now) != fresh:
+            self._shown = fresh
+            self._link.show(fresh)

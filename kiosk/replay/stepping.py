@@ -1,0 +1,39 @@
+"""A round stepped through in a terminal, or by a script: a line for what happened, and one for what then lay where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from kiosk.replay.words import Line, Words, table
+
+HELP: Final = "Enter: next, b: back, a number: that record, q: end"
+
+
+def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, wishes: Iterable[str]) -> Iterator[str]:
+    """What each wish (``HELP``) shows, the beginning first. Ends with the wishes, or with ``q``."""
+    shown = [*table(lines[: len(positions)], words)]
+    place = 0
+    yield f"{shown[0]}\n{positions[0]}"
+    for wish in map(str.strip, wishes):
+        if wish == "q":
+            return
+        wanted = _wanted(wish, place)
+        if wanted is None:
+            yield HELP
+        elif not 0 <= wanted < len(shown):
+            yield f"There are the records 0 to {len(shown) - 1}."
+        else:
+            place = wanted
+            yield f"{shown[place]}\n{positions[place]}"
+
+
+def _wanted(wish: str, place: int) -> int | None:
+    """The record that is to be shown; None for a wish that is none."""
+    if wish in _TO:
+        return place + _TO[wish]
+    return int(wish) if wish.isascii() and wish.isdigit() and len(wish) < _LONGEST else None
+
+
+_TO: Final = {"": 1, "b": -1}
+_LONGEST: Final = 10

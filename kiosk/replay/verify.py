@@ -1,0 +1,101 @@
+"""A recorded round decided once more, and compared with what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kiosk.game.card_round import CardRound
+from kiosk.game.cards import Color
+from kiosk.game.dice import colors_text, dice_text
+from kiosk.game.dice_round import DicePosition, DiceSeatPosition
+from kiosk.game.dice_rules import DiceRules
+from kiosk.game.notation import position_text
+from kiosk.game.rules import CardRules
+from kiosk.journal.plain import command_of
+from kiosk.journal.reading import RoundLog
+from kiosk.journal.records import AnyRecord, Judged, MatchEnded
+from kiosk.replay.scenario import Judgement
+from kiosk.table.games.game import AnyRound
+from kiosk.table.refusals import Race
+from kiosk.table.retrace import Different, Retrace
+from kiosk.table.settings import TableSettings
+
+_SETTINGS: Final = TableSettings(())
+"""Whose sources tell which margins count: those of any table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of it.
+
+    ``problems``: all that is missing, damaged or comes out otherwise than recorded, in words. ``judged``: the commands
+    with what they came to, as far as they are as recorded. ``margins``: by a record's number, in words, by how much a
+    race was lost. ``rules``: those that the round was dealt by; None if it cannot be dealt.
+    """
+
+    problems: tuple[str, ...]
+    judged: Sequence[Judgement]
+    margins: Mapping[int, str]
+    rules: CardRules | DiceRules | None
+
+
+def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
+    """Deal again, decide again, compare, up to the first record that comes out otherwise.
+
+    ``look`` is shown the round after each of them.
+    """
+    problems = [*log.problems]
+    judged: list[Judgement] = []
+    margins: dict[int, str] = {}
+    try:
+        retrace = Retrace(log.started, _SETTINGS)
+    except Different as different:
+        return Verified((*problems, _told(log, different)), (), {}, None)
+    rules = retrace.round.rules
+    look(retrace.round)
+    try:
+        for entry in log.entries[1:]:
+            lost = len(retrace.play.races)
+            events = retrace.take(entry.number, entry.record)
+            if isinstance(entry.record, Judged):
+                judged.append((command_of(entry.record.command), events))
+            for race in retrace.play.races[lost:]:
+                margins[entry.number] = _margin(race)
+            _compare_match(retrace, entry.number, entry.record)
+            look(retrace.round)
+    except Different as different:
+        problems.append(_told(log, different))
+    return Verified(tuple(problems), judged, margins, rules)
+
+
+def position_line(round_: AnyRound) -> str:
+    """What lies where, in a line: cards as ``kiosk.game.notation`` writes them, dice alike."""
+    if isinstance(round_, CardRound):
+        return position_text(round_.position())
+    position: DicePosition = round_.position()
+    board = " ".join(f"{color.letter}{height}" for color, height in zip(Color, position.board, strict=True))
+    return " | ".join([board, *map(_dice, position.seats)])
+
+
+def _dice(seat: DiceSeatPosition) -> str:
+    lying = colors_text(seat.dice) if seat.rolled is None else dice_text(seat.rolled)
+    return f"{lying or '-'}{' left' if seat.left else ''}"
+
+
+def _compare_match(retrace: Retrace, number: int, record: AnyRecord) -> None:
+    if isinstance(record, MatchEnded):
+        totals = tuple(retrace.match.match.totals)
+        if totals != tuple(record.totals):
+            raise Different(number, f"the totals are {totals} now, and {tuple(record.totals)} as recorded")
+
+
+def _told(log: RoundLog, different: Different) -> str:
+    return f"round {log.round}: {different}"
+
+
+def _margin(race: Race) -> str:
+    if race.told:
+        return f", {race.gap / 1e6:.1f} ms earlier"
+    return ", a dead heat" if race.lot else ", by less than the devices can tell"

@@ -1,0 +1,186 @@
+"""What a round's records say, in words: a line a record. Cards, dice and sources in the referee's notation (``r4``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from kiosk.game import commands as cmd
+from kiosk.game import events as ev
+from kiosk.game.cards import cards_text
+from kiosk.game.dice import dice_text
+from kiosk.journal import records as rec
+from kiosk.journal.plain import command_of, event_of
+from kiosk.journal.reading import Entry, RoundLog
+from kiosk.replay.columns import columns
+from kiosk.seats import SeatNumber
+
+_MS: Final = 1_000_000
+
+SEAT_CHANGES: Final = {
+    "left": "leaves the match",
+    "to_bot": "is played on by a bot",
+    "joining": "plays from the next round on",
+    "not_joining": "does not play from the next round on after all",
+}
+PAUSES: Final = {
+    "asked": "a pause, asked for",
+    "journal": "a pause: the journal could not be written",
+    "recovery": "a pause: the table came back after a cut",
+}
+BROKEN_OFF: Final = {
+    "nobody_came": "broken off: nobody came back after the cut",
+    "pause": "broken off: nobody went on after the pause",
+    "all_left": "broken off: all have left",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A record in words. ``at``: ns of the round, None for what has no time; ``who``: whose affair it is, if one's."""
+
+    number: int
+    at: int | None
+    who: SeatNumber | None
+    source: str
+    text: str
+
+
+class Words:
+    """The words for one round. ``margins``: by a record's number, how much earlier the other one was."""
+
+    def __init__(self, started: rec.RoundStarted, margins: Mapping[int, str] = MappingProxyType({})) -> None:
+        self._seats = started.seats
+        self._margins = margins
+
+    def name(self, seat: SeatNumber | None) -> str:
+        """``seat 3``, with its name, or that a bot plays there."""
+        sitting = next((sitting for sitting in self._seats if sitting.seat == seat), None)
+        if seat is None or sitting is None:
+            return "" if seat is None else f"seat {seat}"
+        return f"seat {seat} {sitting.name}" if sitting.name else f"seat {seat}{' (bot)' if sitting.bot else ''}"
+
+    def lines(self, log: RoundLog) -> list[Line]:
+        """A line a record, in their order."""
+        return [self.line(entry) for entry in log.entries]
+
+    def line(self, entry: Entry) -> Line:
+        """A record in words."""
+        record, number = entry.record, entry.number
+        match record:
+            case rec.RoundStarted():
+                return Line(number, 0, None, "", f"round {record.number} of {record.match}: {len(record.seats)} seats")
+            case rec.Judged():
+                text = "; ".join([*self._judged(record, number)]) or "nothing happens"
+                return Line(number, record.at, record.seat, record.source, text)
+            case rec.TurnedAway(at=at, seat=seat, source=source):
+                text = f"{_spoken(record.input)}: refused, {_spaced(record.reason)}"
+                return Line(number, at, seat, source, text)
+            case rec.SeatChanged(at=at, seat=seat, change=change):
+                return Line(number, at, seat, "", SEAT_CHANGES.get(change, change))
+            case rec.Paused(at=at, why=why, seat=seat):
+                return Line(number, at, seat, "", PAUSES.get(why, why))
+            case rec.Resumed(at=at):
+                return Line(number, at, None, "", "GO again")
+            case rec.RoundEnded(at=at):
+                points = ", ".join(f"{self.name(line.seat)} {line.points:+d} = {line.total}" for line in record.lines)
+                return Line(number, at, None, "", f"counted: {points}")
+            case rec.MatchEnded():
+                winners = ", ".join(map(self.name, record.winners)) or "nobody"
+                return Line(number, None, None, "", f"the match is over: won by {winners}")
+            case rec.BrokenOff(at=at, why=why):
+                return Line(number, at, None, "", BROKEN_OFF.get(why, why))
+
+    def _judged(self, record: rec.Judged, number: int) -> Iterable[str]:
+        command = command_of(record.command)
+        whose = None if isinstance(command, cmd.Tick) else command.seat
+        if isinstance(command, cmd.Stop | cmd.Vote) and not any(plain[0] == "Rejected" for plain in record.events):
+            yield "calls Stop" if isinstance(command, cmd.Stop) else "votes: nothing goes"
+        for plain in record.events:
+            event = event_of(plain)
+            if not (text := self._event(event, number)):
+                continue
+            of = getattr(event, "seat", None)
+            ours = of is None or of == whose or isinstance(event, ev.RoundEnded)
+            yield text if ours else f"{self.name(self._number(of))}: {text}"
+        if record.lot:
+            yield "a dead heat: drawn by lot"
+
+    def _number(self, index: int | None) -> SeatNumber | None:
+        """The table's seat behind the core's index."""
+        return None if index is None or not 0 <= index < len(self._seats) else self._seats[index].seat
+
+    def _event(self, event: ev.Event, number: int) -> str:
+        match event:
+            case ev.Rejected(do=do, reason=reason, card=card, by=by):
+                what = f"{do} {card}" if card is not None else do
+                faster = "" if by is None else f" by {self.name(self._number(by))}{self._margins.get(number, '')}"
+                return f"{what}: refused, {_spaced(reason)}{faster}"
+            case ev.DeadArmed(kind=kind, due=due):
+                ends = "until a vote" if due is None else f"until {clock(due * _MS)}"
+                return f"nobody can play ({_spaced(kind)}) {ends}"
+            case ev.RoundEnded(by=by, seat=seat):
+                named = self.name(self._number(seat))
+                return f"the round ends: {_spaced(by)}{f' of {named}' if named else ''}"
+            case _:
+                return _piece_words(event)
+
+
+def _piece_words(event: ev.Event) -> str:
+    """The events that need no seat's name."""
+    match event:
+        case ev.Played(source=source, card=card, cell=cell):
+            return f"{card} from {source} to the centre, cell {cell}"
+        case ev.Flipped(cards=cards, recycled=recycled):
+            return f"{'new hand, ' if recycled else ''}flips {cards_text(cards)}"
+        case ev.Refilled(slot=slot, card=card):
+            return f"{card} from stack to row {slot}"
+        case ev.Tucked(source=source, slot=slot, card=card):
+            return f"{card} from {source} onto row {slot}"
+        case ev.Rolled(faces=faces):
+            return f"rolls {dice_text(faces)}"
+        case ev.DiePlaced(die=die):
+            return f"{die} to the board"
+        case ev.SeatLocked(until=until, flips_only=False):
+            return f"locked until {clock(until * _MS)}"
+        case ev.Penalized(points=points):
+            return f"costs {points}"
+        case _:
+            return _FIXED.get(type(event), "")
+
+
+_FIXED: Final[dict[type[ev.Event], str]] = {
+    ev.StackEmptied: "the stack is empty",
+    ev.DiceGone: "no dice are left",
+    ev.VotesVoid: "the votes are void",
+    ev.Left: "leaves the round",
+    ev.DeadDisarmed: "somebody can play again",
+    ev.Reshuffled: "all hands are shuffled",
+}
+"""Events that always say the same; of a vote and of the flip's short lock nothing more is said."""
+
+
+def clock(at: int) -> str:
+    """A time of the round, from nanoseconds: ``1:02.345``; what was refused before GO has a minus."""
+    ms = abs(at) // _MS
+    return f"{'-' if at < 0 else ''}{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
+
+
+def table(lines: Sequence[Line], words: Words) -> Iterator[str]:
+    """The lines with their columns: record, time, seat, source, what happened."""
+    rows = [
+        (str(line.number), "" if line.at is None else clock(line.at), words.name(line.who), line.source, line.text)
+        for line in lines
+    ]
+    return columns(rows, right=(0, 1))
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _spoken(name: str) -> str:
+    """``PlayCard`` as ``play card``."""
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
