@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple, Protocol
 
-from hardware.api import ButtonEdge, HardwareError, HardwareInput
+from hardware.api import ButtonEdge, DeviceFault, HardwareError, HardwareInput
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import open_factory
 from kiosk.display.panel import Panel, PanelOptions
@@ -113,10 +113,11 @@ def _without_slips(values: list[float]) -> list[float]:
 
 
 class Stamps(NamedTuple):
-    """What has come since the last time: stamps (ns) of presses and of touches."""
+    """What has come since the last time: stamps (ns) of presses and of touches, and what is wrong with buttons."""
 
-    presses: list[int]
-    touches: list[int]
+    presses: Sequence[int]
+    touches: Sequence[int]
+    faults: Sequence[str] = ()
 
 
 class Source(Protocol):
@@ -159,6 +160,8 @@ def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]
     deadline = clock() + PATIENCE_S
     while len(met) < WANTED and clock() < deadline:
         new = source.read()
+        for fault in new.faults:
+            say(fault)  # any other button will do
         presses += new.presses
         touches += new.touches
         before, met = len(met), pairs(presses, touches)
@@ -224,17 +227,17 @@ class Table:
 
     def read(self) -> Stamps:
         """Wait a moment; what has come."""
-        presses = list(self._presses())
+        told = list(self._told())
+        presses = [item.at for item in told if isinstance(item, ButtonEdge) and item.pressed]
+        faults = [f"{item.device}: {item.message}" for item in told if isinstance(item, DeviceFault)]
         self._panel.poll()
         touches, self._touches.downs = self._touches.downs, []
-        return Stamps(presses, touches)
+        return Stamps(presses, touches, faults)
 
-    def _presses(self) -> Iterator[int]:
+    def _told(self) -> Iterator[HardwareInput]:
         try:
-            item = self._edges.get(timeout=_FRAME_S)
+            yield self._edges.get(timeout=_FRAME_S)
             while True:
-                if isinstance(item, ButtonEdge) and item.pressed:
-                    yield item.at
-                item = self._edges.get_nowait()
+                yield self._edges.get_nowait()
         except Empty:
             return
