@@ -60,6 +60,16 @@ def test_a_display_shows_what_its_configuration_says_and_the_command_line_wins(s
     assert shown.pop() == {"size": (800, 480), "fullscreen": True, "panel": panel}
 
 
+def test_a_configuration_named_before_the_command_counts_unless_one_is_named_after_it(shown, tmp_path):
+    """It was ignored there: the command's own option, not given, took its place."""
+    early, late = tmp_path / "early.toml", tmp_path / "late.toml"
+    for config, width in ((early, 1000), (late, 1100)):
+        config.write_text((CONFIGS / "two_seats.toml").read_text() + f"[window]\nwidth = {width}\n")
+    assert cli.main(["--config", str(early), "display"]) == 0
+    assert cli.main(["--config", str(early), "display", "--config", str(late)]) == 0
+    assert [options["size"][0] for options in shown] == [1000, 1100]
+
+
 def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
     config = tmp_path / "table.toml"
     config.write_text((CONFIGS / "two_seats.toml").read_text())

@@ -12,7 +12,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     """Without a command: play."""
     _table_options(parser)
     display_options(parser)
-    parser.set_defaults(run=_play)
+    parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it
 
 
 def add(commands: Commands) -> None:
@@ -31,7 +31,8 @@ def add(commands: Commands) -> None:
 
 def _table_options(parser: argparse.ArgumentParser) -> None:
     config_option(parser)
-    parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards every time")
+    words = "repeat the same cards every time"
+    parser.add_argument("--seed", type=int, metavar="N", default=argparse.SUPPRESS, help=words)
 
 
 def display_options(parser: argparse._ActionsContainer) -> None:
