@@ -16,13 +16,24 @@ SWITCH: Final = ("false", "true")
 CHOOSE: Final = "choose "
 """Controls that open one choice of the match: this and the choice's key."""
 
-DRAWERS: Final = frozenset({"more", "language", "handicap"})
+NAME: Final = "name"
+LETTERS: Final = "letters "
+"""The drawer in which a name is written: this and what is written of it so far."""
+NAME_LENGTH: Final = 12
+"""Letters of a name at most."""
+
+DRAWERS: Final = frozenset({"more", "language", "handicap", NAME})
 """Controls that open something inside their panel."""
 
 
 def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
     """The key and the values of a control that chooses, None if it does not."""
-    own = {"language": lobby.languages, "handicap": tuple(map(str, lobby.handicaps)), "mirror": SWITCH}
+    own = {
+        "language": lobby.languages,
+        "handicap": tuple(map(str, lobby.handicaps)),
+        "mirror": SWITCH,
+        NAME: ("", *lobby.names),
+    }
     if what in own:
         return ("mirrored" if what == "mirror" else what), own[what]
     return next(((choice.key, choice.values) for choice in lobby.choices if choice.key == what), None)
@@ -31,8 +42,8 @@ def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
 class Drawers:
     """Which panel has which drawer open.
 
-    That is ``language`` or ``handicap`` (the seat's own), ``more`` (what holds for everybody), or ``choose`` and the
-    key of a choice.
+    That is ``language``, ``handicap`` or ``name`` (the seat's own), ``letters`` and what is written of a new name,
+    ``more`` (what holds for everybody), or ``choose`` and the key of a choice.
     """
 
     def __init__(self) -> None:
@@ -67,4 +78,20 @@ class Drawers:
             self._open[seat] = item.what
         elif item.what == "close":
             self._open.pop(seat, None)
+        else:
+            return self._write(seat, item, at)
+        return None
+
+    def _write(self, seat: SeatNumber, item: Item, at: int) -> ToTable | None:
+        """A new name, letter by letter."""
+        written = self._open.get(seat, "").removeprefix(LETTERS)
+        if item.what == "done":
+            del self._open[seat]
+            return ChooseOption(seat, NAME, written.strip(), at)
+        if item.what == "new_name":
+            self._open[seat] = LETTERS
+        elif item.what == "letter":
+            self._open[seat] = LETTERS + written + (item.text or "")
+        elif item.what == "erase":
+            self._open[seat] = LETTERS + written[:-1]
         return None

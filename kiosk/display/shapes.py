@@ -255,6 +255,23 @@ def _dice(pen: Pen) -> None:
         pen.disc(x, y, 0.14, 0)
 
 
+def _pen(pen: Pen) -> None:
+    """A pencil: write here."""
+    pen.stroke([(-0.4, 0.4), (0.62, -0.62)], 0.42)
+    pen.area([(-0.9, 0.9), (-0.66, 0.2), (-0.2, 0.66)])
+
+
+def _erase(pen: Pen) -> None:
+    """The last letter goes."""
+    pen.area([(-0.95, 0), (-0.4, -0.6), (0.95, -0.6), (0.95, 0.6), (-0.4, 0.6)])
+    for tip in (-1, 1):
+        pen.stroke([(0.02, -0.28 * tip), (0.56, 0.28 * tip)], 0.16, 0)
+
+
+def _space(pen: Pen) -> None:
+    pen.stroke([(-0.75, 0.1), (-0.75, 0.5), (0.75, 0.5), (0.75, 0.1)], 0.18)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -269,4 +286,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "back": _back,
     "cards": _cards,
     "dice": _dice,
+    "pen": _pen,
+    "erase": _erase,
+    "space": _space,
 }

@@ -17,6 +17,9 @@ LOST: Final = (
 PEOPLE: Final = ("Maximilian W", "Zoé", "", "Jean-Luc", "O'Neill", "Søren Ærø")
 """What people call themselves, by the seats; the first is as long as a name may be."""
 
+KNOWN: Final = (*(name for name in PEOPLE if name), "Anna", "Bo", "Christiane K", "Dieter-Paul", "Éloïse", "Faþir")
+"""Names that have been chosen lately: more than there is room for."""
+
 
 def named(snapshot: Snapshot) -> Snapshot:
     """The same with names."""
@@ -54,6 +57,8 @@ def moment(canned: Any, name: str, game: str, seats: int) -> Snapshot:
     told = named(replace(told, **values))
     if told.result is not None and name.startswith("races"):
         told = replace(told, result=replace(told.result, races=races(game, seats)))
+    if told.lobby is not None:
+        told = replace(told, lobby=replace(told.lobby, names=KNOWN, takes_names=True))
     if name == "look_again":
         told = replace(told, replay=Replay(45_000, 2_500, 0.25, playing=True, race=races(game, seats)[2]))
     if told.state in ("paused", "recovery"):
@@ -62,6 +67,7 @@ def moment(canned: Any, name: str, game: str, seats: int) -> Snapshot:
 
 
 MOMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "names": ("ready", {}),
     "recovery": ("paused", {"state": "recovery"}),
     "recovery_told": ("paused", {"state": "recovery", "notice": LOST}),
     "paused_by_journal": ("paused", {"notice": LOST}),

@@ -6,16 +6,18 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.controls import NAME
 from kiosk.display.dice_art import SpaceLook
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
-from kiosk.display.screens.drawers import draw_drawer, start_note
+from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.progress import start_note
 from kiosk.display.widgets.tray_words import LOST
 from kiosk.display.widgets.wordmark import draw_wordmark
 
@@ -75,7 +77,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     view, unit, say = context.view, context.unit, context.say
     ready = view.state == "ready"
     draw_ground(sketch, context, lit=ready)
-    draw_head(sketch, context, start_note(context))
+    _draw_name(sketch, context)
     draw_corner(sketch, context)
     _draw_settings(sketch, context)
     body = context.panel.places["body"].inset(0.18 * unit)
@@ -89,6 +91,27 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
         sketch.button("ready", button, say("READY"), 0.56 * unit, fill=ACCENT, lit=True)
     how = Place(body.x - flip * (button_w + 0.24 * unit) / 2, body.y, body.w - button_w - 0.24 * unit, body.h)
     _draw_how_to(sketch, context, how)
+
+
+def _draw_name(sketch: Sketch, context: PanelContext) -> None:
+    """The seat's name; where names may be chosen, a control that does."""
+    view, unit, lobby = context.view, context.unit, context.table.lobby
+    choosable = lobby is not None and lobby.takes_names
+    place = context.panel.places["head"]
+    if choosable:
+        sketch.fill(place, 0.14 * unit, _own(context))
+    draw_head(sketch, context, start_note(context))
+    if choosable:
+        sketch.item(NAME, place, text=context.who(view.seat))
+        flip, side = -1 if view.mirrored else 1, 0.36 * unit
+        x, y = place.x - flip * (place.w / 2 - 0.14 * unit), place.y - 0.32 * unit
+        sketch.sign("disc", x, y, side, PANEL)
+        sketch.sign("icon pen", x, y, 0.72 * side, INK)
+
+
+def _own(context: PanelContext) -> Rgba:
+    """The ground of the seat's own settings."""
+    return PANEL.mix(seat_color(context.view.seat), 0.42).fade(1.4)
 
 
 def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
@@ -124,9 +147,8 @@ def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     """Between the name and the corner: the seat's own settings in its colour, then the one for everybody."""
     view, say, room = context.view, context.say, context.panel.places["ticker"]
-    color = seat_color(view.seat)
     handicap = HANDICAP_TEXTS[context.table.game]
-    own = PANEL.mix(color, 0.42).fade(1.4)
+    own = _own(context)
     controls = (
         ("language", "globe", NAMES.get(view.language, view.language), own),
         ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),

@@ -61,3 +61,11 @@ def watches(context: PanelContext) -> bool:
 def joining_text(table: Table, say: Say) -> str:
     """What somebody who has sat down in mid-match waits for."""
     return say("You join after the extra round") if table.tiebreak else say("You play from the next round")
+
+
+def start_note(context: PanelContext) -> str:
+    """When the match begins, or what it waits for."""
+    say, table = context.say, context.table
+    if table.deadline and context.left(table.deadline):
+        return say("Starts in {seconds} s", seconds=round(context.left(table.deadline) + 0.49))
+    return say("Waiting for players") if context.view.state == "ready" else say("Press READY to play")

@@ -1,0 +1,202 @@
+"""A name for a seat: touched or written in its own panel, told to the table, shown wherever its seat is named."""
+
+from __future__ import annotations
+
+import math
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.card_layout import CardParts
+from kiosk.display.controls import Drawers
+from kiosk.display.i18n import NAMES, speaker
+from kiosk.display.layout import Layout, Place, arrange
+from kiosk.display.scene import Item
+from kiosk.display.screens.context import CentreContext, PanelContext, Table
+from kiosk.display.screens.names import letters_after
+from kiosk.display.screens.panels import sketch_centre, sketch_panel
+from kiosk.display.sketch import Picture, Sketch
+from kiosk.display.text import TextLook, width
+from kiosk.messages import ChooseOption, Snapshot, ToTable
+from kiosk.seats import SeatNumber
+from tests.rig.moments import KNOWN, moment
+
+ONE, TWO, FOUR = SeatNumber(1), SeatNumber(2), SeatNumber(4)
+
+
+class Lobby:
+    """The panels of a lobby that takes names, and what a touch in them does."""
+
+    def __init__(self, canned: Any, seats: int = 4, size: tuple[int, int] = (1280, 720), game: str = "cards") -> None:
+        self.snapshot: Snapshot = moment(canned, "names", game, seats)
+        self.drawers = Drawers()
+        plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
+        everybody = [plan.seat for plan in plans]
+        self.layout: Layout = arrange(area, plans, everybody, 1092.0, CardParts.of((), seats))
+
+    def panel(self, seat: SeatNumber = ONE) -> Sketch:
+        view = next(view for view in self.snapshot.seats if view.seat == seat)
+        table = Table.of(self.snapshot)
+        panel = self.layout.panels[seat]
+        return sketch_panel(PanelContext(table, view, panel, self.snapshot.now, self.drawers.open_in(seat)))
+
+    def items(self, what: str, seat: SeatNumber = ONE) -> list[Item]:
+        return [item for item in self.panel(seat).items if item.what == what]
+
+    def tap(self, what: str, text: str | None = None, seat: SeatNumber = ONE) -> ToTable | None:
+        item = next(item for item in self.items(what, seat) if text in (None, item.text))
+        return self.drawers.tap(item, 5, self.snapshot)
+
+    def write(self, name: str, seat: SeatNumber = ONE) -> None:
+        for letter in name:
+            assert self.tap("letter", letter, seat) is None
+
+
+@pytest.fixture
+def lobby(canned: Any) -> Lobby:
+    return Lobby(canned)
+
+
+def said(sketch: Sketch) -> list[str]:
+    looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
+    return [look.text for look in looks if isinstance(look, TextLook)]
+
+
+def test_a_known_name_is_chosen_with_two_touches(lobby: Lobby) -> None:
+    assert lobby.tap("name") is None
+    assert lobby.tap("name", "Anna") == ChooseOption(ONE, "name", "Anna", 5)
+    assert lobby.drawers.open_in(ONE) is None
+
+
+def test_guest_gives_the_name_back(lobby: Lobby) -> None:
+    lobby.tap("name")
+    assert lobby.tap("name", "Guest") == ChooseOption(ONE, "name", "", 5)
+
+
+def test_a_new_name_is_written_letter_by_letter_with_capitals_where_words_begin(lobby: Lobby) -> None:
+    lobby.tap("name")
+    lobby.tap("new_name")
+    lobby.write("Jean-Luc 2")
+    assert "Jean-Luc 2_" in said(lobby.panel())
+    assert lobby.tap("done") == ChooseOption(ONE, "name", "Jean-Luc 2", 5)
+    assert lobby.drawers.open_in(ONE) is None
+
+
+def test_the_last_letter_can_be_erased(lobby: Lobby) -> None:
+    lobby.tap("name")
+    lobby.tap("new_name")
+    lobby.write("Bob")
+    lobby.tap("erase")
+    assert lobby.tap("done") == ChooseOption(ONE, "name", "Bo", 5)
+
+
+def test_nothing_and_a_name_that_sits_elsewhere_cannot_be_chosen(lobby: Lobby) -> None:
+    lobby.tap("name")
+    (zoe,) = [item for item in lobby.items("name") if item.text == "Zoé"]  # the second seat's
+    assert not zoe.enabled
+    assert lobby.drawers.tap(zoe, 5, lobby.snapshot) is None
+    lobby.tap("new_name")
+    assert not lobby.items("done")
+    lobby.drawers._open[ONE] = "letters ZOÉ"
+    assert not lobby.items("done")
+    assert "ZOÉ sits here already" in " ".join(said(lobby.panel()))
+
+
+def test_a_full_name_takes_no_further_letter(lobby: Lobby) -> None:
+    lobby.tap("name")
+    lobby.tap("new_name")
+    lobby.write("Maximiliane ")
+    assert not any(item.enabled for item in lobby.items("letter"))
+    assert lobby.tap("done") == ChooseOption(ONE, "name", "Maximiliane", 5)  # as the table keeps it
+
+
+def test_a_table_that_takes_no_names_offers_none(canned: Any) -> None:
+    lobby = Lobby(canned)
+    assert lobby.snapshot.lobby is not None
+    lobby.snapshot = replace(lobby.snapshot, lobby=replace(lobby.snapshot.lobby, takes_names=False))
+    assert not lobby.items("name")
+
+
+@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("written", ["", "A", "Anna ", "Jean-"])
+def test_every_letter_of_every_language_can_be_written_and_no_letter_twice(language: str, written: str) -> None:
+    letters = letters_after(written, language)
+    assert set(string.ascii_lowercase + string.digits + "-' ") <= set(letters.lower())
+    assert len(set(letters)) == len(letters)
+    upper = letters_after("", language) == letters
+    assert upper is (written != "A")
+
+
+def test_letters_stay_open_for_each_seat_by_itself(lobby: Lobby) -> None:
+    for seat, name in ((ONE, "Al"), (TWO, "Bo")):
+        lobby.tap("name", seat=seat)
+        lobby.tap("new_name", seat=seat)
+        lobby.write(name, seat)
+    assert [lobby.tap("done", seat=seat) for seat in (TWO, ONE)] == [
+        ChooseOption(TWO, "name", "Bo", 5),
+        ChooseOption(ONE, "name", "Al", 5),
+    ]
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, (1280, 720)), (4, (1280, 720)), (12, (1920, 1080))])
+def test_letters_and_names_are_large_enough_for_a_finger_and_lie_in_their_panel(
+    canned: Any, seats: int, size: tuple[int, int]
+) -> None:
+    lobby = Lobby(canned, seats, size)
+    millimetres = 1092.0 / math.hypot(*size)
+    for seat in (view.seat for view in lobby.snapshot.seats if view.state != "free"):
+        for what in (None, "name", "new_name"):
+            if what is not None:
+                lobby.tap(what, seat=seat)
+            for item in lobby.panel(seat).items:
+                assert min(item.w, item.h) * millimetres >= 8.5, item
+                assert lobby.layout.panel_at(item.x, item.y) == seat
+
+
+def _pictures(canned: Any, state: str) -> Iterator[Sketch]:
+    """What everybody sees of a table of four with names."""
+    lobby = Lobby(canned)
+    snapshot = moment(canned, state, "cards", 4)
+    table = Table.of(snapshot)
+    for view in snapshot.seats:
+        yield sketch_panel(PanelContext(table, view, lobby.layout.panels[view.seat], snapshot.now))
+    languages = tuple((view.seat, view.language) for view in snapshot.seats)
+    yield sketch_centre(CentreContext(table, lobby.layout, languages, snapshot.piles, snapshot.now))
+
+
+@pytest.mark.parametrize("state", ["recovery", "waiting", "races", "named"])
+def test_a_seat_is_called_by_its_name_in_its_panel_and_in_the_ranking(canned: Any, state: str) -> None:
+    *panels, centre = _pictures(canned, state)
+    assert "Jean-Luc" in said(panels[3])
+    assert speaker("en")("Seat {seat}", seat=4) not in said(panels[3])
+    assert ("Jean-Luc" in said(centre)) is (state in ("races", "named"))
+
+
+def test_who_called_stop_and_who_was_fastest_are_told_by_name(canned: Any) -> None:
+    *panels, _ = _pictures(canned, "races")
+    assert "Maximilian W called Stop" in said(panels[3])
+    *panels, _ = _pictures(canned, "named")
+    assert "Fastest hands: Zoé, 21.4 cards a minute" in " ".join(said(panels[0]))
+
+
+def test_the_widest_name_stays_in_its_box(canned: Any) -> None:
+    lobby = Lobby(canned)
+    wide = replace(lobby.snapshot.seats[0], name="W" * 12)
+    lobby.snapshot = replace(lobby.snapshot, seats=(wide, *lobby.snapshot.seats[1:]))
+    room = lobby.layout.panels[ONE].places["head"].w
+    (look,) = [
+        mark.look
+        for mark in lobby.panel().marks
+        if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.look.text == "W" * 12
+    ]
+    assert width(look.text, look.size, look.bold) < room
+
+
+def test_more_names_than_there_is_room_for_are_left_out_the_oldest_first(lobby: Lobby) -> None:
+    lobby.tap("name")
+    shown = [item.text for item in lobby.items("name")]
+    assert shown == ["Guest", *KNOWN[:10]]
+    assert len(KNOWN) > 10
