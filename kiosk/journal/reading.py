@@ -45,6 +45,8 @@ _TRIES: Final = 50
 _AGAIN_S: Final = 0.01
 """A file that changes while it is read is read again, so often and after so long."""
 
+_NO_JOURNAL: Final = "is no journal of a kiosk, or damaged from its beginning: name one, or the folder that holds it"
+
 _R = TypeVar("_R")
 
 
@@ -188,6 +190,8 @@ def _opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
         image, rest = _image(path)
     except OSError as error:
         raise JournalError(f"{path}: cannot be read ({error.strerror}): is this the right name?") from None
+    if not image.startswith(_MAGIC):
+        raise JournalError(f"{path}: {_NO_JOURNAL}")
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.text_factory = _text
     try:
@@ -241,7 +245,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
         connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
     )
     if application != APPLICATION:
-        raise JournalError(f"{path}: is no journal of a kiosk: name one, or the folder that holds it")
+        raise JournalError(f"{path}: {_NO_JOURNAL}")
     if version > VERSION:
         raise NewerVersionError(
             f"{path}: written by a newer program (version {version} of the journal; this one reads up to {VERSION}): "

@@ -33,6 +33,10 @@ VERSIONS: Final[dict[int, Version]] = {1: Version()}
 _decoder: Final[msgspec.msgpack.Decoder[AnyRecord]] = msgspec.msgpack.Decoder(AnyRecord)
 
 
+encode: Final = msgspec.msgpack.Encoder().encode
+"""A record as the newest version has it in the file."""
+
+
 def decode(body: bytes, version: int, newest: int = VERSION) -> AnyRecord:
     """The record that a file of ``version`` has as ``body``. Raises msgspec.DecodeError."""
     if version == newest:

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
-import msgspec
-
 from kiosk.journal.failures import FAILURES, is_full, words
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import Folder, numbers, path_of
@@ -22,6 +20,7 @@ from kiosk.journal.pruning import MEGABYTE, Keep, Pruner, day_of
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.versions import encode
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,6 @@ class Writer:
         self._put = put
         self._wall = wall
         self._pruner = Pruner(folder, keep)
-        self._encode = msgspec.msgpack.Encoder().encode
         self._folder: Folder | None = None
         self._file: JournalFile | None = None
         self._newest = self._spare = 0
@@ -81,7 +79,7 @@ class Writer:
 
     def go_on(self, log: RoundLog) -> None:
         """What follows belongs to this round of an earlier run: it is written again from its beginning."""
-        self._kept = [Row(log.round, entry.number, entry.wall, self._encode(entry.record)) for entry in log.entries]
+        self._kept = [Row(log.round, entry.number, entry.wall, encode(entry.record)) for entry in log.entries]
         self._round, self._number, self._match = log.round, len(log.entries), log.started.match
         with contextlib.suppress(OSError):
             self._spare = self._pruner.first_of(self._match, self._newest)
@@ -93,7 +91,7 @@ class Writer:
             if isinstance(first, RoundStarted):
                 self._begin(first)
             rows = [
-                Row(self._round, number, wall, self._encode(record))
+                Row(self._round, number, wall, encode(record))
                 for number, (wall, record) in enumerate(group, self._number)
             ]
             self._number += len(rows)

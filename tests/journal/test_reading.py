@@ -1,0 +1,395 @@
+"""Reading the journal: what was written is read, what is missing or changed is told, and nothing else is touched."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kiosk.journal import reading, versions
+from kiosk.journal.file import APPLICATION, JournalFile, Row
+from kiosk.journal.reading import (
+    Entry,
+    JournalError,
+    NewerVersionError,
+    beginnings,
+    read_folder,
+    read_journal,
+    unfinished,
+)
+from kiosk.journal.records import (
+    AnyRecord,
+    BrokenOff,
+    Judged,
+    MatchEnded,
+    Origin,
+    Paused,
+    Resumed,
+    RoundEnded,
+    RoundStarted,
+    SeatChanged,
+    TurnedAway,
+)
+from kiosk.journal.versions import Version, encode
+
+if TYPE_CHECKING:
+    from tests.journal.conftest import Records
+
+words = st.text(max_size=8)
+numbers = st.integers(-(2**63), 2**63 - 1)
+seats = st.integers(1, 12)
+plain = st.lists(numbers | words, max_size=4).map(tuple)
+later: st.SearchStrategy[AnyRecord] = st.one_of(
+    st.builds(Judged, numbers, plain, st.lists(plain, max_size=3).map(tuple), numbers, words, st.none() | seats),
+    st.builds(TurnedAway, numbers, seats, words, words),
+    st.builds(SeatChanged, numbers, seats, words),
+    st.builds(Paused, numbers, words, st.none() | seats),
+    st.builds(Resumed, numbers),
+    st.builds(RoundEnded, numbers, words, st.just(())),
+    st.builds(MatchEnded, st.lists(seats).map(tuple), st.lists(numbers).map(tuple)),
+    st.builds(BrokenOff, numbers, words),
+)
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> dict[str, list[AnyRecord]]:
+    names = draw(st.lists(st.text(min_size=1, max_size=6), unique=True, min_size=1, max_size=4))
+    start = {
+        name: RoundStarted(name, draw(words), 1, Origin(), "cards", {}, {"x": [1]}, (), draw(numbers), 0)
+        for name in names
+    }
+    return {name: [start[name], *draw(st.lists(later, max_size=6))] for name in names}
+
+
+walls = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@settings(deadline=None, max_examples=80)
+@given(written=rounds(), wall=walls, cut=st.integers(1, 5), closed=st.booleans())
+def test_what_was_written_is_read(written: dict[str, list[AnyRecord]], wall: float, cut: int, closed: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal-000001.sqlite"
+        file = JournalFile(path)
+        rows = [Row(name, i, wall, encode(record)) for name, of in written.items() for i, record in enumerate(of)]
+        for first in range(0, len(rows), cut):
+            file.append(rows[first : first + cut])
+        if closed:
+            file.close()
+        read = read_journal(path)
+        if not closed:
+            file.close()
+    assert read.problems == ()
+    assert {log.round: list(log.records) for log in read.rounds} == written
+    assert all(entry.number == i and entry.wall == wall for log in read.rounds for i, entry in enumerate(log.entries))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal-000001.sqlite"
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement, values)
+
+
+def test_a_round_tells_how_it_began_and_ended(path: Path, make: Records) -> None:
+    make.file(path, [*make.round(), make.end()])
+    (log,) = read_journal(path).rounds
+    assert log.started == make.start()
+    assert log.ended == RoundEnded(5, "STOP", ())
+    assert log.over == make.end()
+    assert log.entries[1] == Entry(1, 0.0, make.moves(1)[0])
+    assert log.file == path
+
+
+def test_a_running_round_has_no_end(path: Path, make: Records) -> None:
+    make.file(path, [make.start(), *make.moves(3)])
+    (log,) = read_journal(path).rounds
+    assert log.ended is None
+    assert log.over is None
+
+
+DAMAGES = {
+    "a changed record": (
+        "UPDATE records SET body = ? WHERE seq = 4",
+        (encode(Resumed(9)),),
+        "record 4 of 7 is damaged",
+    ),
+    "another wall time": ("UPDATE records SET wall = 5 WHERE seq = 4", (), "record 4 of 7 is damaged"),
+    "another number": ("UPDATE records SET number = 9 WHERE seq = 4", (), "record 4 of 7 is missing"),
+    "another checksum": ("UPDATE records SET sum = zeroblob(16) WHERE seq = 4", (), "record 4 of 7 is damaged"),
+    "a lost record": ("DELETE FROM records WHERE seq = 4", (), "record 4 of 7 is missing"),
+    "a lost end": ("DELETE FROM records WHERE seq BETWEEN 4 AND 7", (), "record 4 of 7 is missing"),
+    "records of another round": ("UPDATE records SET round = 'other' WHERE seq = 4", (), "record 4 of 7 is missing"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_is_told_and_the_round_read_up_to_it(path: Path, make: Records, damage: str) -> None:
+    make.file(path, make.round(), make.round("next"))
+    statement, values, text = DAMAGES[damage]
+    change(path, statement, *values)
+    read = read_journal(path)
+    assert any(text in problem and "round round" in problem for problem in read.problems), read.problems
+    assert [(log.round, len(log.entries)) for log in read.rounds] == [("round", 3), ("next", 7)]
+    assert read.rounds[0].problems
+    assert not read.rounds[1].problems
+
+
+def test_records_that_changed_places_are_noticed(path: Path, make: Records) -> None:
+    make.file(path, make.round())
+    for old, new in ((3, 99), (4, 3), (99, 4)):
+        change(path, "UPDATE records SET seq = ?, number = ? WHERE seq = ?", new, new - 1, old)
+    read = read_journal(path)
+    assert len(read.rounds[0].entries) == 2
+    assert "record 3 of 7 is damaged" in read.problems[0]
+
+
+def test_a_round_without_its_beginning_is_told_and_left_out(path: Path, make: Records) -> None:
+    make.file(path, make.round(), make.round("next"))
+    change(path, "DELETE FROM records WHERE seq = 1")
+    read = read_journal(path)
+    assert [log.round for log in read.rounds] == ["next"]
+    assert any("record 1 of 7 is missing" in problem for problem in read.problems)
+
+
+def test_a_round_that_vanished_altogether_is_told(path: Path, make: Records) -> None:
+    make.file(path, make.round(), make.round("next"))
+    change(path, "DELETE FROM records WHERE round = 'round'")
+    read = read_journal(path)
+    assert any("round round: record 1 of 7 is missing" in problem for problem in read.problems)
+    change(path, "DELETE FROM heads WHERE round = 'round'")
+    assert any("some records are missing" in problem for problem in read_journal(path).problems)
+
+
+def test_a_round_whose_end_is_not_vouched_for_is_told(path: Path, make: Records) -> None:
+    make.file(path, make.round())
+    change(path, "DELETE FROM heads")
+    read = read_journal(path)
+    assert len(read.rounds[0].entries) == 7
+    assert "may not be the last" in read.problems[0]
+
+
+def test_an_unknown_record_ends_the_round_and_is_told(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    file.append([*make.rows(make.round()), Row("round", 7, 0.0, b"\x81\xa4type\xa3New")])
+    file.close()
+    read = read_journal(path)
+    assert len(read.rounds[0].entries) == 7
+    assert "record 8 of 8 is not understood" in read.problems[0]
+
+
+def test_after_a_damaged_page_the_rounds_beyond_it_are_read_all_the_same(path: Path, make: Records) -> None:
+    make.file(path, *(make.round(f"round {n}", 80) for n in range(5)))
+    data = bytearray(path.read_bytes())
+    middle = data.index(encode(make.moves(1, 40)[0]), len(data) // 3) // 4096 * 4096
+    data[middle : middle + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+    read = read_journal(path)
+    whole = {log.round for log in read.rounds if not log.problems}
+    assert {"round 0", "round 4"} <= whole
+    assert len(whole) < 5
+    assert read.problems
+
+
+def test_a_log_that_lost_its_end_is_read_to_its_last_commit_and_told(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    file.append(make.rows(make.round()[:3]))
+    kept = path.with_name(path.name + "-wal").read_bytes()
+    file.append(make.rows(make.round()[3:], first=3))
+    copy = path.with_name("copy.sqlite")
+    copy.write_bytes(path.read_bytes())
+    log = path.with_name(path.name + "-wal").read_bytes()
+    copy.with_name("copy.sqlite-wal").write_bytes(log[: len(kept) + 1000])
+    file.close()
+    read = read_journal(copy)
+    assert [len(log.entries) for log in read.rounds] == [3]
+    assert read.problems == (
+        "copy.sqlite: the last 1000 bytes of the write-ahead log were never acknowledged, or are damaged: left out",
+    )
+
+
+def test_a_journal_is_read_while_it_is_written_and_from_a_read_only_folder(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    for number, record in enumerate(make.round(moves=50)):
+        file.append(make.rows([record], first=number))
+        if number == 25:
+            file.checkpoint()
+        if number % 10 == 0:
+            before = {part: part.stat().st_mtime_ns for part in path.parent.iterdir()}
+            path.parent.chmod(0o500)
+            read = read_journal(path)
+            path.parent.chmod(0o700)
+            assert read.problems == ()
+            assert len(read.rounds[0].entries) == number + 1
+            assert {part: part.stat().st_mtime_ns for part in path.parent.iterdir()} == before
+    file.close()
+
+
+def test_what_changes_while_it_is_read_is_read_again(
+    path: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = JournalFile(path)
+    rows = make.rows(make.round(moves=3))
+    file.append(rows[:2])
+    reading_bytes, steps = Path.read_bytes, iter([lambda: file.append(rows[2:]), file.checkpoint])
+
+    def read_bytes(self: Path) -> bytes:
+        data = reading_bytes(self)
+        if self == path:
+            next(steps, lambda: None)()
+        return data
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(reading.time, "sleep", lambda _: None)
+    read = read_journal(path)
+    file.close()
+    assert read.problems == ()
+    assert len(read.rounds[0].entries) == 5
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (b"", "is no journal of a kiosk"),
+        (b"seat = 3\n" * 100, "is no journal of a kiosk"),
+        (b"SQLite format 3\0" + b"\xff" * 5000, "nothing can be read"),
+    ],
+    ids=["empty", "text", "garbage"],
+)
+def test_what_is_no_journal_is_refused(path: Path, content: bytes, text: str) -> None:
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match=text) as error:
+        read_journal(path)
+    assert str(path) in str(error.value)
+
+
+def test_another_database_and_a_file_that_is_not_there_are_refused(path: Path) -> None:
+    change(path, "CREATE TABLE records (seq)")
+    with pytest.raises(JournalError, match="is no journal of a kiosk"):
+        read_journal(path)
+    with pytest.raises(JournalError, match="cannot be read"):
+        read_journal(path.with_name("none.sqlite"))
+    with pytest.raises(JournalError, match="cannot be read"):
+        read_journal(path.parent)
+
+
+def test_a_newer_version_is_refused_with_both_versions_and_the_mend(path: Path, make: Records) -> None:
+    make.file(path, make.round())
+    change(path, "PRAGMA user_version = 2")
+    with pytest.raises(NewerVersionError, match=r"version 2 of the journal; this one reads up to 1.*: update this"):
+        read_journal(path)
+
+
+def test_a_version_that_never_was_is_refused(path: Path, make: Records) -> None:
+    make.file(path, make.round())
+    change(path, "PRAGMA user_version = 0")
+    with pytest.raises(JournalError, match="never been a version 0"):
+        read_journal(path)
+
+
+def test_an_older_version_is_made_new_as_it_is_read(path: Path, make: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A made-up version 0: it called wall time ``clock``, and a game's ``resumed`` was ``went_on``."""
+
+    def newer(fields: dict[str, Any]) -> dict[str, Any]:
+        return {**fields, "type": "Resumed"} if fields["type"] == "WentOn" else fields
+
+    old = Version(rows="SELECT seq, round, number, clock AS wall, body, sum FROM records", newer=newer)
+    monkeypatch.setitem(versions.VERSIONS, 0, old)
+    file = JournalFile(path)
+    file.append(
+        [*make.rows([make.start()]), Row("round", 1, 7.0, encode(Resumed(3)).replace(b"\xa7Resumed", b"\xa6WentOn"))]
+    )
+    file.close()
+    assert "is not understood" in read_journal(path).problems[0]
+    change(path, "ALTER TABLE records RENAME COLUMN wall TO clock")
+    change(path, "PRAGMA user_version = 0")
+    read = read_journal(path)
+    assert read.problems == ()
+    assert read.rounds[0].entries[1] == Entry(1, 7.0, Resumed(3))
+    assert beginnings(path) == [(0.0, "match")]
+
+
+def in_folder(folder: Path, number: int) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"journal-{number:06}.sqlite"
+
+
+def test_a_round_that_goes_on_in_a_fresh_file_is_there_once_in_its_fullest_form(folder: Path, make: Records) -> None:
+    whole = make.round(moves=10)
+    make.file(in_folder(folder, 1), make.round("before"), whole[:6])
+    make.file(in_folder(folder, 2), whole, make.round("after"))
+    read = read_folder(folder)
+    assert [(log.round, len(log.entries)) for log in read.rounds] == [("before", 7), ("round", 12), ("after", 7)]
+    assert read.problems == ()
+
+
+def test_what_a_damaged_fresh_file_lost_is_told_though_the_older_has_more(folder: Path, make: Records) -> None:
+    whole = make.round(moves=10)
+    make.file(in_folder(folder, 1), whole[:6])
+    damaged = make.file(in_folder(folder, 2), whole)
+    change(damaged, "DELETE FROM records WHERE seq = 3")
+    (log,) = read_folder(folder).rounds
+    assert len(log.entries) == 6
+    assert "journal-000002.sqlite: round round: record 3 of 12 is missing" in log.problems[0]
+
+
+def test_a_file_of_the_folder_that_cannot_be_read_is_a_problem_and_the_others_are_read(
+    folder: Path, make: Records
+) -> None:
+    make.file(in_folder(folder, 1), make.round())
+    in_folder(folder, 2).write_bytes(b"?" * 9000)
+    read = read_folder(folder)
+    assert [log.round for log in read.rounds] == ["round"]
+    assert "journal-000002.sqlite" in read.problems[0]
+    assert read_folder(folder / "none").rounds == ()
+
+
+def test_the_unfinished_round_is_the_newest_if_its_match_goes_on(folder: Path, make: Records) -> None:
+    assert unfinished(folder) is None
+    make.file(in_folder(folder, 1), make.round("one"), make.round("two"))
+    found = unfinished(folder)
+    assert found is not None
+    assert found.round == "two"
+    make.file(in_folder(folder, 2), [*make.round("three"), make.end()])
+    assert unfinished(folder) is None
+
+
+@pytest.mark.parametrize("end", [MatchEnded((), ()), BrokenOff(3, "nobody_came")])
+def test_a_match_that_is_over_is_not_taken_up_again(folder: Path, make: Records, end: AnyRecord) -> None:
+    make.file(in_folder(folder, 1), make.round())
+    make.file(in_folder(folder, 2), [*make.round(), end])
+    assert unfinished(folder) is None
+
+
+def test_the_unfinished_round_is_taken_from_the_file_that_has_more_of_it(folder: Path, make: Records) -> None:
+    whole = make.round(moves=10)
+    make.file(in_folder(folder, 1), whole[:8])
+    change(make.file(in_folder(folder, 2), whole), "DELETE FROM records WHERE seq > 4")
+    in_folder(folder, 3).write_bytes(b"")
+    found = unfinished(folder)
+    assert found is not None
+    assert len(found.entries) == 8
+    assert found.problems
+
+
+def test_after_a_newer_program_an_older_round_is_not_taken_for_the_newest(folder: Path, make: Records) -> None:
+    make.file(in_folder(folder, 1), make.round())
+    change(make.file(in_folder(folder, 2), make.round("two")), "PRAGMA user_version = 2")
+    with pytest.raises(NewerVersionError):
+        unfinished(folder)
+    read = read_folder(folder)
+    assert [log.round for log in read.rounds] == ["round"]
+    assert "newer program" in read.problems[0]
+
+
+def test_an_application_id_marks_a_journal(path: Path, make: Records) -> None:
+    make.file(path, make.round())
+    assert path.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big")
