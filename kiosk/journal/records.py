@@ -192,7 +192,8 @@ class MatchEnded(Record, frozen=True):
 class BrokenOff(Record, frozen=True):
     """A barrier: the match ends here, undecided; a round that runs is not counted.
 
-    ``why``: ``nobody_came`` (after a recovery), ``pause`` (nobody went on), ``all_left``.
+    ``why``: ``nobody_came`` (after a recovery), ``pause`` (nobody went on), ``all_left``, ``different`` (a match
+    that was cut, and whose records come out otherwise now).
     """
 
     at: int

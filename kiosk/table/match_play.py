@@ -192,10 +192,14 @@ class MatchPlay:
         self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go, self.throws)
         self.round.log = self.log
         self.record.move("deal")
-        for number, bot in self.bots.items():
-            # Everybody needs a moment to look at their cards first.
-            bot.begin(Instant(go + milliseconds(250 + 120 * ranks[number])))
+        self.wake_bots(go)
         return self.round
+
+    def wake_bots(self, go: Instant) -> None:
+        """The bots begin at ``go``, one after the other: everybody needs a moment to look at their cards first."""
+        for number, bot in self.bots.items():
+            rank = self.round.arbiter.ranks[number] if self.round is not None else 0
+            bot.begin(Instant(go + milliseconds(250 + 120 * rank)))
 
     def finish_round(self) -> msg.RoundResult:
         """Count the ended round and put its result together."""

@@ -15,13 +15,13 @@ from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, RoundInput
 from kiosk.table.match_play import MatchPlay
+from kiosk.table.recovery import Recovery
 from kiosk.table.seat import Seat
 from kiosk.table.settings import BUTTONS, TRAYS, TableSettings
 from kiosk.table.state import State
-from kiosk.table.way import Way
 
 
-class Session(Way):
+class Session(Recovery):
     """The way through, and the two doors that lead to it. ``seeds`` and ``ids`` as for ``Rounds``."""
 
     def __init__(

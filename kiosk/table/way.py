@@ -36,7 +36,7 @@ class Way(Rounds):
             State.READY: self._take_or_ready,
             State.MATCH_RESULT: self._again,
         }
-        self._on_deadline |= {State.READY: self._start_match, State.RECOVERY: self._miss}
+        self._on_deadline |= {State.READY: self._start_match}
         self._faults: dict[str, str] = {}
 
     @property
@@ -247,15 +247,6 @@ class Way(Rounds):
                 self.press(other)
         elif self.state in _CONFIRMED and self._all_confirmed():
             self._go_on()
-
-    def _miss(self) -> None:
-        """The power came back, and time is over: who has pressed plays on, who has not is gone."""
-        missing = [seat for seat in self._asked() if not seat.confirmed]
-        if len(missing) == len(self._asked()):
-            self._attract("nobody_came")
-        else:
-            for seat in missing:
-                self.leave(seat)
 
     def _again(self, seat: Seat) -> None:
         """One press after the match: this seat is ready for another, the others are asked, latecomers among them."""

@@ -16,6 +16,8 @@ from kiosk.game.cards import Color
 from kiosk.game.dice import parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.notation import parse_position, position_text
+from kiosk.journal.records import AnyRecord, RoundStarted
+from kiosk.journal.reports import Durable
 from kiosk.seats import SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.bot_view import card_bot_view
@@ -59,16 +61,31 @@ PIECES: Final = {"cards": "row 0", "dice": "die r4"}
 
 
 class VirtualTable:
-    """A session, and the only clock it knows. Times are milliseconds; ``talks``: the display sends its marks."""
+    """A session, and the only clock it knows. Times are milliseconds; ``talks``: the display sends its marks.
+
+    ``journal``: what happens is ``written``; ``disk``: and is on the disk at once.
+    """
 
     def __init__(
-        self, seats: int = 4, *, seed: int = 1, display: bool = True, touch: SourceClass | None = None, **settings: Any
+        self,
+        seats: int = 4,
+        *,
+        seed: int = 1,
+        display: bool = True,
+        touch: SourceClass | None = None,
+        journal: bool = False,
+        **settings: Any,
     ) -> None:
         plans = tuple(msg.SeatPlan(SeatNumber(number), "south", number / 13) for number in range(1, seats + 1))
         self.now = START
         if touch is not None:
             settings["display"] = touch
-        self.session = Session(TableSettings(plans, **settings), itertools.count(seed * 1000), START)
+        self._seeds = itertools.count(seed * 1000)
+        self._ids = (f"id {number}" for number in itertools.count()) if journal else None
+        self.session = Session(TableSettings(plans, **settings), self._seeds, START, self._ids)
+        self.written: list[AnyRecord] = []
+        self.disk = True
+        self._before = 0  # of the records, those that another session has written
         self.talks = display
         self._snapshots = itertools.count(1)
         self._dealt: tuple[object, list[int]] = (None, [])
@@ -152,6 +169,29 @@ class VirtualTable:
 
     def put(self, input_: Input) -> None:
         self.session.handle(input_, self.now)
+        fresh = self.session.log.take()
+        self.written += fresh
+        if fresh and self.disk:
+            self.keep()
+
+    def keep(self) -> None:
+        """The disk has everything."""
+        self.put(Durable(len(self.written) - self._before))
+
+    def written_of(self, kind: type[AnyRecord]) -> list[Any]:
+        return [record for record in self.written if isinstance(record, kind)]
+
+    def cut(self, *, lost: int = 0, off_ms: float = 5000, display: bool = True) -> None:
+        """The power is cut, the latest ``lost`` records are not on the disk, and it comes back after ``off_ms``."""
+        del self.written[len(self.written) - lost :]
+        first = max(place for place, record in enumerate(self.written) if isinstance(record, RoundStarted))
+        self._before = len(self.written)
+        self.now = Instant(self.now + milliseconds(off_ms))
+        self.session = Session(self.session.settings, self._seeds, self.now, self._ids)
+        self.session.recover(self.written[first:])
+        if display:
+            self.put(DisplayJoined(SCREEN))
+        self.put(TimePassed())
 
     def mark(self) -> None:
         self.put(FromDisplay(SCREEN, msg.Mark(self.now)))

@@ -1,0 +1,126 @@
+"""After a crash or a cut of power: the match is taken up where its records end, and waits for its players. Pure.
+
+The round is decided once more from its records (``kiosk.table.retrace``) and stands as it stood, its time with it. What
+no record tells is gone: what fingers carried, wishes for a pause, locks for a touch before GO; bots begin anew. A match
+whose records come out otherwise now is not guessed at: it is broken off, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hardware.api import Instant
+from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted, SeatChanged, Sitting
+from kiosk.table.retrace import Different, Retrace
+from kiosk.table.seat import SeatState
+from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
+from kiosk.table.way import Way
+
+
+class Recovery(Way):
+    """The way, with its way back in. ``seeds`` and ``ids`` as for ``Rounds``."""
+
+    def __init__(
+        self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
+    ) -> None:
+        super().__init__(settings, seeds, now, ids)
+        self._on_deadline[State.RECOVERY] = self._miss
+
+    def recover(self, records: Sequence[AnyRecord]) -> None:
+        """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in.
+
+        What the log is told from now on belongs to that round.
+        """
+        try:
+            retrace = self._retraced(records)
+        except Different as error:
+            self.log.add(BrokenOff(_latest(records), "different"))
+            told = "the match that was cut cannot go on: it comes out otherwise than it was recorded"
+            self.reports.append(f"journal: {told} ({error}); 'kiosk replay' shows it")
+            return
+        self._take_places(retrace.started.seats, records)
+        self._take_up(retrace)
+        if not self.people.here():
+            self._attract()
+
+    def _retraced(self, records: Sequence[AnyRecord]) -> Retrace:
+        started = records[0] if records else None
+        if not isinstance(started, RoundStarted):
+            raise Different(0, "it is no round's beginning")
+        gone = [str(sitting.seat) for sitting in started.seats if sitting.seat not in self.people.seats]
+        if gone:
+            raise Different(0, f"the configuration no longer has seat {', '.join(gone)}")
+        retrace = Retrace(
+            started,
+            self.settings,
+            Instant(self.now - _latest(records)),
+            record=self.record.anew(),
+            seed=self._seeds.__next__,
+            trays=self.trays,
+        )
+        retrace.take_all(enumerate(records))
+        return retrace
+
+    def _take_places(self, sittings: Sequence[Sitting], records: Sequence[AnyRecord]) -> None:
+        """Everybody where they sat."""
+        self.people.clear()
+        for sitting in sittings:
+            seat = self.people.seats[sitting.seat]
+            seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
+            if sitting.language in self.settings.languages:
+                seat.language = sitting.language
+            if not sitting.gone:
+                seat.bot, seat.mirrored, seat.handicap = sitting.bot, sitting.mirrored, sitting.handicap
+                seat.name = "" if sitting.bot else sitting.name
+        for change in records:
+            if isinstance(change, SeatChanged) and (changed := self.people.get(change.seat)) is not None:
+                match change.change:
+                    case "left":
+                        self.people.free(changed)
+                        changed.state = SeatState.LEFT
+                    case "to_bot":
+                        changed.bot, changed.handicap, changed.name = True, None, ""
+                    case "joining" | "not_joining":
+                        changed.joining = change.change == "joining"
+                    case _:
+                        pass
+        for seat in self.people:
+            self.people.alive(seat, self.now)
+
+    def _take_up(self, retrace: Retrace) -> None:
+        """The match goes on from here."""
+        started, match, play = retrace.started, retrace.match, retrace.play
+        self.choices.take_up(started.chosen)
+        self.record = match.record
+        self.record.moves.clear()  # nothing of it moves now
+        self.match = match
+        match.identity, match.log, play.log = started.match, self.log, self.log
+        match.names = {sitting.seat: sitting.name for sitting in started.seats} | {
+            seat.number: seat.name for seat in self.people if seat.bot
+        }
+        if play.round.ended is None:
+            self._paused_at = self.now
+            match.log.add(Paused(retrace.at, "recovery"))
+            for index, number in enumerate(match.roster.numbers):
+                if number in match.gone and play.round.seated(index):
+                    play.leave(number, self.now)  # it was cut before the core was told
+            match.wake_bots(self.now)
+        if play.round.ended is not None and match.result is None:
+            self._count(match, play)
+        self._enter(State.RECOVERY, self.settings.times.recovery)
+
+    def _miss(self) -> None:
+        """Time is over: who has pressed plays on, who has not is gone."""
+        asked = self._asked()
+        missing = [seat for seat in asked if not seat.confirmed]
+        if len(missing) == len(asked):
+            self._attract("nobody_came")
+            return
+        for seat in missing:
+            self.leave(seat)
+
+
+def _latest(records: Sequence[AnyRecord]) -> int:
+    """How far the round has come by its records, ns."""
+    return max((getattr(record, "at", 0) for record in records), default=0)
