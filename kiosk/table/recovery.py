@@ -39,7 +39,7 @@ class Recovery(Way):
             told = "the match that was cut cannot go on: it comes out otherwise than it was recorded"
             self.reports.append(f"journal: {told} ({error}); 'kiosk replay' shows it")
             return
-        self._take_places(retrace.started.seats, records)
+        self.take_places(retrace.started.seats, records)
         self._take_up(retrace)
         if not self.people.here():
             self._attract()
@@ -62,8 +62,8 @@ class Recovery(Way):
         retrace.take_all(enumerate(records))
         return retrace
 
-    def _take_places(self, sittings: Sequence[Sitting], records: Sequence[AnyRecord]) -> None:
-        """Everybody where they sat."""
+    def take_places(self, sittings: Sequence[Sitting], records: Sequence[AnyRecord] = ()) -> None:
+        """Everybody where they sat when the round began, and after what has changed since."""
         self.people.clear()
         for sitting in sittings:
             seat = self.people.seats[sitting.seat]

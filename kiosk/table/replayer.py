@@ -19,11 +19,10 @@ from hardware.api import Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.journal.records import AnyRecord, Judged, RoundStarted, SeatChanged, TurnedAway
 from kiosk.table.record import Record
+from kiosk.table.recovery import Recovery
 from kiosk.table.retrace import Different, Retrace
-from kiosk.table.seat import SeatState
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
-from kiosk.table.way import Way
 
 SLOWEST: Final = 0.25
 FASTEST: Final = 8.0
@@ -53,7 +52,7 @@ class Replayer:
         self._records = [entry for entry in records if isinstance(entry, _SHOWN)]
         self._times = [*itertools.accumulate((entry.at for entry in self._records), max)]
         self._settings = settings
-        self.stage = Way(settings, itertools.count(started.seed), now)
+        self.stage = Recovery(settings, itertools.count(started.seed), now)
         self.stage.record = record
         self.length: int = max([0, *(getattr(entry, "at", 0) for entry in records)])
         """Of the round, ns."""
@@ -189,13 +188,8 @@ class Replayer:
         stage.record = stage.record.anew()
         self._retrace = Retrace(started, self._settings, _GO, record=stage.record)
         stage.match = self._retrace.match
-        for key, value in started.chosen.items():
-            stage.choices.choose(key, value)
-        for sitting in started.seats:
-            if (seat := stage.people.get(sitting.seat)) is not None:
-                seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
-                seat.bot, seat.mirrored = sitting.bot, sitting.mirrored
-                seat.language = sitting.language or seat.language
+        stage.choices.take_up(started.chosen)
+        stage.take_places(started.seats)
         stage.state, stage.deadline = State.REPLAY, None
         self._taken = self._at = 0
         self._tell_time()
@@ -219,7 +213,7 @@ class Replayer:
                 return
             self._taken += 1
             if isinstance(entry, SeatChanged):
-                self._change(entry)
+                self.stage.take_places(self._started.seats, self._records[: self._taken])
             elif isinstance(entry, TurnedAway):
                 self.stage.record.verdict(entry.seat, entry.reason, Instant(_GO + entry.at))
 
@@ -228,13 +222,6 @@ class Replayer:
         play, now = self._retrace.play, self.stage.now
         locks = (play.locked_until(number) or 0 for number in play.roster.numbers)
         return play.round.ended is None and any(until > now for until in locks)
-
-    def _change(self, record: SeatChanged) -> None:
-        seat = self.stage.people.get(record.seat)
-        if seat is not None and record.change == "left":
-            seat.state = SeatState.LEFT
-        elif seat is not None and record.change == "to_bot":
-            seat.bot = True
 
 
 _SHOWN: Final = Judged | TurnedAway | SeatChanged
