@@ -9,8 +9,9 @@ whatever a later one says: the kernel forgets what it could not write.
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
@@ -146,10 +147,15 @@ class Disk:
         self._files[path] = file = _File(bytearray(content))
         self._folder(path).kept[path] = file
 
-    def put_folder(self, path: str) -> None:
-        """A folder that is there from the start."""
-        self._folders[path] = folder = _Folder({}, [])
-        self._folder(path).kept[path] = folder
+    def begin(self, cut: Cut) -> None:
+        """What a cut has left is there from the start."""
+        for path in cut.folders:
+            if path != self.root:
+                self._folders[path] = folder = _Folder({}, [])
+                self._folder(path).kept[path] = folder
+        for path, content in cut.files.items():
+            self.put(path, content)
+        self.acknowledged = cut.acknowledged
 
     def apply(self, entry: Entry) -> None:
         """The next thing that happens."""
@@ -229,12 +235,12 @@ def _names_after(folder: _Folder, chance: random.Random) -> dict[str, _File | _F
     return names
 
 
-def cuts(disk: Disk, trace: Iterable[Entry], places: list[int], chance: random.Random) -> Iterable[Cut]:
+def cuts(disk: Disk, trace: Iterable[Entry], places: Iterable[int], chance: random.Random) -> Iterator[Cut]:
     """A cut at each of the ``places``, which count the entries of the trace before it, in rising order."""
     done = 0
     entries = iter(trace)
     for place in places:
-        while done < place and (entry := next(entries, None)) is not None:
+        for entry in itertools.islice(entries, place - done):
             disk.apply(entry)
-            done += 1
+        done = place
         yield disk.cut(chance)

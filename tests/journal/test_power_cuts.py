@@ -1,0 +1,159 @@
+"""Whenever the power goes: every acknowledged record is there, nothing else is, and the journal can be gone on with."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import logging
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from kiosk.journal.records import AnyRecord
+from tests.rig.disk import Kind, What
+from tests.rig.disk.cuts import Cut, Disk, cuts
+from tests.rig.disk.journals import Cutting, Doing, cut_often, write, write_on
+from tests.rig.disk.rounds import match_records
+from tests.rig.disk.writer import Fault
+
+pytestmark = [pytest.mark.disk, pytest.mark.process]
+
+log = logging.getLogger(__name__)
+
+CUTS: Final = 250
+"""Of each journal."""
+
+GO_ON_EVERY: Final = 10
+"""So often a cut journal is also written on, in every so many cuts."""
+
+Make = Callable[[Path, random.Random], Doing]
+
+
+def batches(chance: random.Random, most: int) -> tuple[int, ...]:
+    """How many records share a commit, again and again; often somebody waits until it is durable."""
+    return tuple(chance.randint(1, most) * chance.choice((1, 1, -1)) for _ in range(400))
+
+
+def matches(chance: random.Random, count: int, rounds: int, moves: int) -> list[AnyRecord]:
+    lists = [match_records(chance.getrandbits(32), rounds, moves) for _ in range(count)]
+    return list(itertools.chain.from_iterable(lists))
+
+
+def some(most: int, count: int, rounds: int, moves: int, **more: Any) -> Make:
+    """A journal of so many matches, of commits of at most so many records."""
+
+    def make(folder: Path, chance: random.Random) -> Doing:
+        records = matches(chance, count, rounds, moves)
+        return write(folder, records, batches=batches(chance, most), **more)
+
+    return make
+
+
+def cut_of(doing: Doing, chance: random.Random) -> Cut:
+    """A cut in the middle of it."""
+    return next(iter(cuts(Disk(doing.root), doing.trace, [len(doing.trace) // 2], chance)))
+
+
+def gone_on(folder: Path, chance: random.Random) -> Doing:
+    """A journal that has been cut once, and is written on."""
+    before = some(4, 1, 3, 30)(folder / "first", chance)
+    return write_on(folder / "second", before, cut_of(before, chance), batches=batches(chance, 4))
+
+
+def failed(kind: Kind) -> Make:
+    """A journal of which one call has failed, any but those that make its first file."""
+
+    def make(folder: Path, chance: random.Random) -> Doing:
+        records = matches(chance, 1, 2, 30)
+        fault = Fault(kind, chance.randint(12, 40), error=errno.EIO)
+        return write(folder, records, batches=batches(chance, 3), fault=fault)
+
+    return make
+
+
+class Journal(NamedTuple):
+    """How a journal is made, and what happens in it: to paths with an ending, at least so often."""
+
+    make: Make
+    what: What
+    ending: str
+    least: int
+
+
+JOURNALS: Final = {
+    "one by one": Journal(some(1, 1, 1, 80), What.SYNCED, "-wal", 50),
+    "in groups": Journal(some(8, 1, 3, 60), What.TRUNCATED, "-wal", 2),
+    "checkpoints in a round": Journal(some(3, 1, 1, 80, limits={"LOG_BYTES": 60_000}), What.TRUNCATED, "-wal", 5),
+    "a file a round": Journal(some(5, 2, 2, 20, limits={"FILE_BYTES": 1}), What.CREATED, ".sqlite", 4),
+    "pruned": Journal(some(5, 4, 1, 20, limits={"FILE_BYTES": 1}, megabytes=0), What.UNLINKED, ".sqlite", 2),
+    "gone on": Journal(gone_on, What.CREATED, ".sqlite", 1),
+    "a sync failed": Journal(failed(Kind.SYNC), What.SYNC_FAILED, "", 1),
+    "a write failed": Journal(failed(Kind.WRITE), What.CREATED, ".sqlite", 2),
+}
+
+WEAK: Final = {
+    "synchronous is NORMAL": {"synchronous = FULL": "synchronous = NORMAL"},
+    "psow is not 0": {"psow=0": "psow=1"},
+}
+"""What SQLite would be told if it were not told what it is there for."""
+
+FORGOTTEN: Final = {"its folder": "journal", "its log": "-wal", "the file": ".sqlite"}
+"""What is not synced, and how its path ends."""
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> Iterator[Path]:
+    """Fresh folders, without an end."""
+    return (tmp_path / str(number) for number in itertools.count())
+
+
+def cut_journals(journal: Journal, count: int, folders: Iterator[Path], chance: random.Random) -> Cutting:
+    """Make so many journals, and cut each often."""
+    total = Cutting()
+    begun = time.monotonic()
+    for _ in range(count):
+        doing = journal.make(next(folders), chance)
+        assert doing.count(journal.what, journal.ending) >= journal.least
+        found = cut_often(doing, CUTS, chance, next(folders), GO_ON_EVERY)
+        total.cuts += found.cuts
+        total.inside += found.inside
+        total.gone_on += found.gone_on
+        total.lost += found.lost
+    told = total.cuts, total.inside, total.gone_on, len(total.lost), time.monotonic() - begun
+    log.info("%d cuts, %d of them before all was durable, %d gone on with: %d losses (%.0f s)", *told)
+    return total
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_no_cut_loses_an_acknowledged_record(name: str, folders: Iterator[Path]) -> None:
+    found = cut_journals(JOURNALS[name], 1, folders, random.Random(name))  # noqa: S311  repeatable
+    assert found.inside > CUTS / 2
+    assert found.lost == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", JOURNALS)
+def test_no_cut_of_many_loses_an_acknowledged_record(name: str, folders: Iterator[Path]) -> None:
+    found = cut_journals(JOURNALS[name], 10, folders, random.Random(f"{name}, often"))  # noqa: S311  repeatable
+    assert found.cuts == 10 * CUTS
+    assert found.lost == []
+
+
+@pytest.mark.parametrize("why", WEAK)
+def test_without_what_sqlite_is_told_records_are_lost(why: str, tmp_path: Path) -> None:
+    chance = random.Random(3)  # noqa: S311  repeatable
+    doing = write(tmp_path / "made", matches(chance, 1, 2, 30), batches=batches(chance, 1), weak=WEAK[why])
+    assert cut_often(doing, CUTS // 2, chance, tmp_path / "left", GO_ON_EVERY).lost
+
+
+def test_without_a_sync_records_are_lost(tmp_path: Path) -> None:
+    chance = random.Random(4)  # noqa: S311  repeatable
+    doing = some(3, 1, 2, 30)(tmp_path / "made", chance)
+    for what, ending in FORGOTTEN.items():
+        found = cut_often(doing.without(What.SYNCED, ending), CUTS // 5, chance, tmp_path / "left", GO_ON_EVERY)
+        assert found.lost, f"nobody misses the syncs of {what}"
