@@ -13,7 +13,7 @@ from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
 from hardware.outbox import Outbox
 
 DELIVERY_DELAY: Final = milliseconds(2)
-"""From edge to table at most, as a rule: lgpio holds every event for 0.5 ms; with the pin process p99 is 1.1 ms."""
+"""From edge to callback at most, as a rule: lgpio holds every event for 0.5 ms, p99 is 0.8 ms."""
 
 STUCK_AFTER: Final = milliseconds(10_000)
 """Nobody holds a button for so long: it is jammed, or its wires touch."""
