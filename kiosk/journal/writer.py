@@ -35,6 +35,9 @@ LOG_BYTES: Final = 2 * MEGABYTE
 AGAIN_S: Final = 10.0
 """After so long it is tried again to write, when not even a fresh file could be."""
 
+SLOW_S: Final = 1.0
+"""A disk that takes longer for a commit is told, once until it is quick again."""
+
 
 class Writer:
     """The journal in ``folder``. ``put`` takes the reports. Raises FolderTakenError if another table writes there.
@@ -48,7 +51,7 @@ class Writer:
         self.fault: str | None = None
         """Why nothing is kept at present."""
         self.slowest = 0.0
-        """The longest commit with its sync, s."""
+        """The longest that the disk has taken, s."""
         self.durable = 0
         """How many of the records given are on the disk."""
         self._where = folder
@@ -66,6 +69,7 @@ class Writer:
         self._again_at = 0.0
         self._checkpoint_at = LOG_BYTES
         self._ended = False
+        self._slow = False
         with contextlib.suppress(OSError):
             self._claim()
 
@@ -152,16 +156,25 @@ class Writer:
         except FAILURES as error:
             self._failed(error)
             return
-        self.slowest = max(self.slowest, time.monotonic() - started)
+        self._took(time.monotonic() - started)
         self._saved()
 
     def _checkpoint(self, file: JournalFile) -> None:
+        started = time.monotonic()
         try:
             file.checkpoint()
         except FAILURES as error:
             self._failed(error)
         else:
+            self._took(time.monotonic() - started)
             self._checkpoint_at = file.log_bytes() + LOG_BYTES
+
+    def _took(self, seconds: float) -> None:
+        slow = seconds > SLOW_S
+        if slow and not self._slow:
+            log.warning("%s: the disk took %.1f s to keep records: it is busy, or worn out", self.path, seconds)
+        self._slow = slow
+        self.slowest = max(self.slowest, seconds)
 
     def _saved(self) -> None:
         """All that was given is durable."""

@@ -44,6 +44,9 @@ class Records:
     def round(self, name: str = "round", moves: int = 5, match: str = "match") -> list[AnyRecord]:
         return [self.start(name, match), *self.moves(moves), RoundEnded(moves, "STOP", ())]
 
+    def reports(self) -> Reports:
+        return Reports()
+
     def end(self) -> MatchEnded:
         return MatchEnded((ONE,), (1, 2))
 
@@ -94,7 +97,7 @@ class Reports:
         return self.faults[-1]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make() -> Records:
     return Records()
 

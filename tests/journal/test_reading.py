@@ -314,7 +314,7 @@ def test_an_older_version_is_made_new_as_it_is_read(path: Path, make: Records, m
     read = read_journal(path)
     assert read.problems == ()
     assert read.rounds[0].entries[1] == Entry(1, 7.0, Resumed(3))
-    assert beginnings(path) == [(0.0, "match")]
+    assert beginnings(path) == [(0.0, make.start())]
 
 
 def in_folder(folder: Path, number: int) -> Path:

@@ -1,0 +1,103 @@
+"""A file of the journal: how it is made, and that nothing touches it after a failure."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kiosk.journal.file import JournalFile, size
+from kiosk.journal.reading import read_journal
+
+if TYPE_CHECKING:
+    from tests.journal.conftest import Records
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal-000001.sqlite"
+
+
+def parts(path: Path) -> dict[str, bytes]:
+    """The file and its log as bytes; the index of the log in shared memory is no part of what lasts."""
+    return {part.name: part.read_bytes() for part in path.parent.iterdir() if not part.name.endswith("-shm")}
+
+
+def test_a_file_and_its_log_are_for_the_table_s_user_alone(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    file.append(make.rows(make.round()))
+    assert {part.stat().st_mode & 0o777 for part in path.parent.iterdir()} == {0o600}
+    file.close()
+
+
+def test_a_file_that_is_there_is_never_written_over(path: Path) -> None:
+    path.write_bytes(b"precious")
+    with pytest.raises(FileExistsError):
+        JournalFile(path)
+    assert path.read_bytes() == b"precious"
+
+
+def test_a_commit_is_synced_in_full_and_never_checkpoints_by_itself(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    settings = ("synchronous", "journal_mode", "wal_autocheckpoint", "page_size")
+    values = [file._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
+    assert values == [2, "wal", 0, 4096]
+    before = path.read_bytes()
+    file.append(make.rows(make.round(moves=50_000)))
+    assert file.log_bytes() > 4096 * 1000
+    assert path.read_bytes() == before
+    file.close()
+
+
+def test_a_checkpoint_leaves_no_frame_of_an_older_generation(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    file.append(make.rows(make.round()))
+    file.checkpoint()
+    assert file.log_bytes() == 0
+    assert file.bytes() == path.stat().st_size
+    file.close()
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_after_a_failure_not_a_byte_of_the_file_changes(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    file.append(make.rows(make.round()))
+    before = parts(path)
+    file._connection.execute("BEGIN IMMEDIATE")
+    file._connection.execute("DELETE FROM records")
+    file.abandon()
+    assert parts(path) == before
+    assert len(read_journal(path).rounds[0].entries) == 7
+
+
+def test_where_not_even_a_reader_comes_in_the_connection_stays_open(
+    path: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = JournalFile(path)
+    file.append(make.rows(make.round()))
+    before = parts(path)
+    left: list[sqlite3.Connection] = []
+    monkeypatch.setattr("kiosk.journal.file._left_open", left)
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda *_, **__: (_ for _ in ()).throw(sqlite3.OperationalError("EIO")))
+        file.abandon()
+    assert left == [file._connection]
+    assert parts(path) == before
+    left[0].close()
+
+
+def test_a_file_that_is_discarded_leaves_nothing(path: Path, make: Records) -> None:
+    file = JournalFile(path)
+    file.append(make.rows(make.round()))
+    file.discard()
+    assert list(path.parent.iterdir()) == []
+    assert size(path) == 0
+
+
+def test_a_file_that_could_not_be_made_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.journal.file._SCHEMA", ("CREATE NONSENSE",))
+    with pytest.raises(sqlite3.OperationalError):
+        JournalFile(path)
+    assert list(path.parent.iterdir()) == []

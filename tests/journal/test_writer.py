@@ -1,0 +1,344 @@
+"""When the disk fails: nothing is lost from memory, a file that failed is left alone, and everything is told."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kiosk.journal import writer as writer_module
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.folder import files, numbers
+from kiosk.journal.pruning import Keep
+from kiosk.journal.reading import read_folder, read_journal, unfinished
+from kiosk.journal.records import AnyRecord, Paused
+from kiosk.journal.reports import Durable, JournalHealthy
+from kiosk.journal.writer import AGAIN_S, Writer
+
+if TYPE_CHECKING:
+    from tests.journal.conftest import Records, Reports
+
+
+class Table:
+    """A writer, the time, and a disk that fails as it is told."""
+
+    def __init__(self, folder: Path, reports: Reports, patch: pytest.MonkeyPatch) -> None:
+        self.folder, self.reports, self._patch = folder, reports, patch
+        self.now, self.wall = 0.0, 1000.0
+        patch.setattr(writer_module.time, "monotonic", lambda: self.now)
+        self.writer = self.again()
+
+    def again(self) -> Writer:
+        self.writer = Writer(self.folder, self.reports, Keep(30, 200), lambda: self.wall)
+        self.writer.start()
+        return self.writer
+
+    def write(self, *records: AnyRecord) -> None:
+        self.writer.write([(self.wall, record) for record in records])
+        self.writer.rest()
+
+    def fails(self, where: type, method: str, *errors: Exception | None) -> None:
+        """The next calls of the method raise these, or do what they should (None); the last goes on for ever."""
+        works = where.__dict__[method]
+        planned = list(errors)
+
+        def planned_failure(*args: object) -> object:
+            error = planned.pop(0) if len(planned) > 1 else planned[0]
+            if error is not None:
+                raise error
+            return works(*args)
+
+        self._patch.setattr(where, method, planned_failure)
+
+
+@pytest.fixture
+def table(folder: Path, reports: Reports, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    table = Table(folder, reports, monkeypatch)
+    yield table
+    table.writer.close()
+
+
+def sqlite_error(code: int, text: str = "disk I/O error") -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError(text)
+    error.sqlite_errorcode = code
+    return error
+
+
+FULL = sqlite_error(sqlite3.SQLITE_FULL, "database or disk is full")
+WORN = sqlite_error(sqlite3.SQLITE_IOERR_FSYNC)
+
+
+@pytest.mark.parametrize("error", [FULL, WORN, OSError(errno.EROFS, os.strerror(errno.EROFS))], ids=repr)
+@pytest.mark.parametrize("method", ["append", "checkpoint"])
+def test_after_a_failure_the_whole_round_is_in_a_fresh_file_and_nothing_is_lost(
+    table: Table, make: Records, error: Exception, method: str
+) -> None:
+    table.write(make.start(), *make.moves(3))
+    (old,) = files(table.folder)
+    before = old.read_bytes(), old.with_name(f"{old.name}-wal").read_bytes()
+    table.fails(JournalFile, method, error, None)
+    table.write(*make.round()[4:])
+    (fault,) = table.reports.faults
+    assert fault.saving
+    assert str(old) in fault.message
+    assert "goes on in" in fault.message
+    assert table.reports.durable == 7
+    assert read_journal(files(table.folder)[1]).rounds[0].records == tuple(make.round())
+    assert read_folder(table.folder).problems == ()
+    if method == "append":
+        assert (old.read_bytes(), old.with_name(f"{old.name}-wal").read_bytes()) == before
+
+
+MENDS = {
+    "full": (FULL, "make room on the disk"),
+    "worn": (WORN, "replace the disk"),
+    "read-only": (OSError(errno.EROFS, "x"), "may be worn out, replace it; or mount it for writing"),
+    "not allowed": (PermissionError(errno.EACCES, "x"), "let the user that the table runs as write"),
+    "busy": (sqlite_error(sqlite3.SQLITE_BUSY_SNAPSHOT), "end the other program"),
+}
+
+
+@pytest.mark.parametrize("cause", MENDS)
+def test_every_failure_names_its_mend(table: Table, make: Records, cause: str) -> None:
+    error, mend = MENDS[cause]
+    table.write(make.start())
+    table.fails(JournalFile, "append", error, None)
+    table.write(*make.moves(1))
+    assert mend in table.reports.faults[0].message
+
+
+def test_a_file_that_failed_is_never_written_again(table: Table, make: Records) -> None:
+    table.write(make.start(), *make.moves(3))
+    failed = table.writer._file
+    table.fails(JournalFile, "append", WORN, None)
+    table.write(*make.moves(1, 3))
+    assert table.writer._file is not failed
+    assert table.writer.path == files(table.folder)[1]
+
+
+def test_without_any_file_the_round_waits_in_memory_and_is_tried_again_after_ten_seconds(
+    table: Table, make: Records
+) -> None:
+    table.write(make.start(), *make.moves(3))
+    works = JournalFile.append
+    table.fails(JournalFile, "append", WORN)
+    table.write(*make.moves(1, 3))
+    (fault,) = table.reports.faults
+    assert not fault.saving
+    assert "in memory alone" in fault.message
+    assert table.writer.fault is not None
+    table.write(*make.moves(3, 4))
+    table.now += AGAIN_S - 1
+    table.writer.rest()
+    assert table.reports.durable == 4
+    assert table.writer.due() == 1
+    table._patch.setattr(JournalFile, "append", works)
+    table.now += 1
+    table.writer.rest()
+    assert table.reports.all[-2:] == [JournalHealthy(), Durable(8)]
+    assert len(read_folder(table.folder).rounds[0].entries) == 8
+    assert len(numbers(table.folder)) == 2
+    assert table.writer.due() == float("inf")
+
+
+def test_a_round_that_begins_tries_again_at_once_and_the_one_before_is_kept_too(table: Table, make: Records) -> None:
+    table.write(make.start(), *make.moves(2))
+    works = JournalFile.append
+    table.fails(JournalFile, "append", WORN)
+    table.write(*make.round()[3:])
+    table.write(*make.round("second"))
+    assert len(table.reports.faults) == 1
+    table._patch.setattr(JournalFile, "append", works)
+    table.write(*make.round("third"))
+    assert table.reports.durable == 21
+    assert [len(log.entries) for log in read_folder(table.folder).rounds] == [7, 7, 7]
+
+
+def test_on_a_full_disk_the_oldest_rounds_make_room_but_never_those_of_the_running_match(
+    table: Table, make: Records
+) -> None:
+    for day in range(5):  # a file a day; the match has begun in the fourth
+        table.wall += 86_400
+        table.write(*make.round(f"round {day}", match=f"match {min(day, 3)}"))
+    table.fails(JournalFile, "append", FULL, FULL, FULL, None)
+    table.write(Paused(9, "asked"))
+    assert numbers(table.folder) == [3, 4, 5, 6]
+    assert table.reports.faults[0].saving
+
+
+def test_where_no_old_round_is_left_a_full_disk_is_told_and_nothing_more_is_taken(table: Table, make: Records) -> None:
+    table.write(*make.round())
+    table.fails(JournalFile, "append", FULL)
+    table.write(Paused(9, "asked"))
+    assert numbers(table.folder) == [1]
+    assert not table.reports.faults[0].saving
+    assert table.reports.durable == 7
+
+
+def test_a_folder_that_cannot_be_is_told_at_the_start_and_tried_again(
+    tmp_path: Path, reports: Reports, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "state").write_text("in the way")
+    table = Table(tmp_path / "state" / "journal", reports, monkeypatch)
+    assert not reports.faults[0].saving
+    table.write(*make.round())
+    assert reports.durable == 0
+    (tmp_path / "state").unlink()
+    table.now += AGAIN_S
+    table.writer.rest()
+    assert reports.healthy
+    assert reports.durable == 7
+    table.writer.close()
+
+
+def test_old_rounds_that_cannot_be_taken_away_are_no_fault(table: Table, make: Records) -> None:
+    table.fails(writer_module.Pruner, "prune", OSError(errno.EROFS, "read-only"))
+    table.write(*make.round())
+    assert table.reports.all == [Durable(7)]
+
+
+def test_each_day_and_each_long_file_begins_a_fresh_one_between_two_rounds(
+    table: Table, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.write(*make.round("one"))
+    table.write(*make.round("two"))
+    assert len(files(table.folder)) == 1
+    table.wall += 86_400
+    table.write(*make.moves(2, 5))
+    assert len(files(table.folder)) == 1
+    table.write(*make.round("three"))
+    assert len(files(table.folder)) == 2
+    monkeypatch.setattr(writer_module, "FILE_BYTES", 1000)
+    table.write(*make.round("four"))
+    found = [[log.round for log in read_journal(path).rounds] for path in files(table.folder)]
+    assert found == [["one", "two"], ["three"], ["four"]]
+
+
+def test_a_file_that_cannot_be_closed_for_the_next_day_is_a_failure_like_any(table: Table, make: Records) -> None:
+    table.write(*make.round("one"))
+    table.fails(JournalFile, "close", WORN, None)
+    table.wall += 86_400
+    table.write(*make.round("two"))
+    assert table.reports.faults[0].saving
+    assert table.reports.durable == 14
+    assert [log.round for log in read_folder(table.folder).rounds] == ["one", "two"]
+
+
+def test_after_a_round_the_log_is_moved_to_its_place_and_in_a_long_round_too(
+    table: Table, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.write(make.start(), *make.moves(3))
+    file = table.writer._file
+    assert file is not None
+    assert file.log_bytes() > 0
+    table.write(*make.round()[4:])
+    assert file.log_bytes() == 0
+    table.writer._checkpoint_at = 5 * 4120
+    table.write(make.start("next"))
+    assert file.log_bytes() > 0
+    table.write(*make.moves(3))
+    assert file.log_bytes() == 0
+
+
+def test_a_recovered_round_goes_on_whole_in_a_fresh_file(table: Table, make: Records) -> None:
+    table.write(make.start(), *make.moves(3))
+    log = unfinished(table.folder)
+    table.writer.close()
+    table.again()
+    assert log is not None
+    table.writer.go_on(log)
+    table.wall = 2000.0
+    table.write(*make.round()[4:])
+    (read,) = read_journal(files(table.folder)[1]).rounds
+    assert read.records == tuple(make.round())
+    assert [entry.wall for entry in read.entries] == [1000.0] * 4 + [2000.0] * 3
+    assert table.reports.all[-1] == Durable(3)
+
+
+def test_the_files_of_a_recovered_match_are_spared(table: Table, make: Records) -> None:
+    for day in range(4):
+        table.wall += 86_400
+        table.write(*make.round(f"round {day}", match=f"match {min(day, 2)}"))
+    table.writer.close()
+    table.again()
+    log = unfinished(table.folder)
+    assert log is not None
+    table.writer.go_on(log)
+    table.fails(JournalFile, "append", FULL)
+    table.write(Paused(9, "recovery"))
+    assert numbers(table.folder) == [3, 4]
+
+
+def test_a_slow_disk_is_told_once_until_it_is_quick_again(
+    table: Table, make: Records, caplog: pytest.LogCaptureFixture
+) -> None:
+    works, takes = JournalFile.append, iter((0.0, 1.5, 1.5, 0.5, 1.5))
+
+    def append(file: JournalFile, rows: list[Row]) -> None:
+        table.now += next(takes)
+        works(file, rows)
+
+    table._patch.setattr(JournalFile, "append", append)
+    table.write(make.start())
+    for at in range(4):
+        table.write(*make.moves(1, at))
+    assert sum("the disk took 1.5 s to keep records" in text for text in caplog.messages) == 2
+    assert table.writer.slowest == 1.5
+    assert table.reports.faults == []
+
+
+def test_a_clock_that_jumps_changes_no_order(table: Table, make: Records) -> None:
+    for number, wall in enumerate((1e9, 2e9, -5e9, 0.0, 4e12)):
+        table.wall = wall
+        table.write(*make.round(f"round {number}"))
+    assert [log.round for log in read_folder(table.folder).rounds] == [f"round {number}" for number in range(5)]
+
+
+failures = st.sampled_from([None, None, FULL, WORN])
+steps = st.lists(st.tuples(st.sampled_from(["move", "round", "wait"]), failures), max_size=25)
+
+
+@settings(deadline=None, max_examples=60)
+@given(steps)
+def test_whatever_fails_and_when_what_was_acknowledged_is_read_and_in_the_end_all(
+    make: Records, steps: list[tuple[str, Exception | None]]
+) -> None:
+    given: list[AnyRecord] = [make.start("round 0")]
+    failing: list[Exception] = []
+    works = JournalFile.append
+
+    def append(self: JournalFile, rows: list[Row]) -> None:
+        if failing:
+            raise failing.pop()
+        works(self, rows)
+
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        table = Table(Path(folder), make.reports(), patch)
+        patch.setattr(JournalFile, "append", append)
+        table.write(*given)
+        for step, failure in steps:
+            failing[:] = [failure] * 2 if failure is WORN else [failure] if failure else []
+            new: list[AnyRecord] = [make.start(f"round {len(given)}")] if step == "round" else make.moves(1, len(given))
+            table.now += AGAIN_S if step == "wait" else 0.1
+            if step == "wait":
+                table.writer.rest()
+            else:
+                given += new
+                table.write(*new)
+            read = [record for log in read_folder(table.folder).rounds for record in log.records]
+            assert read[: table.reports.durable] == given[: table.reports.durable]
+            assert read == given[: len(read)]
+        failing.clear()
+        table.now += AGAIN_S
+        table.writer.rest()
+        table.writer.close()
+        assert table.reports.durable == len(given)
+        assert [record for log in read_folder(table.folder).rounds for record in log.records] == given
