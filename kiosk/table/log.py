@@ -14,7 +14,7 @@ from hardware.api import Instant
 from kiosk.game.commands import Tick
 from kiosk.game.events import Event
 from kiosk.journal.plain import command_plain, event_plain
-from kiosk.journal.records import AnyRecord, Judged
+from kiosk.journal.records import AnyRecord, Judged, RoundStarted
 from kiosk.seats import Roster
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.refusals import Cause
@@ -31,6 +31,8 @@ class Log:
     """So many records are on the disk."""
     saving: bool = True
     """Whether the disk takes anything; else nobody waits for it."""
+    round: list[AnyRecord] = field(default_factory=list)
+    """All records of the latest round: it can be looked at again."""
     _count: int = 0
     _fresh: list[AnyRecord] = field(default_factory=list)
 
@@ -39,6 +41,9 @@ class Log:
         if self.on:
             self._count += 1
             self._fresh.append(record)
+            if isinstance(record, RoundStarted):
+                self.round = []
+            self.round.append(record)
         return self._count
 
     def take(self) -> list[AnyRecord]:

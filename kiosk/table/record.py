@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict, deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -28,10 +30,10 @@ class Record:
     tickers: defaultdict[SeatNumber, deque[msg.Verdict]] = field(
         default_factory=lambda: defaultdict(lambda: deque(maxlen=TICKER))
     )
-    _ids: int = 0
+    _ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def anew(self) -> Record:
-        """An empty one whose ids go on from these."""
+        """An empty one; ids of both never repeat."""
         return Record(_ids=self._ids)
 
     def clear(self) -> None:
@@ -41,13 +43,11 @@ class Record:
 
     def move(self, kind: str, **details: Any) -> None:
         """Note a move for the displays to animate (``messages.Move``)."""
-        self._ids += 1
-        self.moves.append(msg.Move(self._ids, kind, **details))
+        self.moves.append(msg.Move(next(self._ids), kind, **details))
 
     def verdict(self, seat: SeatNumber, reason: str, at: Instant, **details: Any) -> None:
         """Note a refused or lost move in the seat's ticker (``messages.Verdict``); the same once more is counted."""
-        self._ids += 1
-        verdict, ticker = msg.Verdict(self._ids, reason, at=at, **details), self.tickers[seat]
+        verdict, ticker = msg.Verdict(next(self._ids), reason, at=at, **details), self.tickers[seat]
         if ticker and _same(ticker[-1], verdict):
             verdict = replace(verdict, times=ticker.pop().times + 1)
         ticker.append(verdict)

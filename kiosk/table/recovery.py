@@ -40,6 +40,7 @@ class Recovery(Way):
             self.reports.append(f"journal: {told} ({error}); 'kiosk replay' shows it")
             return
         self.take_places(retrace.started.seats, records)
+        self.log.round = [*records]
         self._take_up(retrace)
         if not self.people.here():
             self._attract()

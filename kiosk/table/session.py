@@ -14,14 +14,14 @@ from kiosk.game.reasons import Reason
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, RoundInput
+from kiosk.table.look_again import LookAgain
 from kiosk.table.match_play import MatchPlay
-from kiosk.table.recovery import Recovery
 from kiosk.table.seat import Seat
 from kiosk.table.settings import BUTTONS, TRAYS, TableSettings
 from kiosk.table.state import State
 
 
-class Session(Recovery):
+class Session(LookAgain):
     """The way through, and the two doors that lead to it. ``seeds`` and ``ids`` as for ``Rounds``."""
 
     def __init__(
@@ -48,6 +48,8 @@ class Session(Recovery):
         deadlines: list[Instant | None] = [self.deadline, *self.people.deadlines(self._patience())]
         if self.state in _PLAYING and self.match is not None:
             deadlines.append(self.match.next_deadline(self.now))
+        if self.again is not None:
+            deadlines.append(self.again.next_deadline())
         deadlines.append(self._lamps_due)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
@@ -80,6 +82,8 @@ class Session(Recovery):
     def _message(self, display: str, message: msg.ToTable) -> None:
         if isinstance(message, msg.WindowSize) and display in self._displays:
             self.resize(display, (message.width, message.height))
+        if isinstance(message, msg.DriveReplay) and message.do == "close":
+            self.look_away()
         if isinstance(message, _OF_NO_SEAT) or (seat := self.people.get(message.seat)) is None:
             return
         self.changed = True
@@ -89,7 +93,7 @@ class Session(Recovery):
         elif isinstance(message, msg.LeaveSeat):
             self.leave(seat)
         elif isinstance(message, msg.LookAgain):
-            pass  # the session cannot yet
+            self.look_again(message.race)
         elif isinstance(message, msg.PressButton) and (self.state is not State.PLAY or not seat.plays):
             if self.may_sit(seat):
                 self._greet(seat, message.language)
@@ -159,6 +163,9 @@ class Session(Recovery):
 
     def _advance(self) -> None:
         """Let everything happen that is due."""
+        if self.again is not None:
+            self.again.advance(self.now)
+            self.changed = True
         if self.state in _PLAYING and self.match is not None:
             self._play_on(self.match)
         self.change_state()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -11,8 +11,10 @@ from kiosk import messages as msg
 from kiosk.game.dice_round import DiceRound
 from kiosk.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
+from kiosk.table.look_again import LookAgain
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
+from kiosk.table.replayer import Replayer
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.state import State
 from kiosk.table.tray import Problem, Trouble
@@ -23,6 +25,29 @@ _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 
 def snapshot(session: Way, number: int) -> msg.Snapshot:
     """All that can be seen at the table now; ``number`` grows with every snapshot."""
+    table = _table(session, number)
+    if isinstance(session, LookAgain) and session.again is not None:
+        return _looked_at_again(session, session.again, table)
+    return table
+
+
+def _looked_at_again(session: LookAgain, again: Replayer, table: msg.Snapshot) -> msg.Snapshot:
+    """The race as it was, for the people who sit there now."""
+    picture = again.show_times(_table(again.stage, table.id), session.now)
+    seats = tuple(
+        structs.replace(then, **{field: getattr(view, field) for field in _OF_PEOPLE})
+        for then, view in zip(picture.seats, table.seats, strict=True)
+    )
+    return structs.replace(
+        picture, seats=seats, notice=table.notice, simulated=table.simulated, replay=again.view(session.race)
+    )
+
+
+_OF_PEOPLE: Final = ("language", "mirrored", "name", "heard", "fault", "screen_stop", "lamp", "confirmed", "joining")
+"""What a seat's view tells of who sits there now, and not of the round."""
+
+
+def _table(session: Way, number: int) -> msg.Snapshot:
     play, match = session.round, session.match
     running = play.round if play is not None and session.state is not State.MATCH_RESULT else None
     game: Game[Any] = match.game if match is not None else session.choices.game()
