@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,8 +27,10 @@ from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
 from kiosk.fit import judge
 from kiosk.hands import Hands
+from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.last_good import keep
 from kiosk.logs import LogWriter
+from kiosk.paths import journal_dir
 from kiosk.seats import SeatNumber
 from kiosk.settings import Settings
 from kiosk.table.arbiter import SourceClass
@@ -68,6 +71,7 @@ def table_settings(settings: Settings) -> TableSettings:
         boards=frozenset(settings.dice_boards()),
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinsApart.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
+        takes_names=settings.records.names,
         times=times,
         legible=judge(settings),
     )
@@ -86,17 +90,21 @@ def seeds(seed: int | None) -> Iterator[int]:
 def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
     """Run the table until it is told to end; the exit status.
 
-    Raises HardwareError and CannotListen before it begins.
+    Raises HardwareError, CannotListen and JournalError before it begins.
     """
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
-    session = Session(table_settings(settings), seeds(seed), now())
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
         closing.callback(writer.close)
         claim = Claim(socket)  # before anything is touched that another table may be using
         closing.callback(claim.close)
+        journal = open_journal(settings, journal_dir(), inbox.put)
+        closing.callback(journal.close)
+        known = replace(table_settings(settings), names=lately(settings, journal_dir()), origin=origin(settings))
+        session = Session(known, seeds(seed), now(), identities())
+        take_up(journal_dir(), journal, session)
         hardware = _hardware(settings, inbox.put, closing)
         boards = _simulated_boards(settings, socket.parent, closing)
         readers = _readers(settings, boards, closing)
@@ -108,12 +116,13 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
                 presses=runner.press_times.told(),
                 boards=tuple(_told(board) for board in readers.health()),
                 faults=runner.faults,
+                journal=journal_health(journal),
             )
 
         hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  dice that nobody plays for
         drive_board = hands.do if hands else None
         link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
-        runner = Runner(session, inbox, hardware.lamps, hands.beside(link) if hands else link, now, readers)
+        runner = Runner(session, inbox, hardware.lamps, hands.beside(link) if hands else link, now, readers, journal)
         closing.callback(link.close)
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: inbox.put(None))

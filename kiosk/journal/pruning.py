@@ -12,6 +12,7 @@ from typing import Final
 from kiosk.journal.file import remove, size
 from kiosk.journal.folder import numbers, path_of
 from kiosk.journal.reading import JournalError, beginnings
+from kiosk.journal.records import RoundStarted
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ class Pruner:
         """The oldest file of those without a gap up to ``newest`` that hold rounds of ``match``."""
         first = newest
         for number in sorted(numbers(self._folder), reverse=True):
-            if match not in {name for _, name in _beginnings(path_of(self._folder, number))}:
+            if match not in {started.match for _, started in _beginnings(path_of(self._folder, number))}:
                 break
             first = number
         return first
@@ -94,7 +95,7 @@ def age(own: int, later: Iterable[int], keep: int) -> int:
     return sum(min(after - before, longest) for before, after in pairwise(sorted({own, *later})))
 
 
-def _beginnings(path: Path) -> list[tuple[float, str]]:
+def _beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
     try:
         return beginnings(path)
     except JournalError:

@@ -32,6 +32,7 @@ __all__ = [
     "RoundLog",
     "beginnings",
     "fuller",
+    "names_lately",
     "read_folder",
     "read_journal",
     "unfinished",
@@ -163,8 +164,19 @@ def unfinished(folder: Path) -> RoundLog | None:
     return newest if newest is not None and newest.over is None else None
 
 
-def beginnings(path: Path) -> list[tuple[float, str]]:
-    """Wall time and match of every round in the file, oldest first, unchecked: to tell how old it is. JournalError."""
+def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
+    """The names of people in the newest files of ``folder``, newest first; a name may be there more than once."""
+    names: list[str] = []
+    with contextlib.suppress(OSError):
+        for path in reversed(files(folder)[-newest_files:]):
+            with contextlib.suppress(JournalError):
+                for _, started in reversed(beginnings(path)):
+                    names += [sitting.name for sitting in started.seats if sitting.name]
+    return tuple(names)
+
+
+def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
+    """Wall time and first record of every round in the file, oldest first, unchecked: how old it is. JournalError."""
     with _opened(path) as (connection, version, _):
         query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
         found = []
@@ -172,7 +184,7 @@ def beginnings(path: Path) -> list[tuple[float, str]]:
             for wall, body in connection.execute(query):
                 record = decode(body, version)
                 if isinstance(record, RoundStarted) and isinstance(wall, float):
-                    found.append((wall, record.match))
+                    found.append((wall, record))
         return found
 
 

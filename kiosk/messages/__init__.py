@@ -29,7 +29,7 @@ from kiosk.messages.from_table import (
     Verdict,
     Welcome,
 )
-from kiosk.messages.health import AskHealth, Board, DisplayHealth, Health, PressTimes
+from kiosk.messages.health import AskHealth, Board, DisplayHealth, Health, Journal, PressTimes
 from kiosk.messages.to_table import (
     CastVote,
     ChooseOption,
@@ -77,6 +77,7 @@ __all__ = [
     "Health",
     "Hello",
     "Hold",
+    "Journal",
     "LeaveSeat",
     "Lobby",
     "LookAgain",

@@ -44,6 +44,20 @@ class Board(Message, frozen=True, tag=False):
     fault: str | None = None
 
 
+class Journal(Message, frozen=True, tag=False):
+    """How the journal is: what happens at the table, kept on the disk."""
+
+    file: str
+    """Written now; empty: none can be."""
+    bytes: int
+    backlog: int
+    """Records that the disk does not have yet."""
+    slowest_ms: int
+    """The longest that the disk took for a commit, since the table started."""
+    fault: str | None = None
+    """Why nothing is kept at present."""
+
+
 class Health(Message, frozen=True):
     """How the table is."""
 
@@ -57,3 +71,4 @@ class Health(Message, frozen=True):
     """Everything that the operator has been told and that is not over."""
     display: DisplayHealth | None = None
     """What the display that may touch has told; None: there is none."""
+    journal: Journal | None = None

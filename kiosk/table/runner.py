@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import queue
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from msgspec import structs
 
 from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, TrayLamp
 from kiosk import messages as msg
+from kiosk.journal.records import AnyRecord
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input, TimePassed
 from kiosk.table.press_times import PressTimes
@@ -34,6 +35,13 @@ class Audience(Protocol):
         """Pass the newest snapshot on. Never blocks."""
 
 
+class Journal(Protocol):
+    """Whoever writes what the session says to the journal (``kiosk.journal.flusher.Flusher``)."""
+
+    def write(self, records: Sequence[AnyRecord]) -> None:
+        """Take records to be written, in their order. Never blocks."""
+
+
 class Runner:
     """Runs a session by the real clock. The inbox is the one door for other threads; None in it ends ``run``."""
 
@@ -45,6 +53,7 @@ class Runner:
         audience: Audience,
         clock: Callable[[], Instant],
         readers: DiceReaders | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self._session = session
         self._inbox = inbox
@@ -54,6 +63,7 @@ class Runner:
         self._shown: msg.Snapshot | None = None
         self._lit: dict[SeatNumber, LampState] = {}
         self._readers = readers
+        self._journal = journal
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
@@ -62,6 +72,7 @@ class Runner:
 
     def run(self) -> None:
         """Own the session until None is in the inbox."""
+        self._write()
         self._show()
         running = True
         while running:
@@ -72,6 +83,7 @@ class Runner:
                 if isinstance(input_, ButtonEdge):
                     self._lit.pop(SeatNumber(input_.seat), None)  # it says "heard": to be told what it says now
                 self._session.handle(input_, now, more=place < len(inputs))
+            self._write()
             self._show()
             self._measure(inputs)
         self.press_times.log()
@@ -102,6 +114,11 @@ class Runner:
         """Seconds until the session wants to be called."""
         deadline = self._session.next_deadline()
         return None if deadline is None else max(0.0, (deadline - self._clock()) / _NS)
+
+    def _write(self) -> None:
+        """Hand on what the session has said to the journal."""
+        if self._journal is not None:
+            self._journal.write(self._session.log.take())
 
     def _show(self) -> None:
         """Tell displays and lamps what has changed, and the log what the operator should know."""
