@@ -48,6 +48,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         _make(path)
+        _sync(path.parent)  # whoever made it may have been cut before this
         self._descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -77,9 +78,13 @@ def _make(path: Path) -> None:
     if path.is_dir():
         return
     _make(path.parent)
-    with contextlib.suppress(FileExistsError):
-        path.mkdir(mode=0o700)
-    _sync(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+    try:
+        _sync(path.parent)
+    except OSError:
+        with contextlib.suppress(OSError):
+            path.rmdir()  # or the next try would take it for durable
+        raise
 
 
 def _sync(path: Path) -> None:

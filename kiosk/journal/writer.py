@@ -70,8 +70,10 @@ class Writer:
         self._checkpoint_at = LOG_BYTES
         self._ended = False
         self._slow = False
-        with contextlib.suppress(OSError):
+        try:
             self._claim()
+        except OSError as error:
+            log.warning("%s", words(error, folder))
 
     def start(self) -> None:
         """Tell now what would fail later: a folder that cannot be."""

@@ -49,3 +49,24 @@ def test_two_tables_never_write_in_one_folder(tmp_path: Path) -> None:
 def test_the_folder_is_for_the_table_s_user_alone(tmp_path: Path) -> None:
     Folder(tmp_path / "a" / "b").close()
     assert (tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_whose_name_could_not_be_made_durable_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    fails = [True]
+
+    def sync(path: Path) -> None:
+        if fails:
+            fails.clear()
+            raise OSError(5, "Input/output error")
+        synced.append(path.name)
+
+    monkeypatch.setattr("kiosk.journal.folder._sync", sync)
+    with pytest.raises(OSError, match="Input/output"):
+        Folder(tmp_path / "a" / "b")
+    Folder(tmp_path / "a" / "b").close()
+    assert synced == [tmp_path.name, "a", "a"]
+    Folder(tmp_path / "a" / "b").close()
+    assert synced == [tmp_path.name, "a", "a", "a"]

@@ -199,6 +199,20 @@ def test_a_folder_that_cannot_be_is_told_at_the_start_and_tried_again(
     table.writer.close()
 
 
+def test_a_folder_that_could_be_only_at_the_second_try_is_told_in_the_log(
+    folder: Path, reports: Reports, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fails, works = [OSError(errno.EIO, "Input/output error")], writer_module.Folder
+    monkeypatch.setattr(writer_module, "Folder", lambda path: _raise(fails.pop()) if fails else works(path))
+    Table(folder, reports, monkeypatch).writer.close()
+    assert "the journal could not be written (Input/output error)" in caplog.text
+    assert reports.all == []
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
 def test_old_rounds_that_cannot_be_taken_away_are_no_fault(table: Table, make: Records) -> None:
     table.fails(writer_module.Pruner, "prune", OSError(errno.EROFS, "read-only"))
     table.write(*make.round())
