@@ -16,6 +16,7 @@ from kiosk.display.health import DisplayCondition
 from kiosk.display.keys import Keys
 from kiosk.display.panel import Panel, PanelOptions
 from kiosk.display.pins import Pins
+from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_TOUCHES, WindowInput
 from kiosk.display.window import open_window, renderer
@@ -92,9 +93,10 @@ class Display:
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
         self._pins = Pins(bridge.send, self._draw_strip)
         self._strip = Strip(self._pins, bridge.send)
+        self._bar = ReplayBar(bridge.send, self._draw_strip)
         self._panel = None if panel is None else Panel(panel, lambda: window.size, self)
         fingers = self if self._panel is None else NO_TOUCHES
-        self._input = WindowInput(window, fingers, Keys(self._pins), self._frame)
+        self._input = WindowInput(window, fingers, Keys(self._pins, self._bar.key), self._frame)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self.wake = Clock.create_trigger(lambda _: self._read())
 
@@ -157,6 +159,11 @@ class Display:
         gestures.apply(snapshot)
         if self._strip.apply(snapshot):
             self._draw_strip()
+        covered = self._bar.height
+        if self._bar.apply(snapshot):
+            self._draw_strip()
+            if self._bar.height != covered:
+                self._resize()
 
     def _lose(self, view: TableView) -> None:
         """The table is gone: said on the screen; what is touched until it is back means nothing."""
@@ -171,7 +178,7 @@ class Display:
     def _resize(self) -> None:
         width, height = self._window.size
         if self._view is not None and self._gestures is not None and self._welcome is not None:
-            table = (width, height - self._strip.height)
+            table = (width, height - self._strip.height - self._bar.height)
             self._view.pos, self._view.size = (0, 0), table
             self._gestures.resize(*table, self._welcome.diagonal_mm)
             if min(table) > 0:  # not while it is being made
@@ -188,8 +195,10 @@ class Display:
             stage = new_canvas()
             stage.add(self._strip_layer.canvas)
             self._window.canvas.after.add(stage)
-        sketch = self._strip.sketch(*self._window.size)
-        self._strip_layer.show(sketch.marks, sketch.frame)
+        width, height = self._window.size
+        sketch = self._strip.sketch(width, height)
+        bar = self._bar.sketch(width, height - self._strip.height)
+        self._strip_layer.show([*sketch.marks, *bar.marks], sketch.frame)
 
     def _frame(self, now: int) -> None:
         """After the window's events of a frame, before its drawing."""
@@ -205,16 +214,19 @@ class Display:
         if self._control is not None:
             self._control.answer()
 
-    # ------------------------------------------------------------ touches: the strip's or the table's
+    # ------------------------------------------------------------ touches: the strip's, the bar's or the table's
 
     def down(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """A contact has begun."""
         self._condition.down(contact)
-        if not self._strip.down(contact, x, y) and self._gestures is not None:
+        if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
+            return
+        if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
 
     def move(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """It has moved."""
+        self._bar.move(contact, x)
         if self._gestures is not None:
             self._gestures.move(contact, x, y, at, size_mm)
 
@@ -222,6 +234,7 @@ class Display:
         """It has lifted."""
         self._condition.up(contact)
         self._strip.up(contact)
+        self._bar.up(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)
 
@@ -229,6 +242,7 @@ class Display:
         """It has ended nobody knows where."""
         self._condition.up(contact)
         self._strip.up(contact)
+        self._bar.up(contact)
         if self._gestures is not None:
             self._gestures.cancel(contact, at)
 
@@ -238,7 +252,7 @@ class Display:
         """What can be touched, as JSON; None before the table has said anything."""
         if self._view is None or not self._told:
             return None
-        items = [*self._view.items(), *self._strip.items()]
+        items = [*self._view.items(), *self._strip.items(), *self._bar.items()]
         told = self._snapshot
         if told is None:
             return scene_json(self._window.size, None, items)

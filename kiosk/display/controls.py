@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.scene import Item
-from kiosk.messages import ChooseOption, Lobby, PressButton, Snapshot, ToTable
+from kiosk.messages import ChooseOption, DriveReplay, Lobby, LookAgain, PressButton, Snapshot, ToTable
 from kiosk.seats import SeatNumber
 
 PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "play", "stop": "stop"}
@@ -22,8 +23,15 @@ LETTERS: Final = "letters "
 NAME_LENGTH: Final = 12
 """Letters of a name at most."""
 
-DRAWERS: Final = frozenset({"more", "language", "handicap", NAME})
+RACES: Final = "races"
+"""The drawer of a result: who was first?"""
+
+DRAWERS: Final = frozenset({"more", "language", "handicap", NAME, RACES})
 """Controls that open something inside their panel."""
+
+_KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
+"""States in which a drawer stays open that is not the lobby's."""
+_LOBBY: Final = frozenset({"ready"})
 
 
 def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
@@ -42,8 +50,9 @@ def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
 class Drawers:
     """Which panel has which drawer open.
 
-    That is ``language``, ``handicap`` or ``name`` (the seat's own), ``letters`` and what is written of a new name,
-    ``more`` (what holds for everybody), or ``choose`` and the key of a choice.
+    That is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``letters`` and what
+    is written of a new name, ``more`` (what holds for everybody), or ``choose`` and the key of a choice; in a result
+    ``races``.
     """
 
     def __init__(self) -> None:
@@ -54,9 +63,14 @@ class Drawers:
         return self._open.get(seat)
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Close what belongs to a lobby that is over, or to somebody who has got up."""
-        here = {view.seat for view in snapshot.seats if snapshot.state == "ready" and view.state != "free"}
-        self._open = {seat: drawer for seat, drawer in self._open.items() if seat in here}
+        """Close what belongs to a lobby or a result that is over, or to somebody who has got up."""
+        if self._open:
+            here = {view.seat for view in snapshot.seats if view.state not in ("free", "left")}
+            self._open = {
+                seat: drawer
+                for seat, drawer in self._open.items()
+                if seat in here and snapshot.state in _KEPT_IN.get(drawer, _LOBBY)
+            }
 
     def tap(self, item: Item, at: int, snapshot: Snapshot, invitation: str = "") -> ToTable | None:
         """The message for a tapped control; None if it only opened or closed something.
@@ -78,6 +92,8 @@ class Drawers:
             self._open[seat] = item.what
         elif item.what == "close":
             self._open.pop(seat, None)
+        elif item.what in _ASKS:
+            return _ASKS[item.what](seat, item, at)
         else:
             return self._write(seat, item, at)
         return None
@@ -90,8 +106,25 @@ class Drawers:
             return ChooseOption(seat, NAME, written.strip(), at)
         if item.what == "new_name":
             self._open[seat] = LETTERS
+        elif item.what == "more_names":
+            self._open[seat] = f"{NAME} {item.slot}"
         elif item.what == "letter":
             self._open[seat] = LETTERS + written + (item.text or "")
         elif item.what == "erase":
             self._open[seat] = LETTERS + written[:-1]
         return None
+
+
+def _look_again(seat: SeatNumber, item: Item, at: int) -> ToTable:
+    return LookAgain(seat, item.slot or 0, at)
+
+
+def _end_replay(seat: SeatNumber, _: Item, __: int) -> ToTable:
+    return DriveReplay("close", seat=seat)
+
+
+_ASKS: Final[dict[str, Callable[[SeatNumber, Item, int], ToTable]]] = {
+    "race": _look_again,
+    "replay_close": _end_replay,
+}
+"""Controls of a result and of what is seen again."""

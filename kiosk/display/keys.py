@@ -1,7 +1,11 @@
-"""The developer's keyboard: the number row presses Stop, the row below Play, by the keys' places (SDL scancodes)."""
+"""The developer's keyboard: the number row presses Stop, the row below Play, by the keys' places (SDL scancodes).
+
+While a whole round is shown again its controls have the keys first (``kiosk.display.replay_bar``).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.pins import PLAY, STOP, Pins
@@ -25,14 +29,15 @@ def hint(seat: SeatNumber, button: str) -> str:
 
 
 class Keys:
-    """Keys press simulated buttons."""
+    """Keys press simulated buttons. ``first``: is asked whether it takes a key that is down, before they do."""
 
-    def __init__(self, pins: Pins) -> None:
+    def __init__(self, pins: Pins, first: Callable[[int], bool] = lambda _: False) -> None:
         self._pins = pins
+        self._first = first
 
     def down(self, scancode: int) -> None:
         """A key is down; the system's repeats change nothing."""
-        if scancode in _KEYS:
+        if not self._first(scancode) and scancode in _KEYS:
             self._pins.press(*_KEYS[scancode], by=f"key {scancode}")
 
     def up(self, scancode: int) -> None:

@@ -255,6 +255,12 @@ def _dice(pen: Pen) -> None:
         pen.disc(x, y, 0.14, 0)
 
 
+def _again(pen: Pen) -> None:
+    """Back and once more."""
+    pen.stroke(arc(0, 0.06, 0.68, -60, 210), 0.2)
+    pen.area([(-0.12, -0.98), (0.5, -0.6), (-0.02, -0.16)])
+
+
 def _pen(pen: Pen) -> None:
     """A pencil: write here."""
     pen.stroke([(-0.4, 0.4), (0.62, -0.62)], 0.42)
@@ -272,6 +278,37 @@ def _space(pen: Pen) -> None:
     pen.stroke([(-0.75, 0.1), (-0.75, 0.5), (0.75, 0.5), (0.75, 0.1)], 0.18)
 
 
+def _play(pen: Pen) -> None:
+    pen.area([(-0.5, -0.8), (0.8, 0), (-0.5, 0.8)])
+
+
+def _pause(pen: Pen) -> None:
+    for x in (-0.4, 0.4):
+        pen.area([(x - 0.2, -0.75), (x + 0.2, -0.75), (x + 0.2, 0.75), (x - 0.2, 0.75)])
+
+
+def _step_to(pen: Pen, side: int) -> None:
+    pen.area([(-0.75 * side, -0.7), (0.3 * side, 0), (-0.75 * side, 0.7)])
+    pen.stroke([(0.55 * side, -0.6), (0.55 * side, 0.6)], 0.24)
+
+
+def _step(pen: Pen) -> None:
+    _step_to(pen, 1)
+
+
+def _step_back(pen: Pen) -> None:
+    _step_to(pen, -1)
+
+
+def _minus(pen: Pen) -> None:
+    pen.stroke([(-0.6, 0), (0.6, 0)], 0.24)
+
+
+def _plus(pen: Pen) -> None:
+    _minus(pen)
+    pen.stroke([(0, -0.6), (0, 0.6)], 0.24)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -286,7 +323,14 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "back": _back,
     "cards": _cards,
     "dice": _dice,
+    "again": _again,
     "pen": _pen,
     "erase": _erase,
     "space": _space,
+    "play": _play,
+    "pause": _pause,
+    "step": _step,
+    "step_back": _step_back,
+    "minus": _minus,
+    "plus": _plus,
 }

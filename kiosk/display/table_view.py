@@ -287,7 +287,7 @@ def _step(now: int) -> int:
 
 def _is_timed(snapshot: Snapshot, now: int) -> bool:
     """Whether every panel shows a time that passes."""
-    shown = snapshot.state not in ("attract", "play", "stopped")
+    shown = snapshot.state not in ("attract", "play", "stopped", "replay")
     return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
 
 

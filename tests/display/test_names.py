@@ -177,7 +177,7 @@ def test_a_seat_is_called_by_its_name_in_its_panel_and_in_the_ranking(canned: An
 
 def test_who_called_stop_and_who_was_fastest_are_told_by_name(canned: Any) -> None:
     *panels, _ = _pictures(canned, "races")
-    assert "Maximilian W called Stop" in said(panels[3])
+    assert "Maximilian W called Stop" in " ".join(said(panels[3]))
     *panels, _ = _pictures(canned, "named")
     assert "Fastest hands: Zoé, 21.4 cards a minute" in " ".join(said(panels[0]))
 
@@ -195,8 +195,15 @@ def test_the_widest_name_stays_in_its_box(canned: Any) -> None:
     assert width(look.text, look.size, look.bold) < room
 
 
-def test_more_names_than_there_is_room_for_are_left_out_the_oldest_first(lobby: Lobby) -> None:
+def test_of_more_names_than_there_is_room_for_the_newest_are_shown_first_and_the_others_are_a_touch_away(
+    lobby: Lobby,
+) -> None:
     lobby.tap("name")
-    shown = [item.text for item in lobby.items("name")]
-    assert shown == ["Guest", *KNOWN[:10]]
-    assert len(KNOWN) > 10
+    assert [item.text for item in lobby.items("name")] == ["Guest", *KNOWN[:9]]
+    assert lobby.tap("more_names") is None
+    assert [item.text for item in lobby.items("name")] == ["Guest", *KNOWN[9:]]
+    assert lobby.tap("name", KNOWN[-1]) == ChooseOption(ONE, "name", KNOWN[-1], 5)
+    lobby.tap("name")
+    lobby.tap("more_names")
+    lobby.tap("more_names")
+    assert [item.text for item in lobby.items("name")] == ["Guest", *KNOWN[:9]]

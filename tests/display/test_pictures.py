@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.rig.moments import MOMENTS, moment
+
 pytestmark = pytest.mark.ui
 
 SIZES = ((1280, 720), (1920, 1080))
@@ -202,3 +204,36 @@ def test_a_table_that_offers_fewer_seats_than_it_has_is_drawn(canned: Any, state
     view.show(replace(shown, seats=fewer))
     assert _colors(_keep(_render(view, SIZES[0]), SIZES[0], f"fewer-{state}-{room}")) > 200
     assert {item.enabled for item in view.items() if item.seat in (4, 6, 10, 12)} == {room == "mark"}
+
+
+OPENED = {"names": (("name",), ("name", "new_name")), "races": (("races",),)}
+"""What can be opened in a moment of ``tests.rig.moments``."""
+KEPT = tuple((name, path) for name in MOMENTS for path in ((), *OPENED.get(name, ())))
+KEPT_TABLES = (
+    ("cards", 4, SIZES[0]),
+    ("dice", 12, SIZES[1]),
+    *(
+        pytest.param(game, seats, size, marks=pytest.mark.slow)
+        for game in ("cards", "dice")
+        for seats, size in TABLES
+        if (game, seats, size) not in (("cards", 4, SIZES[0]), ("dice", 12, SIZES[1]))
+    ),
+)
+
+
+@pytest.mark.parametrize(("game", "seats", "size"), KEPT_TABLES)
+@pytest.mark.parametrize(("name", "path"), KEPT, ids=lambda part: part if isinstance(part, str) else "-".join(part))
+def test_what_is_kept_and_seen_again_is_drawn(
+    canned: Any, name: str, path: tuple[str, ...], game: str, seats: int, size: tuple[int, int]
+) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+    view.show(moment(canned, name, game, seats))
+    for what in path:
+        opened = [item for item in view.items() if item.what == what]
+        assert opened
+        for item in opened:
+            view.tap(item, 1)
+    picture = _keep(_render(view, size), size, "-".join(("kept", name, *path, game, str(seats), str(size[1]))))
+    assert _colors(picture) > 200

@@ -34,7 +34,7 @@ from kiosk.display.widgets.words import WORDS
 from kiosk.messages import CELLS
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
-_BRIGHT = frozenset({"play", "stopped", "countdown"})
+_BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
 _RESULTS = frozenset({"round_result", "match_result"})
 _GONE: Final = 1.3
 """Height of what is said when the table is gone, in card widths."""
@@ -99,7 +99,7 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         _for_all_sides(sketch, context, lambda say: say(start), 0.9, ACCENT)
     elif context.cry == "shuffle":
         _for_all_sides(sketch, context, lambda say: say("Ligretto! Shuffle!"), 0.7, ACCENT)
-    elif table.state == "stopped":
+    elif table.state == "stopped" or (table.state == "replay" and table.ended_by is not None):
         _draw_stopped(sketch, context)
     elif table.state == "paused" and not table.notice:  # it stands in the same place; every panel says "Pause" too
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)

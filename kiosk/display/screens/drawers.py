@@ -27,8 +27,8 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
         _draw_languages(sketch, context, lobby)
     elif drawer == "handicap":
         _draw_handicaps(sketch, context, lobby)
-    elif drawer == NAME:
-        draw_names(sketch, context, lobby)
+    elif drawer.partition(" ")[0] == NAME:
+        draw_names(sketch, context, lobby, page=int(drawer.removeprefix(NAME) or 0))
     elif drawer.startswith(LETTERS):
         draw_letters(sketch, context, drawer.removeprefix(LETTERS))
     elif choice is not None:

@@ -15,7 +15,9 @@ from kiosk.display.widgets.progress import start_note
 from kiosk.messages import Lobby
 
 _COLUMNS, _ROWS = 4, 3
-"""So many names of full length fit into the smallest panel; the others can be written."""
+"""So many names of full length fit into the smallest panel."""
+_PAGE: Final = _COLUMNS * _ROWS - 3
+"""Names shown at once, if there are more: beside guest, new name and the way to the others."""
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÔÛ"}
 """Further letters, by the seat's language."""
@@ -27,14 +29,14 @@ _SHARP_S: Final = "ß"
 """It has no capital."""
 
 
-def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
     """Guest, a new name, and the names that have been chosen here lately; one that sits elsewhere cannot be taken."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("My name"), start_note(context))
     room = above_note(sketch, context, room, say("With a name your results stay in the scores"), INK_SOFT)
-    elsewhere = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
-    known = lobby.names[: _COLUMNS * _ROWS - 2]
-    rows = -(-(len(known) + 2) // _COLUMNS)
+    first = _PAGE * page
+    known = lobby.names[first : first + _PAGE]
+    rows = -(-(min(len(lobby.names), _PAGE + 1) + 2) // _COLUMNS)
     guest, new, *places = [place._replace(h=min(place.h, 0.9 * unit)) for place in grid(room, rows, _COLUMNS, unit)]
     words = (say("Guest"), say("New name"), *known)
     size = one_size(words, 0.3 * unit, (guest.w - 0.1 * unit, guest.h), bold=True)
@@ -43,9 +45,15 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     sketch.outline(new, 0.14 * unit, 2, ACCENT.fade(0.8))
     sketch.text(words[1], new.inset(0.05 * unit), size, ACCENT, bold=True)
     sketch.item("new_name", new, text=words[1])
-    for slot, (name, place) in enumerate(zip(known, places, strict=False), 1):
+    elsewhere = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
+    for slot, (name, place) in enumerate(zip(known, places, strict=False), first + 1):
         taken = name.casefold() in elsewhere
         _draw_name(sketch, context, place, name, size, slot, lit=name == context.view.name, taken=taken)
+    if len(lobby.names) > _PAGE:
+        following = page + 1 if len(lobby.names) > first + _PAGE else 0
+        sketch.fill(places[-1], 0.14 * unit, CELL.fade(1.5))
+        sketch.sign("icon open", places[-1].x, places[-1].y, 0.7 * places[-1].h, INK_SOFT)
+        sketch.item("more_names", places[-1], slot=following, text=say("More"))
 
 
 def _draw_name(

@@ -11,6 +11,7 @@ from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
 from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play
+from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.sides import sides
 from kiosk.display.sketch import Sketch
@@ -27,7 +28,7 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "match_result": draw_match_result,
     "paused": draw_paused,
     "recovery": draw_paused,
-    "replay": draw_play,
+    "replay": draw_replay,
 }
 
 
@@ -42,6 +43,8 @@ def sketch_tab(context: PanelContext) -> Sketch:
     """The small mark of a seat that plays no part now."""
     sketch = Sketch(context.panel.frame, context.view.seat)
     draw_tab(sketch, context)
+    if context.table.state == "replay":
+        sketch.items.clear()
     return sketch
 
 

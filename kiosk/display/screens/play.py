@@ -12,22 +12,25 @@ from kiosk.display.widgets.cards import draw_cards
 from kiosk.display.widgets.dice import draw_dice
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
 from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
-from kiosk.display.widgets.reasons import penalty_text, verdict_text
+from kiosk.display.widgets.reasons import card_text, penalty_text, race_text, verdict_text
 from kiosk.display.widgets.tray_words import THROW, tray_text
 
 _PIECES: Final = {"cards": draw_cards, "dice": draw_dice}
+_BRIGHT: Final = frozenset({"play", "attract", "replay"})
+"""States in which cards and dice are, or look, as in play."""
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
     """The seat's cards, with everything that it has to know above them."""
     view, table = context.view, context.table
     playing = view.state == "playing"
-    draw_ground(sketch, context, lit=table.caller == view.seat or (view.may_stop and table.state == "play"))
+    raced = table.race is not None and view.seat in (table.race.first, table.race.second)
+    draw_ground(sketch, context, lit=raced or table.caller == view.seat or (view.may_stop and table.state == "play"))
     shown = table.state != "attract"  # there the whole panel invites
     draw_head(sketch, context, note_text(context, on_screen=context.on_screen) if shown else "")
     if shown and not _draw_notice(sketch, context) and table.state not in STANDS_STILL:
         draw_ticker(sketch, context)
-    if shown and playing:
+    if shown and playing and table.state != "replay":
         draw_corner(sketch, context)
     if not playing:
         _draw_left(sketch, context)
@@ -35,7 +38,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     if watches(context):
         _draw_watching(sketch, context)
         return
-    _PIECES[table.game](sketch, context, usable=table.state in ("play", "attract"))
+    _PIECES[table.game](sketch, context, usable=table.state in _BRIGHT)
     _draw_end(sketch, context)
 
 
@@ -59,7 +62,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     button = Place(body.x, body.y - 0.26 * unit, min(0.7 * body.w, 6.4 * unit), 0.8 * unit)
     if context.view.joining:
         sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
-    else:
+    elif context.table.state != "replay":
         sketch.button("seat", button, say("Touch: join the next round"), 0.36 * unit, fill=ACCENT, icon="hand")
 
 
@@ -158,7 +161,11 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
 
 
 def _expected(context: PanelContext) -> str:
-    """What a seat that cannot play now has before it."""
+    """What a seat that cannot play now has before it, or sees again."""
+    if context.table.race is not None:
+        race, say = context.table.race, context.say
+        told = race_text(race, say, context.table.names)
+        return say("Slow motion. {card}: {why}", card=card_text(race.card, say), why=told)
     if context.view.joining:
         return joining_text(context.table, context.say)
     if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:

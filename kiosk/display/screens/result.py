@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from kiosk.display.controls import RACES
 from kiosk.display.i18n import mark
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
+from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
@@ -40,11 +42,15 @@ def own_line(context: PanelContext) -> SeatScore | None:
 
 def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     """Cards in the centre, minus two a stack card, minus penalties: this round, and the total."""
+    result = context.table.result
+    if context.open_drawer == RACES and result is not None and result.races:
+        draw_races(sketch, context, result.races, _until(context))
+        return
     line = own_line(context)
     draw_ground(sketch, context, lit=bool(line and line.won))
     draw_head(sketch, context, note_text(context, on_screen=line is not None and line.on_screen))
     draw_corner(sketch, context)
-    _headline(sketch, context, _round_words(context, line))
+    _headline(sketch, context, _round_words(context, line), draw_races_control(sketch, context))
     if line is not None:
         _draw_sum(sketch, context, line)
     if context.view.state == "playing":
@@ -80,15 +86,14 @@ def _taker(context: PanelContext) -> SeatNumber | None:
     return next((line.seat for line in lines if line.points > 0), None)
 
 
-def _headline(sketch: Sketch, context: PanelContext, text: str) -> None:
-    place = context.panel.places["ticker"]
+def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place) -> None:
     align = "left" if context.view.mirrored else "right"
     if context.table.saving == "unsaved":
         below = place._replace(y=place.y - 0.26 * place.h, h=0.36 * place.h)
-        warning = context.say("These scores may not be kept")
+        warning = context.say("Scores may not be kept")
         sketch.text(warning, below, 0.28 * context.unit, ALARM.mix(INK, 0.45), align=align)
         place = place._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h)
-    sketch.text(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
+    sketch.paragraph(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
 
 
 def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
@@ -190,7 +195,7 @@ def _left_of_button(context: PanelContext) -> Place:
 
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
     """The control that goes on, with the time after which the table goes on, or ends what nobody goes on with."""
-    view, unit, table = context.view, context.unit, context.table
+    view, unit = context.view, context.unit
     if view.bot:
         return
     body = context.panel.places["body"].inset(0.2 * unit)
@@ -201,11 +206,16 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
         sketch.button(what, button, context.say("OK"), 0.42 * unit, fill=GO, icon="check")
     else:
         sketch.button(what, button, text, 0.42 * unit, fill=ACCENT, lit=True)
-    seconds = context.left(table.deadline)
-    if table.deadline and seconds:
-        say, left = context.say, round(seconds + 0.49)
-        note = say((_UNTIL_OTHERS if view.confirmed else _UNTIL)[table.state], seconds=left)
-        sketch.text(note, Place(x, body.bottom + 0.13 * unit, width, 0.3 * unit), 0.26 * unit, INK_SOFT)
+    sketch.text(_until(context), Place(x, body.bottom + 0.13 * unit, width, 0.3 * unit), 0.26 * unit, INK_SOFT)
+
+
+def _until(context: PanelContext) -> str:
+    """What happens without this seat, and when."""
+    table, seconds = context.table, context.left(context.table.deadline)
+    if not table.deadline or not seconds:
+        return ""
+    words = _UNTIL_OTHERS if context.view.confirmed else _UNTIL
+    return context.say(words[table.state], seconds=round(seconds + 0.49))
 
 
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
@@ -218,7 +228,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     draw_corner(sketch, context)
     if result is not None and line is not None:
         place = _left_of_button(context)
-        _headline(sketch, context, _match_words(context, result))
+        _headline(sketch, context, _match_words(context, result), context.panel.places["ticker"])
         width = 1.9 * unit
         tile = Place(place.left + width / 2, place.y, width, place.h)
         total = signed(line.total).removeprefix("+")

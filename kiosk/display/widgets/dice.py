@@ -19,7 +19,7 @@ _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Dice that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
 """Where the die under the finger came from."""
-_PLAYED: Final = frozenset({"attract", "countdown", "play", "paused"})
+_PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})
 """States in which dice can be placed, or will be."""
 _FEW = 2
 """So few dice left are close to the end."""

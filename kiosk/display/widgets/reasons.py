@@ -9,7 +9,7 @@ from kiosk.display.widgets.who import Names, who
 from kiosk.game.cards import Color, parse_card
 from kiosk.game.reasons import Reason
 from kiosk.game.rules import ProStep
-from kiosk.messages import Verdict
+from kiosk.messages import RaceView, Verdict
 
 REASON_TEXTS: Final[dict[Reason, str]] = {
     Reason.ROUND_OVER: mark("The round was over"),
@@ -63,8 +63,23 @@ def verdict_text(verdict: Verdict, say: Say, pro: str = "", names: Names = ()) -
         text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
     if verdict.card is None:
         return text
-    card = parse_card(verdict.card)
-    return say("{card}: {why}", card=say(COLOR_NAMES[card.color], number=card.number), why=text)
+    return say("{card}: {why}", card=card_text(verdict.card, say), why=text)
+
+
+def card_text(text: str, say: Say) -> str:
+    """A card or die in words."""
+    card = parse_card(text)
+    return say(COLOR_NAMES[card.color], number=card.number)
+
+
+def race_text(race: RaceView, say: Say, names: Names) -> str:
+    """Who was faster, and by how much where that is known."""
+    first, second = who(race.first, names, say), who(race.second, names, say)
+    if race.lot:
+        return say("{first} and {second}: dead heat, drawn by lot", first=first, second=second)
+    if race.margin_ms is None:
+        return say("{first} was before {second}", first=first, second=second)
+    return say("{first} was {ms} ms before {second}", first=first, second=second, ms=race.margin_ms)
 
 
 def penalty_text(points: int, say: Say) -> str:

@@ -1,0 +1,100 @@
+"""Who was first? The closest races of a round as a list in the panel, and a race that is looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kiosk.display.controls import RACES
+from kiosk.display.i18n import Say
+from kiosk.display.layout import CARD_ASPECT, Place
+from kiosk.display.screens.context import PanelContext
+from kiosk.display.screens.play import draw_play
+from kiosk.display.sketch import Sketch
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
+from kiosk.display.widgets.drawer import grid, open_drawer
+from kiosk.display.widgets.reasons import card_text, race_text
+from kiosk.messages import RaceView
+
+_WIDEST: Final = 3.2
+"""Width of a race's tile at most, in card widths."""
+
+
+def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
+    """The way to the list, where there is one, beside the corner; the room that is left for the headline."""
+    room, result, unit = context.panel.places["ticker"], context.table.result, context.unit
+    if result is None or not result.races or context.view.bot or context.view.state != "playing":
+        return room
+    away = -1 if context.view.mirrored else 1
+    width = 1.5 * unit
+    place = Place(room.x + away * (room.w - width) / 2, room.y, width, 0.94 * room.h)
+    text = context.say("Who was first?")
+    sketch.fill(place, 0.14 * unit, CELL.fade(1.8))
+    sketch.sign("icon again", place.x, place.y + 0.16 * place.h, 0.44 * place.h, INK)
+    sketch.text(text, Place(place.x, place.bottom + 0.21 * place.h, 0.94 * width, 0.36 * place.h), 0.24 * unit, INK)
+    sketch.item(RACES, place, text=text)
+    left = room.w - width - 0.16 * unit
+    return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
+
+
+def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...], note: str) -> None:
+    """The list over the whole panel; ``note``: below the seat's name."""
+    say, unit = context.say, context.unit
+    room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"), note)
+    width = min(room.w, len(races) * _WIDEST * unit)
+    for race, place in zip(races, grid(room._replace(w=width), 1, len(races), unit), strict=True):
+        _draw_race(sketch, context, race, place)
+
+
+def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Place) -> None:
+    """The card, the faster seat before the slower one, and how close it was."""
+    unit = context.unit
+    sketch.fill(place, 0.14 * unit, CELL.fade(1.5))
+    high = 0.52 * place.h
+    y = place.top - 0.1 * unit - high / 2
+    part = min(0.94 * high, 0.27 * place.w)
+    left = place.x - 1.62 * part
+    _PIECES[context.table.game](sketch, race.card, Place(left + 0.5 * part, y, part, min(high, CARD_ASPECT * part)))
+    for seat, x, side in ((race.first, left + 1.72 * part, part), (race.second, left + 2.86 * part, 0.76 * part)):
+        sketch.sign("disc", x, y, side, seat_color(seat))
+        sketch.sign(f"seat {seat}", x, y, 0.66 * side, DARK_INK)
+    sketch.sign("icon open", left + 2.33 * part, y, 0.3 * part, INK_SOFT)
+    below = Place(place.x, place.bottom + 0.22 * place.h, 0.94 * place.w, 0.36 * place.h)
+    sketch.text(_margin(race, context.say), below, 0.32 * unit, ACCENT, bold=True)
+    told = context.say("{card}: {why}", card=card_text(race.card, context.say), why=_told(context, race))
+    sketch.item("race", place, slot=race.id, card=race.card, text=told)
+
+
+def _draw_card(sketch: Sketch, card: str, place: Place) -> None:
+    sketch.face(card, place._replace(w=place.h / CARD_ASPECT))
+
+
+def _draw_die(sketch: Sketch, die: str, place: Place) -> None:
+    sketch.die(die, place._replace(h=place.w))
+
+
+_PIECES: Final[dict[str, Callable[[Sketch, str, Place], None]]] = {"cards": _draw_card, "dice": _draw_die}
+
+
+def _margin(race: RaceView, say: Say) -> str:
+    if race.lot:
+        return say("by lot")
+    return say("{ms} ms", ms=race.margin_ms) if race.margin_ms is not None else say("close")
+
+
+def _told(context: PanelContext, race: RaceView) -> str:
+    return race_text(race, context.say, context.table.names)
+
+
+def draw_replay(sketch: Sketch, context: PanelContext) -> None:
+    """The picture of the round as it was: nothing of it can be touched. From a race every seat can go back."""
+    draw_play(sketch, context)
+    sketch.items.clear()
+    if context.table.race is None:
+        return
+    corner = context.panel.places["leave"].inset(0.03 * context.unit)
+    sketch.fill(corner, 0.2 * corner.w, ACCENT)
+    sketch.sign("icon back", corner.x, corner.y + 0.14 * corner.h, 0.42 * corner.h, DARK_INK)
+    line = Place(corner.x, corner.bottom + 0.25 * corner.h, 0.9 * corner.w, 0.34 * corner.h)
+    sketch.text(context.say("Back"), line, 0.26 * context.unit, DARK_INK, bold=True)
+    sketch.item("replay_close", corner, text=context.say("Back"))

@@ -1,0 +1,197 @@
+"""Who was first? The list in a result, and the race that is seen again; a round that stands still after a cut."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.card_layout import CardParts
+from kiosk.display.controls import Drawers
+from kiosk.display.layout import Layout, Place, arrange
+from kiosk.display.scene import Item
+from kiosk.display.screens.context import CentreContext, PanelContext, Table
+from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.sketch import Picture, Sketch
+from kiosk.display.text import TextLook
+from kiosk.messages import DriveReplay, LookAgain, PressButton, Snapshot
+from kiosk.seats import SeatNumber
+from tests.rig.moments import LOST, moment, races
+
+ONE, TWO, THREE, FOUR = (SeatNumber(number) for number in (1, 2, 3, 4))
+
+
+class Panels:
+    """What the seats see of a snapshot; all of them read English."""
+
+    def __init__(self, canned: Any, name: str, seats: int = 4, size: tuple[int, int] = (1280, 720)) -> None:
+        snapshot = moment(canned, name, "cards", seats)
+        self.snapshot: Snapshot = replace(
+            snapshot, seats=tuple(replace(view, language="en") for view in snapshot.seats)
+        )
+        self.drawers = Drawers()
+        plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
+        self.layout: Layout = arrange(area, plans, [plan.seat for plan in plans], 1092.0, CardParts.of((), seats))
+
+    def panel(self, seat: SeatNumber = ONE) -> Sketch:
+        view = next(view for view in self.snapshot.seats if view.seat == seat)
+        context = PanelContext(Table.of(self.snapshot), view, self.layout.panels[seat], self.snapshot.now)
+        return sketch_panel(context._replace(open_drawer=self.drawers.open_in(seat)))
+
+    def items(self, what: str, seat: SeatNumber = ONE) -> list[Item]:
+        return [item for item in self.panel(seat).items if item.what == what]
+
+    def said(self, seat: SeatNumber = ONE) -> str:
+        looks = [mark.look for mark in self.panel(seat).marks if isinstance(mark, Picture)]
+        return " ".join(look.text for look in looks if isinstance(look, TextLook))
+
+    def tap(self, item: Item) -> Any:
+        return self.drawers.tap(item, 5, self.snapshot)
+
+    def overlay(self) -> str:
+        languages = tuple((view.seat, view.language) for view in self.snapshot.seats)
+        context = CentreContext(Table.of(self.snapshot), self.layout, languages, (), self.snapshot.now)
+        marks = sketch_overlay(context, self.layout, table_gone=False).marks
+        looks = [mark.look for mark in marks if isinstance(mark, Picture)]
+        return " ".join(look.text for look in looks if isinstance(look, TextLook))
+
+
+# ---- the list
+
+
+def test_the_closest_races_are_listed_with_what_lay_between_and_a_touch_shows_one_again(canned: Any) -> None:
+    panels = Panels(canned, "races")
+    (control,) = panels.items("races")
+    assert panels.tap(control) is None
+    listed = panels.items("race")
+    assert [item.slot for item in listed] == [0, 1, 2, 3, 4]
+    assert [item.text for item in listed] == [
+        "Red 6: Maximilian W and Zoé: dead heat, drawn by lot",
+        "Green 3: Zoé was 3 ms before Seat 3",
+        "Blue 10: Seat 3 was 14 ms before Jean-Luc",
+        "Yellow 1: Jean-Luc was 120 ms before Maximilian W",
+        "Blue 7: Maximilian W was before Zoé",
+    ]
+    assert "by lot 3 ms 14 ms 120 ms close" in " ".join(word for word in panels.said().split())
+    assert panels.tap(listed[2]) == LookAgain(ONE, 2, 5)
+
+
+def test_the_list_closes_by_its_cross_and_with_the_result(canned: Any) -> None:
+    panels = Panels(canned, "races")
+    panels.tap(panels.items("races")[0])
+    panels.tap(panels.items("close")[0])
+    assert panels.items("go_on")
+    panels.tap(panels.items("races")[0])
+    panels.drawers.keep(replace(panels.snapshot, state="replay"))
+    assert panels.drawers.open_in(ONE) == "races"  # one looks, and chooses again
+    panels.drawers.keep(replace(panels.snapshot, state="countdown"))
+    assert panels.drawers.open_in(ONE) is None
+
+
+def test_a_bot_and_a_round_without_races_have_no_list(canned: Any) -> None:
+    panels = Panels(canned, "races")
+    assert not panels.items("races", THREE)
+    assert panels.snapshot.result is not None
+    panels.snapshot = replace(panels.snapshot, result=replace(panels.snapshot.result, races=()))
+    assert not panels.items("races")
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, (1280, 720)), (4, (1280, 720)), (12, (1920, 1080))])
+@pytest.mark.parametrize("count", [1, 3, 5])
+def test_races_are_large_enough_for_a_finger_and_lie_apart_in_their_panel(
+    canned: Any, count: int, seats: int, size: tuple[int, int]
+) -> None:
+    panels = Panels(canned, "races", seats, size)
+    assert panels.snapshot.result is not None
+    few = races("cards", seats)[:count]
+    panels.snapshot = replace(panels.snapshot, result=replace(panels.snapshot.result, races=few))
+    (control,) = panels.items("races")
+    panels.tap(control)
+    listed = panels.items("race")
+    assert len(listed) == count
+    for item in (control, *listed):
+        assert min(item.w, item.h) * 1092.0 / math.hypot(*size) >= 8.5
+        assert panels.layout.panel_at(item.x, item.y) == ONE
+    assert all(right.x - left.x >= right.w for left, right in itertools.pairwise(listed))
+
+
+# ---- what is seen again
+
+
+def test_a_race_seen_again_names_both_and_every_panel_leads_back(canned: Any) -> None:
+    panels = Panels(canned, "look_again")
+    for seat in (ONE, TWO, THREE, FOUR):
+        assert "Slow motion. Blue 10: Seat 3 was 14 ms before Jean-Luc" in panels.said(seat)
+        (back,) = panels.panel(seat).items
+        assert panels.tap(back) == DriveReplay("close", seat=seat)
+
+
+def test_nothing_of_a_whole_round_that_is_shown_again_can_be_touched_in_panel_or_tab(canned: Any) -> None:
+    panels = Panels(canned, "replay")
+    left = replace(panels.snapshot.seats[1], state="left", row=())
+    panels.snapshot = replace(panels.snapshot, seats=(panels.snapshot.seats[0], left, *panels.snapshot.seats[2:]))
+    assert not [item for seat in (ONE, TWO, THREE, FOUR) for item in panels.panel(seat).items]
+    assert "join" not in panels.said(TWO)
+    context = PanelContext(Table.of(panels.snapshot), left, panels.layout.panels[TWO])
+    assert not sketch_tab(context).items
+
+
+def test_a_picture_that_only_runs_on_is_not_drawn_anew(canned: Any) -> None:
+    shown = Panels(canned, "look_again").snapshot
+    assert shown.replay is not None
+    later = replace(shown, id=2, now=shown.now + 1, replay=replace(shown.replay, at_ms=shown.replay.at_ms + 100))
+    assert Table.of(later) == Table.of(shown)
+
+
+def test_the_end_of_a_round_is_called_again_where_it_is_seen_again(canned: Any) -> None:
+    panels = Panels(canned, "replay")
+    assert "Stop" not in panels.overlay()
+    panels.snapshot = replace(panels.snapshot, caller=TWO, ended_by="stop")
+    assert "Ligretto Stop!" in panels.overlay()
+
+
+# ---- a round that stands still
+
+
+def test_after_a_cut_every_panel_and_every_side_say_that_nothing_is_lost(canned: Any) -> None:
+    panels = Panels(canned, "recovery")
+    assert panels.overlay().count("Nothing is lost") == 4
+    assert "38" in panels.overlay()
+    for seat in (ONE, THREE, FOUR):
+        assert "Nothing is lost" in panels.said(seat)
+        assert "else you leave in 38 s" in panels.said(seat)
+        (go_on,) = panels.items("go_on", seat)
+        assert panels.tap(go_on) == PressButton(seat, "play", 5)
+    assert "goes on in 38 s" in panels.said(TWO)  # it is ready
+
+
+def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
+    panels = Panels(canned, "recovery")
+    table = Table.of(panels.snapshot)
+    assert table.called == ((ONE, False), (TWO, True), (THREE, False), (FOUR, False))
+    bot = replace(panels.snapshot.seats[2], bot=True)
+    tied = replace(panels.snapshot, seats=(*panels.snapshot.seats[:2], bot, panels.snapshot.seats[3]))
+    assert [seat for seat, _ in Table.of(tied).called] == [ONE, TWO, FOUR]
+    assert [seat for seat, _ in Table.of(replace(tied, tiebreak=(ONE, FOUR))).called] == [ONE, FOUR]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("paused_by_journal", "The table could not save. Nothing is lost"),
+        ("paused_unsaved", "The table cannot save the scores now. You may go on all the same"),
+        ("unsaved", "Scores may not be kept"),
+        ("unsaved_match", "Scores may not be kept"),
+        ("waiting", "Keeping the scores safe ..."),
+    ],
+)
+def test_guests_are_told_in_their_words_what_the_disk_does(canned: Any, name: str, told: str) -> None:
+    assert told in Panels(canned, name).said(ONE)
+
+
+@pytest.mark.parametrize("name", ["recovery_told", "paused_by_journal", "unsaved"])
+def test_what_is_wrong_is_told_to_the_staff_in_full_on_every_side(canned: Any, name: str) -> None:
+    assert Panels(canned, name).overlay().count(LOST) == 4
