@@ -20,6 +20,12 @@ def two(table, game):
     return table
 
 
+@pytest.fixture
+def kept_table(virtual_table):
+    """With a journal: it can be cut, and races can be looked at again."""
+    return virtual_table(4, seed=2, journal=True)
+
+
 def end_round(table, seat=1):
     """The first of two calls Stop."""
     table.scene("call")
@@ -284,7 +290,8 @@ def test_who_leaves_in_the_countdown_ends_a_round_of_two_before_it_begins(table,
 
 
 @pytest.mark.parametrize("state", list(State))
-def test_the_last_ones_to_leave_leave_the_table_to_the_bots(table, game, state):
+def test_the_last_ones_to_leave_leave_the_table_to_the_bots(kept_table, game, state):
+    table = kept_table
     reach(table, game, state)
     for seat in (1, 2):
         table.leave(seat)
@@ -298,6 +305,9 @@ def reach(table, game, state):
         return
     if state is State.READY:
         table.sit_down(1, 2)
+        return
+    if state in {State.RECOVERY, State.REPLAY}:
+        reach_what_was_recorded(table, game, state)
         return
     table.start(1, 2, game=game, length=(SINGLE if state is State.MATCH_RESULT else ROUNDS)[game])
     if state is State.PLAY:
@@ -313,8 +323,18 @@ def reach(table, game, state):
     table.wait_for(lambda: table.state is state, 60_000)
 
 
+def reach_what_was_recorded(table, game, state):
+    table.start(1, 2, game=game, bots=True)
+    table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
+    if state is State.RECOVERY:
+        table.cut()
+    else:
+        table.say(msg.LookAgain(SeatNumber(1), table.snapshot().result.races[0].id, table.now))
+
+
 @pytest.mark.parametrize("state", list(State))
-def test_every_state_has_an_exit_without_people(table, game, state):
+def test_every_state_has_an_exit_without_people(kept_table, game, state):
+    table = kept_table
     reach(table, game, state)
     assert table.state is state
     table.pass_time(1)
@@ -323,7 +343,8 @@ def test_every_state_has_an_exit_without_people(table, game, state):
 
 
 @pytest.mark.parametrize("state", list(State))
-def test_any_press_in_any_state_is_taken_in(table, game, state):
+def test_any_press_in_any_state_is_taken_in(kept_table, game, state):
+    table = kept_table
     reach(table, game, state)
     table.pass_time(1000)
     for seat in (1, 2, 3, 4):
