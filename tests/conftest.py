@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.rig import disk, evdev, gpiochip, micropython, touchtable
+from tests.rig import disk, evdev, gpiochip, micropython, postgres, touchtable
 
 NO_SKIPS = "KIOSK_NO_SKIPS"
 """Set in CI: a test that was skipped, for whatever reason, fails the run."""
@@ -35,6 +35,7 @@ CAPABILITIES: dict[str, Callable[[], str | None]] = {
     "evdev": evdev.missing,
     "gpiochip": gpiochip.missing,
     "micropython": micropython.missing,
+    "postgres": postgres.missing,
     "ui": _no_graphics,
     "touch": touchtable.missing,
 }

@@ -23,6 +23,7 @@ _TRIES: Final = 5
 """Two that write the same at once: the later one finds it there when it tries again."""
 
 _WRITING: Final = "kiosk_writing"
+_MIGRATING: Final = "kiosk_migrating"
 
 _SQLITE_MENDS: Final = {
     "SQLITE_BUSY": "another program holds it: try again when that has ended",
@@ -86,14 +87,9 @@ def open_store(address: str, file: Path, migrations: Path = schema.MIGRATIONS) -
         engine = _engine(url)
         try:
             _bring_up(engine, migrations)
-        except schema.NewerStore as newer:
-            raise StoreError(
-                f"{name}: a newer kiosk has written it ({newer}): update this one, or name another in records.store"
-            ) from None
-        except schema.ForeignStore as foreign:
-            raise StoreError(
-                f"{name}: holds tables of another program ({foreign}): give the results a database of their own"
-            ) from None
+        except BaseException:
+            engine.dispose()
+            raise
     return Store(engine)
 
 
@@ -143,21 +139,30 @@ def _engine(url: URL) -> Engine:
 def _own_transactions(connection: Any, _: object) -> None:
     """Python's sqlite3 begins transactions too late for two writers, and none for a migration: ``_begin`` does."""
     connection.isolation_level = None
-    connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _begin(connection: Connection) -> None:
-    writing = connection.get_execution_options().get(_WRITING, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    options = connection.get_execution_options()
+    keys = "OFF" if options.get(_MIGRATING) else "ON"  # a migration puts another table in the place of one
+    connection.exec_driver_sql(f"PRAGMA foreign_keys = {keys}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")
 
 
 def _bring_up(engine: Engine, migrations: Path) -> None:
+    if _is_ours(engine, migrations):
+        return
+    try:
+        with engine.execution_options(**{_WRITING: True, _MIGRATING: True}).begin() as connection:
+            if not schema.is_ours(connection, migrations):
+                schema.migrate(connection, migrations)
+    except DBAPIError:
+        if not _is_ours(engine, migrations):  # another program was as quick
+            raise
+
+
+def _is_ours(engine: Engine, migrations: Path) -> bool:
     with engine.connect() as connection:
-        if schema.is_ours(connection, migrations):
-            return
-    with engine.execution_options(**{_WRITING: True}).begin() as connection:
-        if not schema.is_ours(connection, migrations):  # another program may have been as quick
-            schema.migrate(connection, migrations)
+        return schema.is_ours(connection, migrations)
 
 
 @contextmanager
@@ -165,6 +170,12 @@ def _told(name: str) -> Iterator[None]:
     """Turns what the database says into words."""
     try:
         yield
+    except schema.NewerStore as newer:
+        mend = "update this one, or name another in records.store"
+        raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {mend}") from None
+    except schema.ForeignStore as foreign:
+        mend = "give the results a database of their own"
+        raise StoreError(f"{name}: holds tables of another program ({foreign}): {mend}") from None
     except DBAPIError as error:
         raise StoreError(f"{name}: {_words(error.orig)}") from error
     except SQLAlchemyError as error:

@@ -10,8 +10,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import create_engine
 
 from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.reading import Entry, RoundLog
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -23,7 +25,9 @@ from kiosk.journal.records import (
     Sitting,
 )
 from kiosk.seats import SeatNumber
+from kiosk.venue.filling import add_rounds
 from kiosk.venue.store import Store, open_store
+from tests.rig import postgres
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -35,6 +39,12 @@ class Played:
     id: str
     records: list[AnyRecord]
     at: datetime
+
+    @property
+    def log(self) -> RoundLog:
+        """As it is read."""
+        wall = self.at.timestamp()
+        return RoundLog(self.id, tuple(Entry(number, wall, record) for number, record in enumerate(self.records)))
 
 
 @dataclass
@@ -110,3 +120,34 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def day() -> Callable[[int], datetime]:
     """Noon, so many days later."""
     return lambda days: NOON + timedelta(days=days)
+
+
+@pytest.fixture
+def played(journal: Journals, store: Store) -> Callable[..., None]:
+    """Brings rounds into the store."""
+
+    def play(*rounds: Played, now: datetime = NOON) -> None:
+        store.write(lambda session: add_rounds(session, [one.log for one in rounds], now))
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def postgres_address() -> Iterator[str]:
+    """A PostgreSQL database, one for all tests."""
+    with postgres.server() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'address.sqlite'}"
+    found: str = request.getfixturevalue("postgres_address")
+    engine = create_engine(found)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
+    return found

@@ -1,0 +1,54 @@
+"""A PostgreSQL server of a test's own: empty, in a folder that goes with it, reached by a socket in there alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+_USER = "postgres"
+"""Whom the server runs as when the tests run as root, as which it refuses to run."""
+
+_WAIT_S = 60.0
+
+
+def _programs() -> Path | None:
+    """The newest server's programs."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
+    found = shutil.which("initdb")
+    return debian[-1] if debian else Path(found).parent if found else None
+
+
+def missing() -> str | None:
+    """Why no server can be started here, with the mend; None if one can."""
+    return None if _programs() else "no PostgreSQL server: sudo apt-get install postgresql"
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """SQLAlchemy's address of an empty database."""
+    programs = _programs()
+    assert programs is not None, missing()
+    who: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
+    with tempfile.TemporaryDirectory(prefix="kiosk-postgres-") as name:
+        folder = Path(name)
+        if who:
+            shutil.chown(folder, _USER, _USER)
+        data = folder / "data"
+
+        def run(program: str, *arguments: str) -> None:
+            command = [str(programs / program), "-D", str(data), *arguments]
+            subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, timeout=_WAIT_S, **who)
+
+        run("initdb", "--username=kiosk", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+        settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        run("pg_ctl", "start", "--silent", "--wait", "--log", str(folder / "log"), "-o", settings)
+        try:
+            yield f"postgresql+psycopg://kiosk@/postgres?host={folder}"
+        finally:
+            run("pg_ctl", "stop", "--silent", "--mode=immediate")

@@ -1,0 +1,142 @@
+"""Names: who is the same person, who is deleted, and who is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from kiosk.journal import forgotten
+from kiosk.venue import people
+from kiosk.venue.audit import trail
+from kiosk.venue.filling import fill, refresh
+from kiosk.venue.listings import players
+from kiosk.venue.model import Result
+
+YEAR = 365
+
+
+def known(store):
+    with store.reading() as session:
+        return [(player.name, player.rounds) for player in players(session)]
+
+
+def audit(store):
+    with store.reading() as session:
+        return [(entry.who, entry.what, entry.before) for entry in trail(session)]
+
+
+def delete(store, name, now):
+    return store.write(lambda session: people.delete(session, name, "staff@pi", now))
+
+
+def forget(store, now, days=YEAR):
+    return store.write(lambda session: people.forget(session, days, now))
+
+
+def test_a_name_is_the_same_however_it_is_spelled(journal, store, played):
+    played(journal.round({"name": "Zoë"}, {}), journal.round({"name": "ZOE\u0308"}, {}), journal.round({}, {}))
+    assert known(store) == [("Zoë", 2)]
+
+
+def test_guests_and_bots_are_no_players(journal, store, played):
+    played(journal.round({}, {"bot": True, "name": "Bot"}))
+    assert known(store) == []
+
+
+def test_a_deleted_player_is_a_guest_in_every_round_and_the_audit_trail_has_no_name(journal, store, played, day):
+    played(journal.round({"name": "Ada", "points": 9}, {"name": "Bob"}), journal.round({}, {"name": "Ada"}))
+    assert delete(store, "ada", day(1)) == 2
+    assert known(store) == [("Bob", 1)]
+    with store.reading() as session:
+        assert [row.points for row in session.scalars(select(Result).where(Result.player_id.is_(None)))] == [9, 0, 0]
+    assert audit(store) == [("staff@pi", "delete-player", {"rounds": 2})]
+
+
+def test_a_deleted_name_does_not_come_back_with_rounds_of_matches_that_had_begun(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}, at=day(0)))
+    delete(store, "Ada", day(1))
+    played(journal.round({"name": "Ada"}, {}, at=day(2)), now=day(2))  # the same match goes on
+    played(journal.round({"name": "Ada"}, {}, match="of another table", at=day(0)), now=day(2))
+    assert known(store) == []
+
+
+def test_who_chooses_a_deleted_name_later_is_somebody_new(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}))
+    delete(store, "Ada", day(1))
+    played(journal.round({"name": "Ada"}, {}, match="a later one", at=day(2)), now=day(2))
+    assert known(store) == [("Ada", 1)]
+
+
+def test_a_clock_that_is_behind_deletes_all_the_same(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}, at=day(0)))
+    delete(store, "Ada", day(-4000))
+    played(journal.round({"name": "Ada"}, {}, at=day(0)))
+    assert known(store) == []
+
+
+def test_the_table_is_told_of_deleted_names_and_cannot_read_them(journal, store, day):
+    journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
+    refresh(store, journal.folder, YEAR, day(0))
+    assert forgotten.read(journal.folder) == forgotten.ForgottenNames(forgotten.read(journal.folder).key, {})
+    delete(store, "Ada", day(1))
+    refresh(store, journal.folder, YEAR, day(1))
+    names = forgotten.read(journal.folder)
+    assert names.has("ADA", day(0).timestamp())
+    assert not names.has("Ada", day(2).timestamp())
+    assert not names.has("Bob", day(0).timestamp())
+    text = (journal.folder / forgotten.FILE).read_bytes().lower()
+    assert b"ada" not in text.replace(names.key.encode(), b"").replace(next(iter(names.until)).encode(), b"")
+    assert (journal.folder / forgotten.FILE).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b'{"until": 3}', b"\xff\xfe"])
+def test_a_damaged_list_of_forgotten_names_forgets_nobody(data, tmp_path):
+    (tmp_path / forgotten.FILE).write_bytes(data)
+    assert not forgotten.read(tmp_path).has("Ada", 0)
+
+
+def test_who_has_not_played_for_so_long_is_forgotten_when_the_clock_has_said_so_for_seven_days(
+    journal, store, played, day
+):
+    played(journal.round({"name": "Ada"}, {}, at=day(0)), journal.round({"name": "Bob"}, {}, at=day(300)), now=day(300))
+    for late in range(people.OVERDUE_DAYS - 1):
+        for _ in range(3):  # so often a day changes nothing
+            assert forget(store, day(YEAR + 1 + late)) == 0
+    assert forget(store, day(YEAR + people.OVERDUE_DAYS)) == 1
+    assert known(store) == [("Bob", 1)]
+    assert audit(store) == [("kiosk", "forgotten after 365 days", {"rounds": 1})]
+
+
+def test_a_clock_that_jumps_by_ten_years_and_back_forgets_nobody(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}, at=day(0)))
+    for today in range(100):
+        forget(store, day(3650 + today))
+        forget(store, day(today))
+        forget(store, day(-3650 - today))
+    assert known(store) == [("Ada", 1)]
+
+
+def test_who_plays_again_is_not_overdue_any_more(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}, at=day(0)))
+    for late in range(people.OVERDUE_DAYS - 1):
+        forget(store, day(YEAR + 1 + late))
+    played(journal.round({"name": "Ada"}, {}, at=day(YEAR + 10)), now=day(YEAR + 10))
+    forget(store, day(YEAR + 11))
+    assert forget(store, day(2 * YEAR + 11)) == 0  # counted from the first day again
+    assert known(store) == [("Ada", 2)]
+
+
+def test_a_label_from_the_future_does_not_keep_a_name_for_years(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}, at=day(3650)), now=day(0))
+    for late in range(people.OVERDUE_DAYS):
+        forget(store, day(YEAR + 1 + late))
+    assert known(store) == []
+
+
+def test_filling_forgets_too(journal, store, day):
+    journal.write(journal.round({"name": "Ada"}, {}, at=day(0)))
+    fill(store, journal.folder, day(0))
+    for late in range(people.OVERDUE_DAYS):
+        refresh(store, journal.folder, YEAR, day(YEAR + 1 + late))
+    assert known(store) == []
+    assert forgotten.read(journal.folder).has("Ada", day(0).timestamp())

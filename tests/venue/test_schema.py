@@ -1,0 +1,102 @@
+"""The store's version: made, migrated, refused; and the model says what the migrations make."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, inspect
+
+from kiosk.venue import schema
+from kiosk.venue.filling import add_rounds
+from kiosk.venue.model import Base
+from kiosk.venue.store import StoreError, open_store
+
+NEXT = '''"""A made-up next version."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999"
+down_revision = "{last}"
+
+
+def upgrade():
+    with op.batch_alter_table("players") as players:
+        players.add_column(sa.Column("nickname", sa.String(64), server_default="none", nullable=False))
+        players.alter_column("name", new_column_name="title")
+'''
+
+
+@pytest.fixture
+def next_version(tmp_path):
+    """Our migrations and a further one."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0001"))
+    return folder
+
+
+def test_the_migrations_make_what_the_model_says(address):
+    open_store(address, Path()).close()
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        made = MigrationContext.configure(
+            connection,
+            opts={"version_table": schema.VERSION_TABLE, "compare_type": True, "compare_server_default": True},
+        )
+        assert compare_metadata(made, Base.metadata) == []
+    engine.dispose()
+
+
+def test_an_older_store_is_migrated_with_all_that_is_in_it(address, next_version, journal, day):
+    store = open_store(address, Path())
+    store.write(lambda session: add_rounds(session, [journal.round({"name": "Ada"}, {}).log], day(0)))
+    store.close()
+    for _ in range(2):
+        open_store(address, Path(), next_version).close()
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        told = connection.exec_driver_sql("SELECT title, nickname FROM players").all()
+        rounds = connection.exec_driver_sql("SELECT id FROM rounds").all()
+    engine.dispose()
+    assert (told, rounds) == ([("Ada", "none")], [("round-1",)])
+
+
+def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
+    open_store(address, Path(), next_version).close()
+    for _ in range(2):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0001\)"):
+            open_store(address, Path())
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(address):
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE players (shirt INTEGER)")
+    with pytest.raises(StoreError, match="another program"):
+        open_store(address, Path())
+    assert inspect(engine).get_table_names() == ["players"]
+    engine.dispose()
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(address, next_version):
+    open_store(address, Path()).close()
+    broken = next_version / "versions/v9999_next.py"
+    broken.write_text(broken.read_text() + "    op.execute('nonsense')\n")
+    with pytest.raises(StoreError):
+        open_store(address, Path(), next_version)
+    open_store(address, Path()).close()
+    engine = create_engine(address)
+    assert "nickname" not in {column["name"] for column in inspect(engine).get_columns("players")}
+    engine.dispose()
+
+
+def test_migrations_run_from_a_folder_that_may_only_be_read(tmp_path, next_version):
+    for path in (next_version / "versions", next_version):
+        path.chmod(0o500)
+    open_store("", tmp_path / "results.sqlite", next_version).close()
+    assert not list(next_version.rglob("*.pyc"))

@@ -1,0 +1,116 @@
+"""The store as a file or a server: private, shared, and every fault in words with its mend."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+from sqlalchemy import func, select
+
+from kiosk.venue import store as venue_store
+from kiosk.venue.filling import add_rounds
+from kiosk.venue.listings import players, rounds
+from kiosk.venue.model import Round
+from kiosk.venue.standings import Wanted
+from kiosk.venue.store import StoreError, open_store
+
+
+def told(address, file=Path()):
+    with pytest.raises(StoreError) as error:
+        open_store(address, file)
+    return str(error.value)
+
+
+def test_the_file_is_its_owners_alone(tmp_path):
+    path = tmp_path / "state/results.sqlite"
+    open_store("", path).close()
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_several_tables_make_and_share_a_store(address, journal, day):
+    logs = [
+        [journal.round({"name": "Ada"}, {"name": f"P{number}"}, match=f"{table}-{number}").log for number in range(15)]
+        for table in range(4)
+    ]
+    ready = Barrier(len(logs))
+
+    def fill(mine):
+        ready.wait()
+        store = open_store(address, Path())
+        for log in mine:
+            store.write(lambda session, log=log: add_rounds(session, [log], day(0)))
+            store.write(lambda session: add_rounds(session, mine[:3], day(0)))
+        store.close()
+
+    threads = [Thread(target=fill, args=(mine,)) for mine in logs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    store = open_store(address, Path())
+    with store.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Round)) == 60
+        assert {player.name: player.rounds for player in players(session)}["Ada"] == 60
+        assert len(rounds(session, Wanted())) == 60
+    store.close()
+
+
+def test_a_store_that_another_program_holds_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(venue_store, "PATIENCE_S", 0.01)
+    path = tmp_path / "results.sqlite"
+    store = open_store("", path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreError, match=r"results\.sqlite: another program holds it: try again"):
+            store.write(lambda session: session.scalars(select(Round)).all())
+    store.close()
+
+
+def test_a_store_that_may_only_be_read_can_be_read_and_says_why_it_cannot_be_written(tmp_path, journal, day):
+    path = tmp_path / "results.sqlite"
+    open_store("", path).close()
+    store = open_store(f"sqlite:///file:{path}?mode=ro&uri=true", Path())
+    with store.reading() as session:
+        assert rounds(session, Wanted()) == []
+    with pytest.raises(StoreError, match="it may only be read: give the file and its folder to the user"):
+        store.write(lambda session: add_rounds(session, [journal.round({}, {}).log], day(0)))
+    store.close()
+
+
+def test_a_file_that_is_no_store_is_told_with_the_mend(tmp_path):
+    path = tmp_path / "results.sqlite"
+    path.write_bytes(b"no database at all" * 100)
+    assert told("", path) == f"{path}: it is no SQLite file: move it away, and a new one is filled from the journal"
+
+
+def test_a_damaged_store_is_told_with_the_mend(tmp_path):
+    path = tmp_path / "results.sqlite"
+    open_store("", path).close()
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\x55" * (len(data) - 4096))
+    assert "it is damaged: move it away, and a new one is filled from the journal" in told("", path)
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "cannot be made (" in told("", tmp_path / "file/results.sqlite")
+    assert "it cannot be opened: see whether its folder is there" in told(f"sqlite:///{tmp_path}/absent/results.sqlite")
+
+
+def test_a_server_that_does_not_answer_is_told_without_its_password():
+    said = told("postgresql+psycopg://kiosk:geheim@127.0.0.1:1/ligretto")
+    assert said.startswith("postgresql+psycopg://kiosk:***@127.0.0.1:1/ligretto: it does not answer as it should (")
+    assert "geheim" not in said
+
+
+@pytest.mark.parametrize("address", ["nonsense", "postgresql", "://"])
+def test_what_is_no_address_is_told_with_its_key(address):
+    assert told(address).startswith("records.store: that is no SQLAlchemy address: write it as in postgresql+psycopg:")
+
+
+@pytest.mark.parametrize("address", ["nonsense://a/b", "postgresql+nonsense://a/b", "oracle://a/b"])
+def test_a_driver_that_is_not_there_is_told(address):
+    assert "no driver for" in told(address)
