@@ -43,10 +43,14 @@ class Players:
         left = seconds
         while left > 0:
             began = time.monotonic()
-            if self.newest is not None:
-                self._tick(self.newest, time.monotonic_ns())
-            time.sleep(TICK_S)
+            self.step()
             left -= (time.monotonic() - began) * self.playing
+
+    def step(self) -> None:
+        """Do what is due now, and wait a little."""
+        if self.newest is not None:
+            self._tick(self.newest, time.monotonic_ns())
+        time.sleep(TICK_S)
 
     # ------------------------------------------------------------ reading
 

@@ -1,0 +1,94 @@
+"""A table in virtual time with everything that the real one has: its session, its runner and its journal.
+
+day = Day(folder, visitors, start=START, seed=1)
+day.run()                                         # until the visitors go home
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, cast
+
+from hardware.api import Instant
+from kiosk.compose import table_settings
+from kiosk.config import CONFIGS, load
+from kiosk.journal.flusher import Flusher
+from kiosk.journal.records import AnyRecord
+from kiosk.journaling import open_journal, take_up
+from kiosk.seats import SeatNumber
+from kiosk.settings import Records, Settings
+from kiosk.table.runner import Inbox, Journal, Runner
+from kiosk.table.session import Session
+from kiosk.table.settings import TableSettings
+from tests.rig.travel import Crowd, NoLamps, Travel
+
+START: Final = Instant(1_000_000_000_000)
+KEEP_MB: Final = 10
+
+
+@lru_cache
+def _settings() -> Settings:
+    settings = load(CONFIGS / "twelve_seats.toml")
+    return settings.model_copy(update={"records": Records(keep_mb=KEEP_MB)})
+
+
+@lru_cache
+def _table() -> TableSettings:
+    return replace(table_settings(_settings()), simulated=True)
+
+
+def seats() -> list[SeatNumber]:
+    """Those of the table: the packaged one of twelve."""
+    return [plan.seat for plan in _table().seats]
+
+
+class Day:
+    """The table whose journal is in ``folder``, and which takes up what was cut there.
+
+    ``seed``: of all that is drawn at the table, names of rounds included; two tables of one journal need two.
+    ``overhear``: stands between the runner and the journal.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        crowd: Crowd,
+        *,
+        seed: int,
+        start: Instant = START,
+        overhear: Callable[[Session, Flusher], Journal] = lambda _, flusher: flusher,
+    ) -> None:
+        self.travel = Travel(start, crowd)
+        self.flusher = open_journal(_settings(), folder, self.travel.put)
+        self.session = Session(_table(), itertools.count(seed << 32), start, _names(seed))
+        take_up(folder, self.flusher, self.session)
+        travel, journal = self.travel, overhear(self.session, self.flusher)
+        inbox = cast("Inbox", travel)  # it has what a runner needs of one
+        self.runner = Runner(self.session, inbox, NoLamps(), travel, travel.clock, journal=journal)
+
+    def run(self) -> None:
+        """Until everybody goes home; what was said to the journal is on the disk then."""
+        with closing(self.flusher):
+            self.runner.run()
+
+
+def _names(seed: int) -> Iterator[str]:
+    return (f"{seed:x}-{number}" for number in itertools.count())
+
+
+class Overhearing:
+    """A journal that tells somebody what it is given, before it is."""
+
+    def __init__(self, journal: Journal, hear: Callable[[Sequence[AnyRecord]], None]) -> None:
+        self._journal = journal
+        self._hear = hear
+
+    def write(self, records: Sequence[AnyRecord]) -> None:
+        """Take records."""
+        self._hear(records)
+        self._journal.write(records)

@@ -1,0 +1,113 @@
+"""A runner in virtual time: the real one, with a clock that jumps to whatever comes next.
+
+    travel = Travel(START, crowd)
+    Runner(session, travel, NoLamps(), travel, travel.clock).run()     # until the crowd goes home
+
+Nothing waits for a moment that passes by itself: a day takes minutes. What other threads bring (the journal's writer)
+comes when it comes; where the table waits for them, the clock stands still.
+"""
+
+from __future__ import annotations
+
+import queue
+from typing import Final, Protocol
+
+from hardware.api import Duration, Instant, LampState
+from kiosk import messages as msg
+from kiosk.table.inputs import FromDisplay, Input
+
+LIMIT_S: Final = 60.0
+"""Real seconds that another thread may take."""
+_PATIENCE: Final = 1000
+"""Calls without anything to come, while time does not move: the session loops."""
+_NS: Final = 1_000_000_000
+
+
+class Crowd(Protocol):
+    """Whoever is at the table."""
+
+    def see(self, snapshot: msg.Snapshot) -> None:
+        """The table shows this now."""
+
+    def due(self) -> Instant | None:
+        """When one of them does something next; None: they wait for the table."""
+
+    def act(self, now: Instant) -> Input | None:
+        """What it is, at that moment; None: they go home, and the table is ended."""
+
+    def marks(self) -> str | None:
+        """The display that tells at every moment that no older touch will follow; None: there is none."""
+
+
+class NoLamps:
+    """A table without lamps."""
+
+    def show(self, seat: int, state: LampState) -> None:
+        """Nothing is lit."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Travel:
+    """Inbox, clock and audience of a runner."""
+
+    def __init__(self, start: Instant, crowd: Crowd) -> None:
+        self.calls = 0
+        """Inputs and deadlines so far."""
+        self._now = start
+        self._crowd = crowd
+        self._real: queue.SimpleQueue[Input | None] = queue.SimpleQueue()
+        self._saving = ""
+        self._playing = False
+        self._marked = start
+        self._still = 0
+
+    def clock(self) -> Instant:
+        """The virtual time."""
+        return self._now
+
+    def show(self, snapshot: msg.Snapshot) -> None:
+        """The newest snapshot."""
+        self._saving, self._playing = snapshot.saving, snapshot.state == "play"
+        self._crowd.see(snapshot)
+
+    def put(self, input_: Input | None) -> None:
+        """From any thread."""
+        self._real.put(input_)
+
+    def qsize(self) -> int:
+        """What other threads have put."""
+        return self._real.qsize()
+
+    def get_nowait(self) -> Input | None:
+        """What another thread has put; ``queue.Empty`` if none has."""
+        return self._real.get_nowait()
+
+    def get(self, timeout: float | None = None) -> Input | None:
+        """What comes next; ``queue.Empty`` when time has passed instead, as much as the runner would wait for."""
+        self.calls += 1
+        if self._saving == "waiting":
+            return self._real.get(timeout=LIMIT_S)
+        if self._real.qsize():
+            return self._real.get_nowait()
+        due = self._crowd.due()
+        wake = None if timeout is None else Instant(self._now + round(timeout * _NS))
+        if due is not None and (wake is None or due <= wake):
+            self._pass(due)
+            return self._crowd.act(self._now)
+        if wake is None:
+            return self._real.get(timeout=LIMIT_S)
+        self._pass(wake)
+        display = self._crowd.marks()
+        if self._playing and display is not None and self._marked < self._now:
+            self._marked = self._now
+            return FromDisplay(display, msg.Mark(self._now))
+        raise queue.Empty
+
+    def _pass(self, to: Instant) -> None:
+        moved = Duration(to - self._now)
+        self._now = max(self._now, to)
+        self._still = self._still + 1 if moved <= 0 else 0
+        if self._still > _PATIENCE:
+            raise AssertionError(f"the table loops: {self._still} calls at {self._now} without time moving")

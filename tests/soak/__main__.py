@@ -1,0 +1,28 @@
+"""``python -m tests.soak real --minutes 60`` and ``python -m tests.soak virtual --hours 24``; 1: something grows."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tests.soak import real, virtual
+
+
+def main() -> int:
+    """Run one of the two."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    in_real_time = commands.add_parser("real", help="table and display, each a process, off-screen")
+    in_real_time.add_argument("--minutes", type=float, default=60.0)
+    in_real_time.set_defaults(run=lambda options: real.soak(options.minutes))
+    in_virtual_time = commands.add_parser("virtual", help="a session, its runner and its journal, a day in minutes")
+    in_virtual_time.add_argument("--hours", type=float, default=24.0)
+    in_virtual_time.add_argument("--seed", type=int, default=1)
+    in_virtual_time.set_defaults(run=lambda options: virtual.soak(options.hours, options.seed))
+    options = parser.parse_args()
+    status: int = options.run(options)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

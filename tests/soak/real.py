@@ -1,0 +1,167 @@
+"""A table and its display in real time, off-screen, with twelve people who play, rest and play again."""
+
+from __future__ import annotations
+
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kiosk import ask
+from kiosk import messages as msg
+from kiosk.config import CONFIGS
+from kiosk.display.control import ask_scene
+from tests.benchmarks.link_players import Players
+from tests.benchmarks.processes import figures, running, until
+from tests.rig.watcher import Watcher
+from tests.soak.lateness import Lateness
+
+TWELVE: Final = CONFIGS / "twelve_seats.toml"
+CYCLE_S: Final = 600.0
+"""They play, and then nobody does anything until the table has it to itself again."""
+RESTS_S: Final = 100.0
+EVERY_S: Final = 5.0
+"""Between two looks at the processes, and between two visits."""
+TELL_EVERY: Final = 60
+"""Looks from one line to the next."""
+
+GROWTH_MB: Final = 3.0
+"""What a process may have more in its last quarter of the time than in its second."""
+LATE_MS: Final = 50.0
+"""What is later than this is missed: so long the arbiter holds back at most, and three frames are not drawn."""
+MISSED: Final = {"deadlines of the table": 0.0, "frames of the display": 0.001}
+"""Part of them that may be missed: a frame is, where all pictures are painted anew, or others use the machine."""
+
+say = sys.stdout.write
+
+
+class Sample(NamedTuple):
+    """A process at a moment; memory in bytes."""
+
+    rss: int
+    pss: int
+    threads: int
+    descriptors: int
+
+    def __str__(self) -> str:
+        return f"{self.rss / 1e6:.1f} MB ({self.pss / 1e6:.1f} PSS), {self.threads} threads, {self.descriptors} fd"
+
+
+def sample(process: int) -> Sample:
+    """What the kernel says of it."""
+    folder = Path(f"/proc/{process}")
+    memory = dict(line.split(":", 1) for line in (folder / "smaps_rollup").read_text().splitlines()[1:])
+    rss, pss = (1024 * int(memory[name].split()[0]) for name in ("Rss", "Pss"))
+    return Sample(rss, pss, len(list((folder / "task").iterdir())), len(list((folder / "fd").iterdir())))
+
+
+class People(Players):
+    """Twelve quick hands, who play cards and dice in turn, and sometimes do nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self.rounds: Counter[str] = Counter()
+        self.states: Counter[str] = Counter()
+        self.resting = False
+        self._state = ""
+        super().__init__(path)
+
+    def _take(self, snapshot: msg.Snapshot, data: bytes, at: int) -> None:
+        if snapshot.state != self._state:
+            self._state = snapshot.state
+            self.states[snapshot.state] += 1
+            self.rounds[snapshot.game] += snapshot.state == "play"
+        super()._take(snapshot, data, at)
+
+    def _tick(self, snapshot: msg.Snapshot, now: int) -> None:
+        if snapshot.state == "play":
+            self._say(msg.Mark(now))
+        if not self.resting:
+            super()._tick(snapshot, now)
+
+    def _act(self, snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> None:
+        game = ("cards", "dice")[self.states["ready"] % 2]
+        if snapshot.state == "ready" and view.state == "taken" and snapshot.game != game:
+            self._say(msg.ChooseOption(view.seat, "game", game, now))
+        super()._act(snapshot, view, now)
+
+
+def soak(minutes: float, config: Path = TWELVE) -> int:
+    """Run for so long and print the figures; 1 if something grows or is late."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.sock"
+        with running(path, "-m", "tests.soak.table", str(config), str(path)) as table:
+            until(path.exists)
+            with running(path, "-m", "tests.soak.display", str(path)) as display:
+                until(path.with_name("display.sock").exists)
+                people = People(path)
+                samples = _play(people, path, 60 * minutes, {"table": table.pid, "display": display.pid})
+                frames = Lateness.of(figures(display, signal.SIGINT))
+            deadlines = Lateness.of(figures(table, signal.SIGTERM))
+    say(f"rounds begun: {dict(people.rounds)}; states entered: {dict(people.states)}\n")
+    kept = [_judge_growth(name, found) for name, found in samples.items()]
+    kept += [_judge_late("deadlines of the table", deadlines), _judge_late("frames of the display", frames)]
+    return int(not all(kept))
+
+
+def _play(people: People, path: Path, seconds: float, watched: Mapping[str, int]) -> dict[str, list[Sample]]:
+    """They play for so long; how the processes were, again and again."""
+    samples: dict[str, list[Sample]] = {name: [] for name in watched}
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < seconds:
+        people.resting = passed % CYCLE_S > CYCLE_S - RESTS_S
+        people.step()
+        if passed >= EVERY_S * len(samples["table"]):
+            _visit(path)
+            for name, process in watched.items():
+                samples[name].append(sample(process))
+            if len(samples["table"]) % TELL_EVERY == 1:
+                _tell(passed, samples)
+    return samples
+
+
+def _visit(path: Path) -> None:
+    """Somebody looks on for a moment, and asks how the table is and what can be touched."""
+    with Watcher(path) as watcher:
+        watcher.look()
+    if (health := ask.ask_health(path)).faults:
+        say(f"the table tells of faults: {health.faults}\n")
+    ask_scene(path.with_name("display.sock"))
+
+
+def _tell(passed: float, samples: Mapping[str, Sequence[Sample]]) -> None:
+    """A line on the way."""
+    parts = [f"{name} {found[-1]}" for name, found in samples.items()]
+    say(f"{time.strftime('%H:%M:%S')} {passed / 60:5.1f} min   {'   '.join(parts)}\n")
+    sys.stdout.flush()
+
+
+def _judge_growth(name: str, samples: Sequence[Sample]) -> bool:
+    """Whether it is at the end as it was after the warm-up, each by a quarter of the time."""
+    quarter = len(samples) // 4
+    first, last = samples[quarter : 2 * quarter], samples[-quarter:]
+    mb = [statistics.median(one.rss for one in part) / 1e6 for part in (first, last)]
+    pss = [statistics.median(one.pss for one in part) / 1e6 for part in (first, last)]
+    threads = [max(one.threads for one in part) for part in (first, last)]
+    descriptors = [max(one.descriptors for one in part) for part in (first, last)]
+    kept = mb[1] - mb[0] <= GROWTH_MB and threads[1] <= threads[0] and descriptors[1] <= descriptors[0]
+    say(
+        f"{name}, second quarter and last: RSS {mb[0]:.1f}, {mb[1]:.1f} MB, PSS {pss[0]:.1f}, {pss[1]:.1f} MB, "
+        f"threads {threads[0]}, {threads[1]}, descriptors {descriptors[0]}, {descriptors[1]}   {_word(kept)}\n"
+    )
+    return kept
+
+
+def _judge_late(what: str, late: Lateness) -> bool:
+    missed = late.above(LATE_MS)
+    kept = missed <= MISSED[what] * late.total()
+    say(f"{what}, late: {late}; {missed} by more than {LATE_MS:g} ms   {_word(kept)}\n")
+    return kept
+
+
+def _word(kept: bool) -> str:
+    return "ok" if kept else "MISSED"

@@ -1,0 +1,41 @@
+"""The real table, which notes how late it comes to its own deadlines. Arguments: configuration, socket.
+
+Ends with SIGTERM, then prints its figures.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from hardware.api import Instant
+from kiosk import compose, config
+from kiosk.table import runner
+from kiosk.table.inputs import Input
+from tests.soak.lateness import Lateness
+
+late = Lateness()
+
+
+class WatchedRunner(runner.Runner):
+    """Notes when it looks at the session, beside when it should have at the latest."""
+
+    def _come_in(self) -> tuple[list[Input | None], Instant]:
+        deadline = self._session.next_deadline()
+        came, now = super()._come_in()
+        if deadline is not None and now >= deadline:
+            late.add(now - deadline)
+        return came, now
+
+
+def main(configuration: str, socket: str) -> int:
+    """Run the table until SIGTERM; the exit status."""
+    compose.Runner = WatchedRunner  # type: ignore[attr-defined]
+    status = compose.run_table(config.load(Path(configuration)), Path(socket), None)
+    json.dump(late.told(), sys.stdout)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,107 @@
+"""A day at a table of twelve in virtual time: the real session, runner and journal, and visitors of all kinds."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hardware.api import Duration, Instant
+from kiosk.table.inputs import Input
+from tests.benchmarks import memory
+from tests.rig.day import START, Day, seats
+from tests.rig.visitors import MINUTE, Visitors
+
+STATES: Final = frozenset(
+    {"attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "replay"}
+)
+"""All but recovery: nothing is cut here."""
+GROWTH_MB: Final = 3.0
+"""What the process may have more in the last quarter of the time than in the second."""
+GROWTH_BLOCKS: Final = 0.02
+"""Part by which Python's living objects may be more."""
+TELL_EVERY: Final = 60
+"""Looks from one line to the next."""
+
+say = sys.stdout.write
+
+
+class Sample(NamedTuple):
+    """The process at a moment. ``blocks``: of Python's memory in use; ``rss``: bytes."""
+
+    blocks: int
+    rss: int
+    threads: int
+    descriptors: int
+
+    def __str__(self) -> str:
+        return f"{self.blocks} blocks, {self.rss / 1e6:.1f} MB, {self.threads} threads, {self.descriptors} fd"
+
+
+class Watched(Visitors):
+    """Visitors at a table that is looked at once a minute."""
+
+    def __init__(self, seed: int, length: Duration) -> None:
+        super().__init__(seats(), seed, START, Instant(START + length))
+        self.samples: list[Sample] = []
+        self._look_at = START
+
+    def act(self, now: Instant) -> Input | None:
+        """What they do next."""
+        if now >= self._look_at:
+            self._look_at = Instant(self._look_at + MINUTE)
+            gc.collect()
+            descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208  the cheapest look
+            blocks, rss = sys.getallocatedblocks(), memory.rss(os.getpid())
+            self.samples.append(Sample(blocks, rss, threading.active_count(), descriptors))
+        return super().act(now)
+
+
+def soak(hours: float, seed: int = 1) -> int:
+    """Run for so long and print the figures; 1 if something grows, or a state was never seen."""
+    logging.disable(logging.CRITICAL)  # what visitors break is told a thousand times
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        people = Watched(seed, Duration(round(60 * hours * MINUTE)))
+        day = Day(Path(folder), people, seed=seed)
+        day.run()
+        kept = sum(path.stat().st_size for path in Path(folder).iterdir())
+    logging.disable(logging.NOTSET)
+    for place in range(0, len(people.samples), TELL_EVERY):
+        say(f"{place:5} min   {people.samples[place]}\n")
+    say(f"{hours:g} hours in {time.monotonic() - began:.0f} s, {day.travel.calls} inputs and deadlines\n")
+    say(f"rounds begun: {dict(people.rounds)}; snapshots by state: {dict(people.states)}\n")
+    say(f"journal: {kept / 1e6:.1f} MB on the disk at the end, slowest commit {day.flusher.health().slowest_s:.3f} s\n")
+    missing = STATES - set(people.states)
+    if missing:
+        say(f"never seen: {', '.join(sorted(missing))}   MISSED\n")
+    return int(bool(missing) or not _judge(people.samples))
+
+
+def _judge(samples: list[Sample]) -> bool:
+    """Whether the process is at the end as it was after the warm-up, each by a quarter of the time."""
+    quarter = len(samples) // 4
+    first, last = samples[quarter : 2 * quarter], samples[-quarter:]
+    blocks = [statistics.median(one.blocks for one in part) for part in (first, last)]
+    mb = [statistics.median(one.rss for one in part) / 1e6 for part in (first, last)]
+    threads = [max(one.threads for one in part) for part in (first, last)]
+    descriptors = [max(one.descriptors for one in part) for part in (first, last)]
+    kept = (
+        blocks[1] <= blocks[0] * (1 + GROWTH_BLOCKS)
+        and mb[1] <= mb[0] + GROWTH_MB
+        and threads[1] <= threads[0]
+        and descriptors[1] <= descriptors[0]
+    )
+    say(
+        f"second quarter and last: blocks {blocks[0]:.0f}, {blocks[1]:.0f}, RSS {mb[0]:.1f}, {mb[1]:.1f} MB, "
+        f"threads {threads[0]}, {threads[1]}, descriptors {descriptors[0]}, {descriptors[1]}   "
+        f"{'ok' if kept else 'MISSED'}\n"
+    )
+    return kept
