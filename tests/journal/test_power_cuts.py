@@ -69,7 +69,7 @@ def failed(kind: Kind) -> Make:
 
     def make(folder: Path, chance: random.Random) -> Doing:
         records = matches(chance, 1, 2, 30)
-        fault = Fault(kind, chance.randint(12, 40), error=errno.EIO)
+        fault = Fault(kind, chance.randint(12, 20), error=errno.EIO)
         return write(folder, records, batches=batches(chance, 3), fault=fault)
 
     return make

@@ -9,6 +9,7 @@ come one after the other, each with a flusher of its own, so that thousands of t
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import struct
@@ -83,7 +84,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """What came of a job.
 
     ``durable``: of the job's records, those before this one; ``slowest``: seconds of the slowest ``write``; ``calls``:
-    of each kind; ``hit``: calls that met the fault; ``failure``: what was raised.
+    of each kind; ``hit``: calls that met the fault; ``logged``: warnings and worse; ``failure``: what was raised.
     """
 
     reports: tuple[Report, ...]
@@ -91,6 +92,7 @@ class Outcome(msgspec.Struct, frozen=True):
     slowest: float
     calls: tuple[int, ...]
     hit: int
+    logged: tuple[str, ...] = ()
     failure: str = ""
 
     @property
@@ -149,6 +151,21 @@ class Writer:
 # ---------------------------------------------------------------- the child
 
 
+class _Log(logging.Handler):
+    """What an operator would read."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(record.getMessage())
+
+    def take(self) -> tuple[str, ...]:
+        texts, self.texts = tuple(self.texts), []
+        return texts
+
+
 class _Desk:
     """Where a flusher's reports arrive."""
 
@@ -204,7 +221,7 @@ def _weakened(weak: dict[str, str]) -> Any:
 _CONNECT: Final = sqlite3.connect
 
 
-def _do(job: Job, disk: WatchedDisk) -> Outcome:
+def _do(job: Job, disk: WatchedDisk, log: _Log) -> Outcome:
     folder = Path(job.folder)
     sqlite3.connect = _weakened(job.weak)
     for name, number in job.limits.items():
@@ -218,9 +235,9 @@ def _do(job: Job, disk: WatchedDisk) -> Outcome:
         last = None if fault.last is None else calls[fault.kind] + fault.last
         disk.fail(Kind(fault.kind), first, last, error=fault.error, delay=fault.delay, kept=fault.kept)
     flusher = Flusher(folder, desk.put, Keep(days=400, megabytes=job.megabytes))
-    log = unfinished(folder) if job.go_on else None
-    if log is not None:
-        flusher.go_on(log)
+    running = unfinished(folder) if job.go_on else None
+    if running is not None:
+        flusher.go_on(running)
     done = before
     for size in job.batches:
         batch = job.records[done : done + abs(size)]
@@ -234,19 +251,20 @@ def _do(job: Job, disk: WatchedDisk) -> Outcome:
     flusher.close()
     disk.clear()
     counted = tuple(disk.calls(kind) - first for kind, first in zip(Kind, calls, strict=True))
-    return Outcome(tuple(desk.reports), desk.durable, slowest, counted, disk.hit - hit)
+    return Outcome(tuple(desk.reports), desk.durable, slowest, counted, disk.hit - hit, log.take())
 
 
 def main() -> None:
     """Do the jobs that come over standard input."""
     disk = WatchedDisk.joined(Path(sys.argv[1]))
     vars(journal_flusher)["GATHER_S"] = 0.0  # nobody writes at once here: nothing to wait for
+    logging.getLogger().addHandler(log := _Log())
     while head := sys.stdin.buffer.read(_LENGTH.size):
         job = msgspec.msgpack.decode(sys.stdin.buffer.read(_LENGTH.unpack(head)[0]), type=Job)
         try:
-            outcome = _do(job, disk)
+            outcome = _do(job, disk, log)
         except Exception as error:  # whatever it is, the test that asked is told
-            outcome = Outcome((), 0, 0.0, (), 0, failure=f"{type(error).__name__}: {error}")
+            outcome = Outcome((), 0, 0.0, (), 0, log.take(), f"{type(error).__name__}: {error}")
         body = msgspec.msgpack.encode(outcome)
         sys.stdout.buffer.write(_LENGTH.pack(len(body)) + body)
         sys.stdout.buffer.flush()
