@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -152,27 +153,26 @@ def test_files_that_the_journal_has_pruned_leave_their_rounds_in_the_store(journ
     assert count(store) == 1
 
 
-def fill_here(path, folder, now, ready):
-    store = open_store("", path)
+def fill_here(address, folder, now, ready):
     ready.wait()
+    store = open_store(address, Path())
     fill(store, folder, now)
     store.close()
 
 
 @pytest.mark.process
-def test_two_programs_that_fill_at_once_bring_each_round_once(journal, day, tmp_path):
+def test_programs_that_make_and_fill_a_store_at_once_bring_each_round_once(journal, address, day):
     for _ in range(4):
         journal.write(*(journal.round({"name": "Ada"}, {"name": f"P{number}"}) for number in range(20)))
     spawning = get_context("spawn")
     ready = spawning.Barrier(2)
-    path = tmp_path / "shared.sqlite"
-    both = [spawning.Process(target=fill_here, args=(path, journal.folder, day(0), ready)) for _ in range(2)]
+    both = [spawning.Process(target=fill_here, args=(address, journal.folder, day(0), ready)) for _ in range(2)]
     for process in both:
         process.start()
     for process in both:
         process.join(60)
     assert [process.exitcode for process in both] == [0, 0]
-    store = open_store("", path)
+    store = open_store(address, Path())
     assert (count(store), count(store, Result), count(store, Player)) == (80, 160, 21)
     assert sorted(played.arrived for played in rows(store, Round)) == list(range(1, 81))
     store.close()

@@ -30,26 +30,27 @@ def test_the_file_is_its_owners_alone(tmp_path):
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_several_tables_make_and_share_a_store(address, journal, day):
+def test_several_tables_share_a_store(address, journal, day):
     logs = [
         [journal.round({"name": "Ada"}, {"name": f"P{number}"}, match=f"{table}-{number}").log for number in range(15)]
         for table in range(4)
     ]
     ready = Barrier(len(logs))
+    open_store(address, Path()).close()
 
     def fill(mine):
-        ready.wait()
         store = open_store(address, Path())
+        ready.wait()
         for log in mine:
             store.write(lambda session, log=log: add_rounds(session, [log], day(0)))
             store.write(lambda session: add_rounds(session, mine[:3], day(0)))
         store.close()
 
-    threads = [Thread(target=fill, args=(mine,)) for mine in logs]
+    threads = [Thread(target=fill, args=(mine,), daemon=True) for mine in logs]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(30)
     store = open_store(address, Path())
     with store.reading() as session:
         assert session.scalar(select(func.count()).select_from(Round)) == 60
