@@ -174,9 +174,9 @@ class Replayer:
         return self._clock(instant - _GO) if instant else 0
 
     def _clock(self, at: int) -> Instant:
-        """When a moment of the round is shown, as it runs now or would."""
+        """When a moment of the round is shown, as it runs now or would: never a rounding too early."""
         since, shown = self._since
-        return Instant(since + round((at - shown) / self.speed))
+        return Instant(since + int((at - shown) / self.speed) + 1)
 
     def _hold(self, now: Instant) -> None:
         """From here on time is counted anew."""
@@ -207,15 +207,21 @@ class Replayer:
         for entry in self._records[self._taken : count]:
             try:
                 self._retrace.take(self._taken, entry)
-            except Different:  # whoever verifies the journal is told; here is no more to be seen
-                del self._records[self._taken :], self._times[self._taken :]
-                self.length = max([0, *self._times[-1:]])
+            except Different:  # whoever verifies the journal is told
+                self._end_before(self._taken)
                 return
             self._taken += 1
             if isinstance(entry, SeatChanged):
                 self.stage.take_places(self._started.seats, self._records[: self._taken])
             elif isinstance(entry, TurnedAway):
                 self.stage.record.verdict(entry.seat, entry.reason, Instant(_GO + entry.at))
+
+    def _end_before(self, count: int) -> None:
+        """There is no more to be seen."""
+        del self._records[count:], self._times[count:]
+        self.length = max([0, *self._times[-1:]])
+        self._begin()
+        self._take(count)
 
     def _is_locked(self) -> bool:
         """Whether a time is shown that passes."""
