@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import copy
 import random
+from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
-from kiosk.journal.records import RoundStarted
+from hardware.api import TrayReading, TrayState
+from kiosk.journal.records import (
+    BrokenOff,
+    Judged,
+    MatchEnded,
+    Paused,
+    RoundEnded,
+    RoundStarted,
+    SeatChanged,
+    Sitting,
+)
 from kiosk.table.state import State
 
 PLAYED = ("number", "state", "bot", "name", "language", "mirrored", "handicap", "joining")
@@ -58,8 +70,9 @@ class Match:
         table, put = self.table, self.table.put
 
         def watched(input_):
+            before = len(table.written)
             put(input_)
-            if table.written and table.session.match is not None and table.session.match.log.on:
+            if len(table.written) > before and table.session.match is not None and table.session.match.log.on:
                 self.seen[len(table.written)] = standing(table)
 
         table.put = watched
@@ -137,3 +150,276 @@ def test_after_a_cut_at_any_record_everything_is_as_it_was(virtual_table, game, 
 def test_after_a_cut_at_every_record_of_many_matches_everything_is_as_it_was(virtual_table, game, seed):
     match = Match(virtual_table, game, seed).play()
     assert list(check_every_cut(match, None))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(virtual_table, game, seed):
+    """Also where the cut comes within what is written together."""
+    match = Match(virtual_table, game, seed).play()
+    table = match.table
+    written = list(table.written)
+    del table.put
+    for number in sorted(match.chance.sample(range(1, len(written)), 4)):
+        if any(isinstance(record, MatchEnded | BrokenOff) for record in written[:number]):
+            continue
+        table.written = list(written)
+        table.cut(lost=len(written) - number)
+        assert table.state is State.RECOVERY
+        assert table.whole()
+        here = [seat.number for seat in table.session.people.here() if seat.plays]
+        table.play_on(*here, until=lambda: not table.match.log.on)
+        ended = [record for record in table.written if isinstance(record, RoundEnded)]
+        started = [record.round for record in table.written if isinstance(record, RoundStarted)]
+        assert len(set(started)) == len(started) == len(ended)
+        assert isinstance(table.written[-1], MatchEnded)
+
+
+# ---------------------------------------------------------------- who comes back
+
+
+@pytest.fixture
+def cut(virtual_table, game):
+    """Three people's round, cut after some seconds."""
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, 3, game=game)
+    table.play_on(1, 2, 3, until=lambda: len(table.written) > 12)
+    table.cut()
+    return table
+
+
+def press(table, *seats):
+    table.pass_time(800)
+    for seat in seats:
+        table.tap_button(seat)
+
+
+def test_it_stands_until_its_players_press_then_a_countdown_and_go(cut):
+    before, at = cut.text, max(record.at for record in cut.written_of(Judged))
+    cut.pass_time(30_000)
+    press(cut, 1, 2)
+    assert cut.state is State.RECOVERY
+    assert [cut.view(seat).confirmed for seat in (1, 2, 3)] == [True, True, False]
+    assert cut.text == before
+    press(cut, 3)
+    assert cut.state is State.COUNTDOWN
+    cut.wait_for(lambda: cut.state is State.PLAY, 3001)
+    assert (cut.text, cut.now - cut.play_.start) == (before, at)
+    cut.play_on(1, 2, 3, until=lambda: cut.state is State.ROUND_RESULT)
+    assert len(cut.written_of(RoundStarted)) == len(cut.written_of(RoundEnded)) == 1
+
+
+def test_no_lock_and_no_stop_that_comes_by_itself_runs_on_while_it_stands(cut):
+    locks = {seat: cut.play_.locked_until(seat) - cut.play_.start for seat in (1, 2, 3)}
+    cut.pass_time(50_000)
+    press(cut, 1, 2, 3)
+    cut.wait_for(lambda: cut.state is State.PLAY, 3001)
+    assert {seat: cut.play_.locked_until(seat) - cut.play_.start for seat in (1, 2, 3)} == locks
+
+
+def test_when_nobody_comes_within_a_minute_it_is_broken_off_and_the_table_is_free(cut):
+    cut.wait_for(lambda: cut.state is State.ATTRACT, 60_001)
+    assert cut.written[-1].why == "nobody_came"
+    assert cut.session.people.here() == []
+
+
+def test_when_somebody_comes_those_who_do_not_have_left(cut):
+    press(cut, 1, 3)
+    cut.wait_for(lambda: cut.state is State.COUNTDOWN, 60_001)
+    assert [cut.view(seat).state for seat in (1, 2, 3)] == ["playing", "left", "playing"]
+    assert [(record.seat, record.change) for record in cut.written_of(SeatChanged)] == [(2, "left")]
+
+
+def test_when_one_of_two_comes_the_round_ends_for_want_of_others(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.pass_time(3000)
+    table.cut()
+    press(table, 1)
+    table.wait_for(lambda: table.state is State.STOPPED, 60_001)
+    assert table.snapshot().ended_by == "left"
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+
+
+def test_who_leaves_instead_of_pressing_is_not_waited_for(cut):
+    press(cut, 1, 2)
+    cut.leave(3)
+    assert cut.state is State.COUNTDOWN
+
+
+def test_a_newcomer_waits_for_the_next_round(cut):
+    press(cut, 4)
+    assert cut.view(4).joining
+    assert not cut.view(4).confirmed
+
+
+def test_a_second_cut_while_it_waits_comes_back_the_same(cut):
+    before = standing(cut)
+    press(cut, 1)
+    cut.cut()
+    assert cut.state is State.RECOVERY
+    assert standing(cut) == before
+    assert not cut.view(1).confirmed
+    assert [record.why for record in cut.written_of(Paused)] == ["recovery", "recovery"]
+
+
+def test_a_cut_in_the_countdown_comes_back_to_the_rounds_beginning(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.sit_down(1, 2)
+    table.choose(1, "game", game)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 16_000)
+    dealt = table.text
+    table.cut()
+    assert table.text == dealt
+    press(table, 1, 2)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    assert table.play_.start == table.now
+
+
+def test_a_cut_in_a_pause_comes_back_as_any_other(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.pass_time(2500)
+    for seat in (1, 2):
+        table.choose(seat, "pause", "")
+    table.pass_time(60_000)
+    table.cut()
+    press(table, 1, 2)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    assert table.now - table.play_.start == 2_500_000_000
+
+
+@pytest.mark.parametrize("state", [State.STOPPED, State.ROUND_RESULT])
+def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(virtual_table, game, state):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.play_on(1, 2, until=lambda: table.state is state)
+    ended = table.written_of(RoundEnded)
+    table.cut()
+    assert table.state is State.RECOVERY
+    assert table.snapshot().result is None
+    press(table, 1, 2)
+    assert table.state is State.ROUND_RESULT
+    shown = [(line.seat, line.points, line.total) for line in table.snapshot().result.lines]
+    assert shown == [(line.seat, line.points, line.total) for line in ended[0].lines]
+    press(table, 1, 2)
+    assert table.state is State.COUNTDOWN
+    assert table.written_of(RoundEnded) == ended
+    assert [record.number for record in table.written_of(RoundStarted)] == [1, 2]
+
+
+def test_a_cut_between_the_last_move_and_its_counting_counts_it_then(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.play_on(1, 2, until=lambda: table.state is State.STOPPED)
+    (ended,) = table.written_of(RoundEnded)
+    table.cut(lost=len(table.written) - table.written.index(ended))
+    assert table.written_of(RoundEnded) == [ended]
+    press(table, 1, 2)
+    assert table.state is State.ROUND_RESULT
+
+
+def test_the_bots_play_on_when_they_are_woken_and_not_all_at_once(virtual_table, game):
+    table = virtual_table(4, journal=True)
+    table.start(1, game=game, bots=True)
+    table.pass_time(6000)
+    table.cut()
+    assert sorted(table.match.bots) == [2, 3, 4]
+    press(table, 1)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    table.pass_time(249)
+    count = len(table.written)
+    table.pass_time(8000)
+    assert len(table.written) > count
+
+
+def test_an_extra_round_comes_back_with_those_who_look_on(virtual_table, game):
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, 3, game=game)
+    started = structs.replace(
+        table.written_of(RoundStarted)[0],
+        number=4,
+        tied=(1, 3),
+        seats=tuple(Sitting(seat, away=seat == 2) for seat in (1, 2, 3)),
+        history=((1, 2, 3), (9, 3, 9)),
+    )
+    table.written = [started]
+    table.cut()
+    assert (table.match.watching, table.match.away, table.match.tied) == ({2}, {2}, (1, 3))
+    assert table.snapshot().extra_round
+    press(table, 1, 3)  # who looks on is not asked
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    table.play_on(1, 3, until=lambda: table.state is State.ROUND_RESULT)
+    assert [line.away for line in table.snapshot().result.lines] == [False, True, False]
+
+
+def test_real_dice_have_to_be_thrown_after_go(virtual_table):
+    table = virtual_table(2, journal=True, boards=frozenset({1}))
+    for ms, state in enumerate((TrayState.EMPTY, TrayState.ROLLING)):
+        table.put(TrayReading(1, state, (), table.now, ms, 1))
+    table.start(1, 2, game="dice", dice_source="real")
+    table.pass_time(1000)
+    table.cut()
+    assert table.match.real_dice
+    assert table.session.trays[1].latest is None
+    table.put(TrayReading(1, TrayState.EMPTY, (), table.now, 1, 2))
+    press(table, 1, 2)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    assert table.view(1).tray == "throw"
+
+
+# ---------------------------------------------------------------- what cannot go on
+
+
+def refused(table):
+    assert table.state is State.ATTRACT
+    assert table.written[-1].why == "different"
+    return table.session.reports[-1]
+
+
+def test_records_that_come_out_otherwise_now_are_not_guessed_at(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
+    place = table.written.index(table.written_of(Judged)[5])
+    table.written[place] = structs.replace(table.written[place], events=(("VotesVoid", 1),))
+    table.cut()
+    assert f"record {place}:" in refused(table)
+
+
+def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(virtual_table, game):
+    table = virtual_table(3, journal=True)
+    table.start(1, 2, 3, game=game)
+    settings = table.session.settings
+    table.session.settings = replace(settings, seats=settings.seats[:2])
+    table.cut()
+    assert "no longer has seat 3" in refused(table)
+
+
+def test_a_round_that_cannot_be_dealt_is_told(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.written[0] = structs.replace(table.written[0], rules={"stop_mode": "sometimes"})
+    table.cut()
+    assert "cannot be dealt" in refused(table)
+
+
+def test_seats_may_have_moved_to_another_edge(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    settings = table.session.settings
+    table.session.settings = replace(
+        settings, seats=tuple(structs.replace(plan, edge="north") for plan in settings.seats)
+    )
+    table.cut()
+    assert table.state is State.RECOVERY
+
+
+def test_where_everybody_had_left_nobody_is_waited_for(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.leave(1)
+    table.leave(2)
+    (broken_off,) = table.written_of(BrokenOff)
+    table.cut(lost=len(table.written) - table.written.index(broken_off))
+    assert table.state is State.ATTRACT
+    assert table.written[-1].why == "all_left"
