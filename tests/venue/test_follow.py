@@ -1,0 +1,96 @@
+"""The venue process: follows the journal, and neither a store nor a journal that is away ends it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from sqlalchemy import func, select
+
+from kiosk.venue.follow import EVERY_S, Follower
+from kiosk.venue.model import Round
+from kiosk.venue.store import StoreError, open_store
+
+
+@pytest.fixture
+def follower(journal, tmp_path):
+    """One whose store can be taken ``away``; all it said is in ``said``."""
+
+    class Following(Follower):
+        away = False
+
+        def __init__(self):
+            self.said = []
+            super().__init__(self.open, journal.folder, 365, self.said.append)
+
+        def open(self):
+            if self.away:
+                raise StoreError("the server is away")
+            return open_store("", tmp_path / "results.sqlite")
+
+    following = Following()
+    yield following
+    following._close()
+
+
+def test_new_rounds_come_at_the_next_look(journal, follower):
+    assert follower.step() == EVERY_S
+    journal.write(journal.round({}, {}))
+    follower.step()
+    follower.step()
+    journal.write(journal.round({}, {}), journal.round({}, {}))
+    follower.step()
+    assert [line.split(" in ")[0] for line in follower.said] == ["1 new round", "2 new rounds"]
+
+
+def test_a_store_that_is_away_is_told_once_and_tried_ever_less_often_until_it_is_back(journal, follower):
+    journal.write(journal.round({}, {}))
+    follower.away = True
+    waits = [follower.step() for _ in range(8)]
+    assert waits == [20, 40, 80, 160, 300, 300, 300, 300]
+    assert follower.said == ["the server is away"]
+    follower.away = False
+    assert follower.step() == EVERY_S
+    assert follower.said[1].startswith("1 new round in ")
+    follower._close()
+    follower.away = True
+    follower.step()
+    assert follower.said[2:] == ["the server is away"]
+
+
+def test_a_damaged_file_is_told_once_and_the_others_are_read(journal, follower):
+    journal.write(journal.round({}, {})).write_bytes(b"nonsense" * 999)
+    journal.write(journal.round({}, {}))
+    follower.step()
+    follower.step()
+    assert len(follower.said) == 2
+    assert str(journal.made[0]) in follower.said[0]
+
+
+def test_once_says_by_its_status_whether_all_was_well(journal, follower):
+    journal.write(journal.round({}, {}))
+    assert follower.once() == 0
+    journal.made[0].write_bytes(b"nonsense" * 999)
+    assert follower.once() == 1
+    follower.away = True
+    assert follower.once() == 1
+
+
+@pytest.mark.process
+def test_the_venue_process_fills_the_store_and_ends_cleanly_when_asked(journal, tmp_path):
+    journal.write(journal.round({}, {}))
+    surroundings = os.environ | {"KIOSK_STATE_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "kiosk", "venue"]
+    with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Results come from ")
+        assert process.stdout.readline().startswith("1 new round in ")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    store = open_store("", tmp_path / "results.sqlite")
+    with store.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Round)) == 1
+    store.close()

@@ -1,0 +1,126 @@
+"""What programs read of the store: field names and values that stay; and what people read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from kiosk.venue import report
+from kiosk.venue.audit import trail
+from kiosk.venue.listings import players, rounds, void
+from kiosk.venue.people import delete
+from kiosk.venue.standings import Wanted, standings
+
+STANDING = {
+    "name": "Ada", "bot": False, "rounds": 2, "mean": 7.5, "best": 12, "worst": 3, "trend": None, "won": 1,
+    "win_rate": 0.5, "stops": 1, "false_stops": 2, "reaction_ms": 420, "lost_races": 3, "matches": 1, "matches_won": 0,
+}  # fmt: skip
+GROUP = {"game": "cards", "edition": "table_default", "pro": "", "touch": "drag", "real_dice": False}
+ROUND = {
+    "id": "round-1", "match_id": "match-1", "number": 1, "table_name": "Table 1", "version": "0.1.0", **GROUP,
+    "extra": False, "bots": "steady", "started": "2026-11-21T12:00:00+00:00", "lasted_ms": 61500, "by": "stop",
+    "decided": True, "near_ties": 0, "void_reason": None,
+}  # fmt: skip
+RESULT = {
+    "seat": 1, "name": "Ada", "bot": False, "gone": False, "handicap": None, "on_screen": False, "points": 12,
+    "total": 12, "centered": 14, "left_over": 1, "penalty": 0, "won": True, "stops": 1, "false_stops": 2,
+    "reaction_ms": 420, "lost_races": 3,
+}  # fmt: skip
+
+
+@pytest.fixture
+def told(journal, store, played, day):
+    """The store's listings, after two rounds of Ada's."""
+    ada = {name: value for name, value in RESULT.items() if name != "seat"}
+    played(journal.round(ada, {"bot": True}), journal.round({"name": "Ada", "points": 3}, {"name": "Zoë, [b]"}))
+    with store.reading() as session:
+        yield {
+            "standings": standings(session, Wanted()),
+            "rounds": rounds(session, Wanted()),
+            "players": players(session),
+        }
+
+
+def lines(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def in_csv(row):
+    return {name: "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+            for name, value in row.items()}  # fmt: skip
+
+
+def test_a_ranking_as_json(told):
+    ranking = json.loads(report.STANDINGS["json"](told["standings"]))
+    assert ranking["left_out"] == {"bots": 1}
+    (group,) = ranking["groups"]
+    assert list(group.items())[:-1] == list(GROUP.items())
+    assert list(group["players"][0].items()) == list(STANDING.items())
+
+
+def test_a_ranking_as_csv(told):
+    first, second = lines(report.STANDINGS["csv"](told["standings"]))
+    assert list(first.items()) == list(in_csv(GROUP | STANDING).items())
+    assert second["name"] == "Zoë, [b]"
+
+
+def test_rounds_as_json(told):
+    first, second = json.loads(report.ROUNDS["json"](told["rounds"]))
+    assert second["id"] == "round-2"
+    assert first.pop("match") == {"id": "match-1", "ended": None, "winners": []}
+    results = first.pop("results")
+    assert list(first.items()) == list(ROUND.items())
+    assert list(results[0].items()) == list(RESULT.items())
+    assert (results[1]["name"], results[1]["bot"]) == ("", True)
+
+
+def test_rounds_as_csv(told):
+    first, *others = lines(report.ROUNDS["csv"](told["rounds"]))
+    assert list(first.items()) == list(in_csv(ROUND | RESULT).items())
+    assert len(others) == 3
+
+
+def test_players_as_json_and_csv(told):
+    ada = {"name": "Ada", "since": ROUND["started"], "last_played": ROUND["started"], "rounds": 2}
+    assert json.loads(report.PLAYERS["json"](told["players"]))[0] == ada
+    assert lines(report.PLAYERS["csv"](told["players"]))[0] == in_csv(ada)
+
+
+def test_the_audit_trail_tells_who_did_what_when_and_how_it_was(journal, played, store, day):
+    played(journal.round({"name": "Ada"}, {}), journal.round({"name": "Ada"}, {}))
+    store.write(lambda session: void(session, "round-1", "the cat, again", "staff@pi", day(1)))
+    store.write(lambda session: delete(session, "Ada", "staff@pi", day(2)))
+    store.write(lambda session: void(session, "round-1", None, "staff@pi", day(3)))
+    with store.reading() as session:
+        entries = trail(session)
+    told_json = json.loads(report.AUDIT["json"](entries))
+    when = "2026-11-22T12:00:00+00:00"
+    what = "void round-1: the cat, again"
+    assert told_json[0] == {"id": 1, "at": when, "who": "staff@pi", "what": what, "before": {"void_reason": None}}
+    assert [entry["before"] for entry in told_json[1:]] == [{"rounds": 2}, {"void_reason": "the cat, again"}]
+    assert [line["before"] for line in lines(report.AUDIT["csv"](entries))] == [
+        '{"void_reason": null}',
+        '{"rounds": 2}',
+        '{"void_reason": "the cat, again"}',
+    ]
+    assert "the cat, again" in report.AUDIT["table"](entries)
+
+
+def test_people_get_tables_in_which_names_stand_as_they_are(told):
+    ranking = report.STANDINGS["table"](told["standings"])
+    assert ranking.startswith("cards, table_default, drag")
+    for text in ("Ada", "Zoë, [b]", "7.5", "50%", "420 ms", "0 of 1", "Left out: 1 by bots (--bots)"):
+        assert text in ranking
+    assert "Ada 12, bot 2 0" in report.ROUNDS["table"](told["rounds"])
+    assert "Zoë, [b]" in report.PLAYERS["table"](told["players"])
+
+
+def test_where_nobody_has_a_name_it_says_so(store):
+    with store.reading() as session:
+        empty = standings(session, Wanted())
+    assert report.STANDINGS["table"](empty) == "Nobody with a name has played what you ask for."
+    assert json.loads(report.STANDINGS["json"](empty)) == {"groups": [], "left_out": {}}
+    assert report.STANDINGS["csv"](empty).count("\n") == 0

@@ -1,0 +1,170 @@
+"""``kiosk scores`` on the command line: what it prints, changes, asks and refuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from kiosk import cli, paths
+from kiosk.config import CONFIGS
+from kiosk.launcher import USAGE
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    """The kiosk keeps everything here."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def scores(capsys):
+    """Runs ``kiosk scores``: status, what it printed, what it complained of."""
+
+    def run(*arguments):
+        status = cli.main(["scores", *arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def evening(journal):
+    """Two rounds of Ada and Bob."""
+    for number in range(2):
+        journal.write(journal.round({"name": "Ada", "points": 4 + number}, {"name": "Bob", "points": 1}))
+
+
+def names(scores, *arguments):
+    status, out, _ = scores(*arguments, "--json")
+    assert status == 0
+    return [player["name"] for group in json.loads(out)["groups"] for player in group["players"]]
+
+
+def test_whoever_has_played_is_in_the_scores_once(evening, scores):
+    assert names(scores) == ["Ada", "Bob"]
+    assert names(scores) == ["Ada", "Bob"]
+    status, out, err = scores("rounds", "--csv")
+    assert (status, out.count("\n"), err) == (0, 5, "")
+
+
+def test_before_anybody_has_played_there_is_nothing_wrong(scores):
+    assert scores() == (0, "Nobody with a name has played what you ask for.\n", "")
+
+
+def test_what_is_asked_for_is_what_is_shown(evening, scores):
+    assert names(scores, "--game", "dice") == []
+    assert names(scores, "--touch", "tap") == []
+    assert names(scores, "--edition", "nordic_is") == []
+    assert names(scores, "--table", "Table 2") == []
+    assert names(scores, "--from", "2026-11-20", "--to", "2026-11-22") == ["Ada", "Bob"]
+    assert names(scores, "--to", "2026-11-19") == []
+    assert names(scores, "--from", "2026-11-23") == []
+
+
+def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evening, scores):
+    status, out, _ = scores("delete-player", "ADA", "--yes")
+    assert status == 0
+    assert out.startswith("Ada is deleted; 2 rounds are a guest's now.\n")
+    assert "about 30 days" in out
+    assert str(paths.journal_dir()) in out
+    assert names(scores) == ["Bob"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "left"), [("yes\n", 0, ["Bob"]), ("no\n", 1, ["Ada", "Bob"]), ("\n", 1, ["Ada", "Bob"])]
+)
+def test_it_asks_before_it_deletes(answer, status, left, evening, scores, monkeypatch):
+    terminal = io.StringIO(answer)
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stdin", terminal)
+    assert scores("delete-player", "Ada")[0] == status
+    assert names(scores) == left
+
+
+def test_where_nobody_can_be_asked_it_says_what_to_write(evening, scores, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    assert scores("delete-player", "Ada") == (USAGE, "", "Nobody can be asked here: say --yes\n")
+
+
+def test_a_round_is_voided_counted_again_and_both_are_in_the_audit_trail(evening, scores):
+    assert scores("void", "round-1", "--reason", "the cat") == (
+        0,
+        "Round round-1 is voided and counts no more.\n",
+        "",
+    )
+    assert scores("void", "round-1", "--reason", "the cat")[1].endswith(", as before.\n")
+    assert "voided: the cat" in scores("rounds")[1]
+    assert json.loads(scores("--json")[1])["left_out"] == {"voided": 2}
+    assert scores("unvoid", "round-1") == (0, "Round round-1 counts.\n", "")
+    trail = json.loads(scores("audit", "--json")[1])
+    assert [entry["what"] for entry in trail] == ["void round-1: the cat", "unvoid round-1"]
+    assert "@" in trail[0]["who"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("void", "nothing", "--reason", "x"), "'nothing' is no round: list them with: kiosk scores rounds"),
+        (("void", "round-", "--reason", "x"), "'round-' is no round: 2 rounds begin so: write more of it"),
+        (("void", "round-1", "--reason", " "), "--reason: say why"),
+        (("delete-player", "Cem", "--yes"), "'Cem' is no player: kiosk scores players lists them"),
+        (("--period", "today", "--from", "2026-01-01"), "--period and --from or --to: give one or the other"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(arguments, said, evening, scores):
+    status, out, err = scores(*arguments)
+    assert (status, out) == (USAGE, "")
+    assert err.startswith(said)
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("--from", "yesterday"), ("void", "round-1"), ("--json", "--csv")])
+def test_what_is_written_wrongly_is_refused_with_status_2(arguments, scores):
+    with pytest.raises(SystemExit) as end:
+        scores(*arguments)
+    assert end.value.code == USAGE
+
+
+def test_a_store_that_cannot_be_used_is_one_line_with_the_mend(state, scores):
+    paths.store_file().write_bytes(b"nonsense" * 999)
+    status, out, err = scores()
+    assert (status, out, err.count("\n")) == (USAGE, "", 1)
+    assert "move it away" in err
+
+
+def test_a_store_that_may_only_be_read_is_shown_as_it_is(evening, scores, state, journal):
+    assert names(scores) == ["Ada", "Bob"]
+    config = state / "table.toml"
+    config.write_text(
+        (CONFIGS / "two_seats.toml").read_text()
+        + f'[records]\nstore = "sqlite:///file:{paths.store_file()}?mode=ro&uri=true"\n'
+    )
+    journal.write(journal.round({"name": "Cem"}, {}))
+    status, out, err = scores("--json", "--config", str(config))
+    assert status == 0
+    assert [player["name"] for player in json.loads(out)["groups"][0]["players"]] == ["Ada", "Bob"]
+    assert "it may only be read" in err
+
+
+def test_a_damaged_journal_is_told_and_what_can_be_read_is_shown(evening, scores, journal):
+    journal.made[0].write_bytes(b"nonsense" * 999)
+    status, out, err = scores("--json")
+    assert status == 0
+    assert json.loads(out)["groups"][0]["players"][0]["mean"] == 5
+    assert str(journal.made[0]) in err
+
+
+@pytest.mark.process
+def test_who_plays_waits_for_no_database():
+    """Neither the command line nor table nor display load SQLAlchemy or Alembic: that would cost half a second."""
+    program = (
+        "import sys; from kiosk import cli, compose; cli._parser(); import kiosk.display.app; "
+        "sys.exit(bool({'sqlalchemy', 'alembic', 'kiosk.venue'} & sys.modules.keys()))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0
