@@ -48,6 +48,12 @@ _AGAIN_S: Final = 0.01
 
 _NO_JOURNAL: Final = "is no journal of a kiosk, or damaged from its beginning: name one, or the folder that holds it"
 
+_DAMAGED: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises for a damaged file; the latter where it would quote what it has found."""
+
+_UNKNOWN: Final = (msgspec.DecodeError, UnicodeDecodeError)
+"""What is raised for a record that is none of ours."""
+
 _R = TypeVar("_R")
 
 
@@ -180,7 +186,7 @@ def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
     with _opened(path) as (connection, version, _):
         query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
         found = []
-        with contextlib.suppress(sqlite3.Error, msgspec.DecodeError):
+        with contextlib.suppress(*_DAMAGED, *_UNKNOWN):
             for wall, body in connection.execute(query):
                 record = decode(body, version)
                 if isinstance(record, RoundStarted) and isinstance(wall, float):
@@ -214,7 +220,7 @@ def _opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
             text = f"the last {rest} bytes of the write-ahead log were never acknowledged, or are damaged: left out"
             problems.append(f"{path.name}: {text}")
         yield connection, version, problems
-    except sqlite3.Error as error:
+    except _DAMAGED as error:
         raise JournalError(f"{path}: damaged, nothing can be read ({error}): a copy of it may be better") from None
     finally:
         connection.close()
@@ -280,7 +286,7 @@ def _rows(connection: sqlite3.Connection, version: Version) -> tuple[list[Any], 
         try:
             for row in connection.execute(f"{version.rows} ORDER BY seq {direction}"):
                 found.setdefault(row[0], row)
-        except sqlite3.DatabaseError as error:
+        except _DAMAGED as error:
             problems.append(f"a part cannot be read ({error})")
         if len(problems) == before:
             break
@@ -297,7 +303,7 @@ def _heads(connection: sqlite3.Connection, version: Version) -> tuple[dict[Any, 
     try:
         for name, number, total in connection.execute(version.heads):
             found[name] = (number, total)
-    except sqlite3.DatabaseError as error:
+    except _DAMAGED as error:
         return found, [f"a part cannot be read ({error})"]
     return found, []
 
@@ -306,7 +312,7 @@ def _check(connection: sqlite3.Connection) -> list[str]:
     """What SQLite itself finds wrong."""
     try:
         found = [text for (text,) in connection.execute("PRAGMA integrity_check(3)")]
-    except sqlite3.DatabaseError as error:
+    except _DAMAGED as error:
         found = [str(error)]
     return [f"damaged, says SQLite: {' '.join(str(text).split())}" for text in found if text != "ok"]
 
@@ -351,7 +357,7 @@ def _read(entries: list[Entry], row: Row, version: int) -> str:
     """Append the row's record; what is wrong with it, or nothing."""
     try:
         record = decode(row.body, version)
-    except msgspec.DecodeError as error:
+    except _UNKNOWN as error:
         return f"is not understood ({error})"
     if (row.number == 0) != isinstance(record, RoundStarted) or (
         isinstance(record, RoundStarted) and record.round != row.round

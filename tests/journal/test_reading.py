@@ -271,6 +271,17 @@ def test_what_is_no_journal_is_refused(path: Path, content: bytes, text: str) ->
     assert str(path) in str(error.value)
 
 
+def test_text_that_is_none_any_more_is_damage_like_any(path: Path, make: Records) -> None:
+    made = make.file(path, make.round()).read_bytes()
+    path.write_bytes(made.replace(b"CREATE TABLE records", b"CREATE TABLE \xffecords"))
+    with pytest.raises(JournalError, match="nothing can be read"):
+        read_journal(path)
+    assert beginnings(path) == []
+    path.write_bytes(made.replace(b"\xa3Ada", b"\xa3A\xffa"))
+    assert beginnings(path) == []
+    assert "record 1 of 7 is damaged" in read_journal(path).problems[0]
+
+
 def test_another_database_and_a_file_that_is_not_there_are_refused(path: Path) -> None:
     change(path, "CREATE TABLE records (seq)")
     with pytest.raises(JournalError, match="is no journal of a kiosk"):
