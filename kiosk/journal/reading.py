@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from kiosk.journal import wal
+from kiosk.journal import forgotten, wal
 from kiosk.journal.file import APPLICATION, VERSION, JournalError, Row, checksum
 from kiosk.journal.folder import files
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundEnded, RoundStarted
@@ -171,13 +171,18 @@ def unfinished(folder: Path) -> RoundLog | None:
 
 
 def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
-    """The names of people in the newest files of ``folder``, newest first; a name may be there more than once."""
+    """The names of people in the newest files of ``folder``, newest first; a name may be there more than once.
+
+    Those that are to be forgotten (``kiosk.journal.forgotten``) are left out.
+    """
     names: list[str] = []
+    gone = forgotten.read(folder)
     with contextlib.suppress(OSError):
         for path in reversed(files(folder)[-newest_files:]):
             with contextlib.suppress(JournalError):
-                for _, started in reversed(beginnings(path)):
-                    names += [sitting.name for sitting in started.seats if sitting.name]
+                for wall, started in reversed(beginnings(path)):
+                    sitting = (seat.name for seat in started.seats if seat.name)
+                    names += [name for name in sitting if not gone.has(name, wall)]
     return tuple(names)
 
 

@@ -14,8 +14,9 @@ from typing import Final
 from kiosk.venue.filling import refresh
 from kiosk.venue.store import Store, StoreError
 
-EVERY_S: Final = 10.0
-"""So often it looks. A round is in the store at most so much later."""
+EVERY_S: Final = 30.0
+"""So often it looks: a round is in the store at most so much later. While people play a file of some megabytes is read
+each time, of which most is known."""
 
 _SLOWEST_S: Final = 300.0
 """A store that cannot be reached is tried again ever less often, but so often."""

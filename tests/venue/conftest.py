@@ -70,7 +70,9 @@ class Journals:
             "game": "cards",
             "chosen": {"preset": "table_default", "bots": "steady", "pro": "off"},
             "rules": {},
-            "seats": tuple(Sitting(line["seat"], bot=line.get("bot", False)) for line in seats),
+            "seats": tuple(
+                Sitting(line["seat"], bot=line.get("bot", False), name=line.get("name", "")) for line in seats
+            ),
             "seed": 1,
             "lot": 2,
         }

@@ -50,7 +50,7 @@ def test_a_store_that_is_away_is_told_once_and_tried_ever_less_often_until_it_is
     journal.write(journal.round({}, {}))
     follower.away = True
     waits = [follower.step() for _ in range(8)]
-    assert waits == [20, 40, 80, 160, 300, 300, 300, 300]
+    assert waits == [60, 120, 240, 300, 300, 300, 300, 300]
     assert follower.said == ["the server is away"]
     follower.away = False
     assert follower.step() == EVERY_S

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from kiosk.journal import forgotten
+from kiosk.journal.reading import names_lately
 from kiosk.venue import people
 from kiosk.venue.audit import trail
 from kiosk.venue.filling import fill, refresh
@@ -76,6 +77,7 @@ def test_a_clock_that_is_behind_deletes_all_the_same(journal, store, played, day
 
 def test_the_table_is_told_of_deleted_names_and_cannot_read_them(journal, store, day):
     journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
+    assert names_lately(journal.folder) == ("Ada", "Bob")
     refresh(store, journal.folder, YEAR, day(0))
     assert forgotten.read(journal.folder) == forgotten.ForgottenNames(forgotten.read(journal.folder).key, {})
     delete(store, "Ada", day(1))
@@ -87,6 +89,7 @@ def test_the_table_is_told_of_deleted_names_and_cannot_read_them(journal, store,
     text = (journal.folder / forgotten.FILE).read_bytes().lower()
     assert b"ada" not in text.replace(names.key.encode(), b"").replace(next(iter(names.until)).encode(), b"")
     assert (journal.folder / forgotten.FILE).stat().st_mode & 0o777 == 0o600
+    assert names_lately(journal.folder) == ("Bob",)
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"until": 3}', b"\xff\xfe"])
