@@ -26,6 +26,7 @@ _TITLE: Final = 190.0
 _ROOMY: Final = 1000.0
 """A narrower window shows no title."""
 _DIGIT, _COLON = 11.0, 6.0
+_HANDLE: Final = 22.0
 _TEXT: Final = 18
 _GROUND: Final = rgb("05090b")
 _FIELD: Final = INK.fade(0.1)
@@ -96,7 +97,7 @@ class ReplayBar:
         right = self._button(sketch, right - _BUTTON, "replay_close", "cross", "Close") - 2 * _BUTTON - 2 * _PAD
         if self._place.w >= _ROOMY:
             room = box(right - _TITLE + _PAD, self._place.bottom, right - _PAD, self._place.top)
-            sketch.text(replay.round, room, _TEXT - 3, INK_SOFT)
+            sketch.paragraph(replay.round, room, _TEXT - 3, INK_SOFT)
             right -= _TITLE
         right = self._draw_speed(sketch, right, replay)
         at = self._wanted if self._wanted is not None else replay.at_ms
@@ -141,13 +142,14 @@ class ReplayBar:
 
     def _draw_track(self, sketch: Sketch, place: Place, replay: msg.Replay, at: int) -> None:
         """The round from left to right: what is over of it, and the handle."""
+        place = place._replace(w=place.w - _HANDLE)
         self._track = place
         bar = place._replace(h=8.0)
         x = place.left + place.w * at / max(1, replay.length_ms)
         sketch.fill(bar, 4, INK_FAINT.fade(0.4))
         if x - place.left > 8:
             sketch.fill(box(place.left, bar.bottom, x, bar.top), 4, ACCENT)
-        sketch.sign("disc", x, place.y, 22, ACCENT)
+        sketch.sign("disc", x, place.y, _HANDLE, ACCENT)
         told = f"{_time(at)} / {_time(replay.length_ms)}"
         sketch.item("replay_seek", place, text=told)
 

@@ -127,7 +127,8 @@ def _draw_chip(
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
     room_for_handicap = place.w > 1.2 * place.h  # the seat's own panel tells it in any case
-    parts = _parts(place, handicap=line.handicap is not None and room_for_handicap, named=name is not None)
+    upright = place._replace(y=place.y - 0.13 * place.h) if name == "" else place  # a guest among names: in the middle
+    parts = _parts(upright, handicap=line.handicap is not None and room_for_handicap, named=name is not None)
     if name:
         below = Place(place.x, place.bottom + 0.17 * place.h, 0.9 * place.w, 0.26 * place.h)
         sketch.text(name, below, 0.24 * place.h, INK)
