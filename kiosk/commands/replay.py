@@ -68,7 +68,10 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
     if options.journal is None:
         return paths.journal_dir(), None
     if options.round is None and not Path(options.journal).exists():
-        return paths.journal_dir(), options.journal
+        own = paths.journal_dir()
+        if not own.exists() or Path(options.journal).name != options.journal:
+            raise Told(f"{options.journal}: there is no such file or folder: name a journal, then a round of it")
+        return own, options.journal
     return Path(options.journal), options.round
 
 
@@ -76,7 +79,7 @@ def _read(path: Path) -> JournalRead:
     from kiosk.journal.reading import JournalError, read_folder, read_journal  # noqa: PLC0415
 
     if not path.exists():
-        raise Told(f"{path}: there is no journal: name another one, or play a round first")
+        raise Told(f"{path}: there is no journal yet: name one, or play a round first")
     try:
         read = read_folder(path) if path.is_dir() else read_journal(path)
     except JournalError as error:
@@ -149,7 +152,7 @@ def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     import signal  # noqa: PLC0415
 
     from hardware.api import now  # noqa: PLC0415
-    from kiosk.replay.listing import when  # noqa: PLC0415
+    from kiosk.replay.listing import short, when  # noqa: PLC0415
     from kiosk.replay.seats import table_for  # noqa: PLC0415
     from kiosk.replay.serve import Screening  # noqa: PLC0415
     from kiosk.table.link import CannotListen, Claim  # noqa: PLC0415
@@ -160,7 +163,7 @@ def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     settings = settings_of(options.config) if options.config is not None else None
     try:
         replayer = Replayer(log.records, table_for(log.started, settings), now(), Record())
-        screening = Screening(replayer, f"{when(log)} · {log.round}", Claim(paths.table_socket()), now)
+        screening = Screening(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
     except (CannotListen, ValueError) as error:  # its seats, or a round that cannot be dealt
         raise Told(str(error)) from None
     for ending in (signal.SIGTERM, signal.SIGINT):

@@ -39,8 +39,13 @@ def listing(rounds: Sequence[RoundLog], verified: Sequence[bool]) -> Iterator[st
         started = log.started
         seats = " ".join(_seat(sitting) for sitting in started.seats if not sitting.away)
         how = (started.game, started.chosen.get("preset", ""), str(started.number), seats, ending(log), length(log))
-        rows.append((str(number), log.round[:_ID], when(log), *how, "yes" if well else "NO"))
+        rows.append((str(number), short(log), when(log), *how, "yes" if well else "NO"))
     return columns(rows, _RIGHT)
+
+
+def short(log: RoundLog) -> str:
+    """So much of its id as is shown."""
+    return log.round[:_ID]
 
 
 def when(log: RoundLog) -> str:

@@ -143,6 +143,7 @@ class Replayer:
             self._take(wanted)
             self._at = self._times[wanted - 1] if wanted else 0
             self.stage.record.moves.clear()
+        self._at = min(self._at, self.length)
         self._tell_time()
         self._hold(now)
 

@@ -1,0 +1,159 @@
+"""``kiosk replay`` on the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+
+import pytest
+from msgspec import structs
+
+from kiosk import cli, launcher, paths
+from kiosk.journal.records import Judged, RoundEnded
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path, monkeypatch):
+    """A kiosk that has not played yet."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "own"))
+
+
+@pytest.fixture
+def rounds(match):
+    return match.logs
+
+
+@pytest.fixture
+def folder(journal, match):
+    return journal(match.records)
+
+
+@pytest.fixture
+def broken(journal, match):
+    """A journal in which the second round does not come out as it was recorded."""
+    records = [*match.records]
+    place = max(place for place, record in enumerate(records) if isinstance(record, Judged))
+    records[place] = structs.replace(records[place], events=())
+    return journal(records)
+
+
+def test_without_a_round_all_are_listed_and_verified(folder, rounds, capsys):
+    assert cli.main(["replay", str(folder)]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified"]
+    assert len(lines) == len(rounds) == 2
+    for number, (line, log) in enumerate(zip(lines, rounds, strict=True), 1):
+        assert line.split()[:2] == [str(number), log.round[:8]]
+        assert "1b 2b 3b 4b" in line
+        assert line.endswith("yes")
+
+
+def test_a_file_of_a_journal_will_do_as_well_as_its_folder(folder, capsys):
+    cli.main(["replay", str(folder)])
+    whole = capsys.readouterr().out
+    assert cli.main(["replay", str(next(folder.glob("*.sqlite")))]) == 0
+    assert capsys.readouterr().out == whole
+
+
+def test_the_kiosk_s_own_journal_needs_no_name(folder, rounds, capsys):
+    shutil.copytree(folder, paths.journal_dir())
+    assert cli.main(["replay"]) == 0
+    assert rounds[1].round[:8] in capsys.readouterr().out
+    assert cli.main(["replay", "2"]) == 0
+    assert capsys.readouterr().out.startswith(f"round {rounds[1].round}: comes out as it was recorded")
+
+
+def test_a_round_is_named_by_its_number_its_id_or_a_beginning_of_that(folder, rounds, capsys):
+    for name in ("2", rounds[1].round, rounds[1].round[:-1] + "2"):
+        assert cli.main(["replay", str(folder), name]) == 0
+        assert rounds[1].round in capsys.readouterr().out
+
+
+def test_a_beginning_that_fits_several_rounds_is_told(folder, rounds, capsys):
+    assert cli.main(["replay", str(folder), rounds[0].round[:-1]]) == 2
+    assert "is the beginning of 2 rounds: name more of it" in capsys.readouterr().err
+
+
+def test_what_comes_out_otherwise_gives_the_status_and_is_told(broken, rounds, capsys):
+    assert cli.main(["replay", str(broken)]) == 1
+    told = capsys.readouterr()
+    assert [line.split()[-1] for line in told.out.splitlines()[1:]] == ["yes", "NO"]
+    assert re.search(rf"round {rounds[1].round}: record \d+: .* when it was recorded", told.err)
+    assert cli.main(["replay", str(broken), "1"]) == 0
+    assert cli.main(["replay", str(broken), "2"]) == 1
+    assert cli.main(["replay", str(broken), "2", "--print"]) == 1
+
+
+def test_print_tells_every_record(folder, rounds, capsys):
+    assert cli.main(["replay", str(folder), "1", "--print"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(rounds[0].entries)
+    assert "to the centre, cell" in "\n".join(lines)
+    assert "counted: seat 1 (bot)" in lines[-1]
+
+
+def test_step_takes_its_wishes_from_standard_input(folder, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\nb\nq\n"))
+    assert cli.main(["replay", str(folder), "1", "--step"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[::2]] == ["0", "1", "2", "1"]
+    assert all(" | row " in line for line in lines[1::2])
+
+
+def test_a_scenario_goes_to_the_referee(folder, rounds, tmp_path, capsys):
+    file = tmp_path / "round.json"
+    assert cli.main(["replay", str(folder), "1", "--scenario", str(file)]) == 0
+    assert cli.main(["replay", str(folder), "1", "--scenario", "-"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(file.read_text())
+    assert cli.main(["referee", str(file)]) == 0
+    result = json.loads(capsys.readouterr().out)
+    ended = next(record for record in rounds[0].records if isinstance(record, RoundEnded))
+    assert result["round"]["scores"] == [line.points for line in ended.lines]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["{folder}", "9"], "'9' is none of 2 rounds; without ROUND they are listed"),
+        (["{folder}", "--print"], "Which round?"),
+        (["{folder}", "--scenario", "-"], "Which round?"),
+        (["/nowhere/at/all"], "/nowhere/at/all: there is no such file or folder"),
+        (["nothing"], "nothing: there is no such file or folder"),
+        ([], "there is no journal yet: name one, or play a round first"),
+        (["{folder}", "1", "--scenario", "{folder}"], "cannot be written (Is a directory)"),
+        (["{file}"], "is no journal"),
+    ],
+)
+def test_what_cannot_be_is_told_in_words_with_status_2(folder, tmp_path, arguments, told, capsys):
+    file = tmp_path / "other"
+    file.write_bytes(b"something else" * 1000)
+    assert cli.main(["replay", *(argument.format(folder=folder, file=file) for argument in arguments)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_an_empty_journal_says_that_nothing_has_been_played(tmp_path, capsys):
+    assert cli.main(["replay", str(tmp_path)]) == 2
+    assert "no round has been played yet" in capsys.readouterr().err
+
+
+def test_play_starts_a_table_of_its_own_and_a_window(folder, rounds, monkeypatch):
+    started = []
+
+    def run(parts):
+        started.extend(parts)
+        return 0
+
+    monkeypatch.setattr(launcher, "run", run)
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", "/run/kiosk")
+    assert cli.main(["replay", str(folder), "2", "--play", "--size", "800x480"]) == 0
+    table, display = started
+    assert (table.name, display.name) == ("replay", "display")
+    assert table.may_end
+    assert display.may_end
+    assert paths.table_socket().parent.parts[-2:] == ("kiosk", "replay")  # beside the sockets of a kiosk that runs
+    assert display.arguments == ["--size", "800x480"]
+    options = cli._parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
+    assert (options.round, options.what, options.lifeline) == (rounds[1].round, "serve", 3)
+    cli._parser().parse_args([display.name, "--lifeline", "3", *display.arguments])

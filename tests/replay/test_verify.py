@@ -1,0 +1,89 @@
+"""A recorded round comes out as it was recorded, or it is told where it does not."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from kiosk.game.dice import parse_colors, parse_dice
+from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_rules import DiceRules
+from kiosk.journal.reading import RoundLog
+from kiosk.journal.records import Judged, MatchEnded, RoundEnded
+from kiosk.replay.verify import position_line, verify
+
+
+def changed(log: RoundLog, kind: type, **fields) -> tuple[RoundLog, int]:
+    """The log with its last record of that kind changed, and that record's number."""
+    place = max(place for place, record in enumerate(log.records) if isinstance(record, kind))
+    entry = log.entries[place]
+    entries = list(log.entries)
+    entries[place] = type(entry)(entry.number, entry.wall, structs.replace(entry.record, **fields))
+    return RoundLog(log.round, tuple(entries)), place
+
+
+@pytest.mark.parametrize("kind", ["cards", "dice"])
+def test_a_round_comes_out_as_it_was_recorded_and_is_seen_after_every_record(bot_match, kind):
+    for log in bot_match(kind, leaves=True, seed=3).logs:
+        seen = []
+        verified = verify(log, lambda round_, seen=seen: seen.append(position_line(round_)))
+        assert verified.problems == ()
+        assert len(verified.judged) == sum(isinstance(record, Judged) for record in log.records)
+        assert len(seen) == len(log.entries)
+        assert len(set(seen)) > len(seen) / 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "told"),
+    [
+        (Judged, {"events": ()}, "comes to"),
+        (Judged, {"command": ("Vote", 10**9, 0)}, "comes to"),
+        (Judged, {"command": ("Flip", 0, 0, [])}, "cannot be judged"),
+        (Judged, {"command": ("Dance", 1)}, "cannot be judged"),
+        (RoundEnded, {"lines": ()}, "the scores are"),
+        (MatchEnded, {"totals": (1, 2)}, "the totals are"),
+    ],
+)
+def test_what_comes_out_otherwise_is_told_with_its_record(match, kind, fields, told):
+    log, number = changed(match.logs[-1], kind, **fields)
+    (problem,) = verify(log).problems
+    assert problem.startswith(f"round {log.round}: record {number}: ")
+    assert told in problem
+
+
+def test_rules_that_cannot_be_played_are_told(match):
+    log = match.logs[0]
+    entry = log.entries[0]
+    started = structs.replace(log.started, rules={"stack_size": "many"})
+    broken = RoundLog(log.round, (type(entry)(0, 0.0, started), *log.entries[1:]))
+    verified = verify(broken)
+    assert verified.rules is None
+    assert "cannot be dealt again" in verified.problems[0]
+
+
+def test_what_the_journal_lacks_is_among_what_is_told(match):
+    log = match.logs[0]
+    assert verify(RoundLog(log.round, log.entries, ("a page is gone",))).problems == ("a page is gone",)
+
+
+def test_the_margin_of_a_race_is_told_with_the_record_that_lost_it(bot_match):
+    """Over some matches there are races; each is a refusal of a piece that another one was faster with."""
+    lost = 0
+    for seed in range(6):
+        for log in bot_match("cards", 4, seed).logs:
+            verified = verify(log)
+            for number, margin in verified.margins.items():
+                assert any("beaten_to_it" in event for event in log.records[number].events)
+                assert margin.startswith(", ")
+                lost += 1
+    assert lost
+
+
+def test_a_line_of_dice():
+    seats = (
+        DiceSeatPosition(parse_colors("rgb"), parse_dice("r1 g2 b6")),
+        DiceSeatPosition(parse_colors("yy")),
+        DiceSeatPosition((), (), left=True),
+    )
+    round_ = DiceRound(DiceRules(), DicePosition(seats, (1, 0, 6, 2)))
+    assert position_line(round_) == "r1 g0 b6 y2 | r1 g2 b6 | yy | - left"
