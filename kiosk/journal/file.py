@@ -84,11 +84,8 @@ class JournalFile:
         self._seq = 0
         self._sums: dict[str, bytes] = {}
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        # psow=0: a write that a power cut interrupts may spoil its whole sector, not only the bytes it was for
-        address = f"file:{quote(str(path))}?mode=rw&psow=0"
-        self._connection = sqlite3.connect(":memory:")  # until there is one to the file, for ``discard``
+        self._connection = _connect(path)
         try:
-            self._connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_LOCK_S)
             self._execute(_SETTINGS)
             self._execute(("BEGIN", *_SCHEMA, "COMMIT"))
             self._execute(_LIVE)
@@ -139,15 +136,14 @@ class JournalFile:
         The last to close a file checkpoints it, by pages whose sync has perhaps failed: a reader, who may not, is the
         last.
         """
+        address = f"file:{quote(str(self.path))}?mode=ro"
         try:
-            reader = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=0)
-            reader.execute("SELECT count(*) FROM heads").fetchone()
+            with contextlib.closing(sqlite3.connect(address, uri=True, timeout=0)) as reader:
+                reader.execute("SELECT count(*) FROM heads").fetchone()
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.close()
         except sqlite3.Error:
             _left_open.append(self._connection)
-            return
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.close()
-        reader.close()
 
     def discard(self) -> None:
         """Take the file away, after a failure before anybody relied on it; SQLite does not write to what is gone."""
@@ -159,6 +155,17 @@ class JournalFile:
     def _execute(self, statements: Iterable[str]) -> None:
         for statement in statements:
             self._connection.execute(statement).fetchall()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # psow=0: a write that a power cut interrupts may spoil its whole sector, not only the bytes it was for
+    try:
+        address = f"file:{quote(str(path))}?mode=rw&psow=0"
+        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_LOCK_S)
+    except sqlite3.Error:
+        with contextlib.suppress(OSError):
+            remove(path)
+        raise
 
 
 def remove(path: Path) -> None:

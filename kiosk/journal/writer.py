@@ -121,7 +121,9 @@ class Writer:
         return float("inf") if self.fault is None else max(0.0, self._again_at - time.monotonic())
 
     def close(self) -> None:
-        """Close the file and let another table write in the folder."""
+        """Close the file and let another table write in the folder. What is not saved is tried a last time."""
+        if self.fault is not None and self._kept:
+            self._save([], self._day)
         if self._file is not None:
             try:
                 self._file.close()

@@ -101,3 +101,13 @@ def test_a_file_that_could_not_be_made_leaves_nothing(path: Path, monkeypatch: p
     with pytest.raises(sqlite3.OperationalError):
         JournalFile(path)
     assert list(path.parent.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_opened_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    with pytest.raises(sqlite3.OperationalError):
+        JournalFile(path)
+    assert list(path.parent.iterdir()) == []

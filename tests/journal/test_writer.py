@@ -183,6 +183,16 @@ def test_where_no_old_round_is_left_a_full_disk_is_told_and_nothing_more_is_take
     assert table.reports.durable == 7
 
 
+def test_closing_tries_a_last_time_to_save_what_is_in_memory(table: Table, make: Records) -> None:
+    table.write(make.start())
+    table.fails(JournalFile, "append", WORN, WORN, None)
+    table.write(*make.moves(3))
+    assert table.reports.durable == 1
+    table.writer.close()
+    assert table.reports.durable == 4
+    assert len(read_folder(table.folder).rounds[0].entries) == 4
+
+
 def test_a_folder_that_cannot_be_is_told_at_the_start_and_tried_again(
     tmp_path: Path, reports: Reports, make: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
