@@ -135,6 +135,23 @@ def test_a_press_that_was_overtaken_on_its_way_still_wins_when_the_runner_is_lat
     assert (run.audience.shown[-1].state, run.audience.shown[-1].caller) == ("stopped", 1)
 
 
+def test_what_the_session_records_is_handed_on_before_anybody_sees_it(virtual_table):
+    table = virtual_table(3, journal=True)
+    table.sit_down(1, 2)
+    seen = []
+
+    class Journal:
+        def write(self, records):
+            seen.extend(type(record).__name__ for record in records)
+
+    run = Run(table)
+    run.runner._journal = Journal()
+    run.audience.show = lambda snapshot: seen.append(snapshot.state)
+    table.now = table.session.next_deadline()
+    run.take(TimePassed())
+    assert seen == ["ready", "RoundStarted", "countdown"]
+
+
 def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_ends(run, table):
     class Busy(Lamps):
         def show(self, seat, state):
