@@ -133,6 +133,7 @@ class Writer:
         self._file = None
         if self._folder is not None:
             self._folder.close()
+            self._folder = None
 
     def _begin(self, record: RoundStarted) -> None:
         """A round begins. What is on the disk of the one before need not be kept in memory any longer."""
