@@ -1,0 +1,143 @@
+"""Any byte of a journal may be wrong: that is noticed, or every record is there as it was written."""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.reading import JournalError, JournalRead, beginnings, read_journal
+from kiosk.journal.records import RoundStarted
+from kiosk.journal.versions import encode
+from tests.rig.disk.journals import by_round
+from tests.rig.disk.rounds import match_records
+
+log = logging.getLogger(__name__)
+
+SAMPLE: Final = 600
+"""Bytes that CI flips of each file; the long version flips all."""
+
+PARTS: Final = 4
+"""The long version in parts, for as many processes."""
+
+WALL: Final = 1_700_000_000.5
+
+
+def journal(path: Path, rounds: int, moves: int | None, commit: int, *, cut: bool) -> Path:
+    """A journal with these rounds, so many records a commit. ``cut``: as a cut leaves it, half of it in its log."""
+    file = JournalFile(path.with_name("whole.sqlite"))
+    rows: list[Row] = []
+    for records in by_round(match_records(7, rounds, moves)):
+        assert isinstance(records[0], RoundStarted)
+        name = records[0].round
+        rows += [Row(name, number, WALL + number, encode(record)) for number, record in enumerate(records)]
+    for first in range(0, len(rows), commit):
+        file.append(rows[first : first + commit])
+        if first <= len(rows) // 2 < first + commit:
+            file.checkpoint()
+    if not cut:
+        file.close()
+    for part in ("", "-wal"):
+        there = file.path.with_name(file.path.name + part)
+        if there.exists():
+            path.with_name(path.name + part).write_bytes(there.read_bytes())
+    if cut:
+        file.close()
+    return path
+
+
+def verdict(path: Path, whole: JournalRead) -> str:
+    """What the reader makes of a journal with a flipped byte: ``told`` or ``harmless``; anything else is wrong."""
+    try:
+        beginnings(path)
+        read = read_journal(path)
+    except JournalError as error:
+        return "told" if path.name in str(error) else f"the file is not named: {error}"
+    except Exception as error:  # whatever it is, it is a find
+        return f"the reader fails: {error!r}"
+    written = {log.round: log.entries for log in whole.rounds}
+    for log in read.rounds:
+        if log.entries != written.get(log.round, ())[: len(log.entries)]:
+            return "records that were never written"
+    if read.problems:
+        return "told"
+    return "harmless" if read.rounds == whole.rounds else "records are missing, and nobody was told"
+
+
+def flipped(path: Path, whole: JournalRead, places: Iterable[int], flip: Callable[[int], int]) -> Counter[str]:
+    """The verdicts on the journal with each of these bytes of ``path``, the file or its log, flipped alone."""
+    of = path.with_name(path.name.removesuffix("-wal"))
+    data = path.read_bytes()
+    verdicts: Counter[str] = Counter()
+    begun = time.monotonic()
+    with path.open("r+b", buffering=0) as file:
+        for place in places:
+            file.seek(place)
+            file.write(bytes([data[place] ^ flip(place)]))
+            verdicts[_with_place(verdict(of, whole), place)] += 1
+            file.seek(place)
+            file.write(data[place : place + 1])
+    told = path.name, len(data), sum(verdicts.values()), dict(verdicts), time.monotonic() - begun
+    log.info("%s of %d bytes: %d flips: %s (%.0f s)", *told)
+    return verdicts
+
+
+def _with_place(text: str, place: int) -> str:
+    return text if text in ("told", "harmless") else f"byte {place}: {text}"
+
+
+FLIPS: Final[dict[str, Callable[[int], int]]] = {
+    "one bit": lambda place: 1 << random.Random(place).randrange(8),  # noqa: S311  repeatable
+    "all bits": lambda _place: 0xFF,
+}
+
+FILES: Final = {"closed": "", "cut": "", "log": "-wal"}
+"""A journal that was closed, one that a cut has left, and the log of that one: what its path ends with."""
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, JournalRead]:
+    """The file that is to be flipped, and what its journal says before."""
+    name, *shape = request.param
+    path = journal(tmp_path / "journal-000001.sqlite", *shape, cut=name != "closed")
+    read = read_journal(path)
+    assert read.problems == ()
+    assert len(read.rounds) == shape[0]
+    return path.with_name(path.name + FILES[name]), read
+
+
+@pytest.mark.parametrize("flip", FLIPS)
+@pytest.mark.parametrize("whole", [(name, 2, 6, 3) for name in FILES], indirect=True, ids=FILES)
+def test_a_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead], flip: str) -> None:
+    path, read = whole
+    size = path.stat().st_size
+    chance = random.Random(flip)  # noqa: S311  repeatable
+    verdicts = flipped(path, read, sorted(chance.sample(range(size), min(SAMPLE, size))), FLIPS[flip])
+    assert set(verdicts) <= {"told", "harmless"}
+    assert verdicts["told"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("flip", FLIPS)
+@pytest.mark.parametrize("whole", [(name, 1, None, 16) for name in FILES], indirect=True, ids=FILES)
+def test_every_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead], flip: str, part: int) -> None:
+    path, read = whole
+    verdicts = flipped(path, read, range(part, path.stat().st_size, PARTS), FLIPS[flip])
+    assert set(verdicts) <= {"told", "harmless"}
+
+
+def test_what_would_be_wrong_is_found(tmp_path: Path) -> None:
+    path = journal(tmp_path / "journal-000001.sqlite", 2, 6, 3, cut=False)
+    longer = JournalRead(path, read_journal(path).rounds * 2)
+    other = JournalRead(path, read_journal(path).rounds[:1])
+    assert verdict(path, longer) == "records are missing, and nobody was told"
+    assert verdict(path, other) == "records that were never written"
