@@ -137,8 +137,7 @@ class Flusher:
         if earlier is not None:
             self._writer.go_on(earlier)
         self._writer.write(records)
-        if closing or not self._queue:
-            self._writer.rest()
+        self._writer.rest(quiet=not self._queue)
         self._commit_since = None
         return closing and not self._queue
 

@@ -103,16 +103,19 @@ class Writer:
             self._number += len(rows)
             self._kept += rows
             self._given += len(rows)
-            self._ended = any(isinstance(record, RoundEnded) for _, record in group)
+            self._ended |= any(isinstance(record, RoundEnded) for _, record in group)
             if self.fault is None or isinstance(first, RoundStarted):
                 self._save(rows, day_of(wall) if isinstance(first, RoundStarted) else self._day)
 
-    def rest(self) -> None:
-        """Nothing waits: move the log to its place after a round, or try again to write. Call it after ``due`` too."""
+    def rest(self, *, quiet: bool = True) -> None:
+        """After ``write``, and when it is ``due``: try again to write, or move the log to its place if that is time.
+
+        ``quiet``: nothing waits to be written.
+        """
         if self.fault is not None:
             if self.due() <= 0:
                 self._save([], self._day)
-        elif self._file is not None and (self._ended or self._file.log_bytes() > self._checkpoint_at):
+        elif self._file is not None and ((self._ended and quiet) or self._file.log_bytes() > self._checkpoint_at):
             self._ended = False
             self._checkpoint(self._file)
 

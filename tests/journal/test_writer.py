@@ -272,6 +272,21 @@ def test_after_a_round_the_log_is_moved_to_its_place_and_in_a_long_round_too(
     assert file.log_bytes() == 0
 
 
+def test_who_waits_for_a_commit_does_not_wait_for_a_checkpoint_after_a_round_too(table: Table, make: Records) -> None:
+    table.writer.write((0.0, record) for record in make.round())
+    file = table.writer._file
+    assert file is not None
+    table.writer.rest(quiet=False)
+    assert file.log_bytes() > 0
+    table.writer.write([(0.0, make.end())])
+    table.writer.rest()
+    assert file.log_bytes() == 0
+    table.writer.write((0.0, record) for record in make.moves(3))
+    table.writer._checkpoint_at = 4120
+    table.writer.rest(quiet=False)
+    assert file.log_bytes() == 0
+
+
 def test_a_recovered_round_goes_on_whole_in_a_fresh_file(table: Table, make: Records) -> None:
     table.write(make.start(), *make.moves(3))
     log = unfinished(table.folder)
