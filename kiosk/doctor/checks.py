@@ -29,6 +29,7 @@ CHECKS: Final = (
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),
     Check("presses", "how long presses took to be heard", table_checks.presses),
+    Check("journal", "what keeps the table's rounds and scores", table_checks.journal),
     Check("boards", "the dice-reader boards", table_checks.boards),
     Check("permissions", "the devices that this user may use", machine_checks.permissions),
     Check("real time", "the scheduling of the threads that hear presses", machine_checks.real_time),

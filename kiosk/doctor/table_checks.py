@@ -18,6 +18,12 @@ SLOW_PRESS_US: Final = 10_000
 _MOST_CHANGES: Final = 20
 """Of a configuration, that are told one by one."""
 
+SLOW_DISK_MS: Final = 1000
+"""A disk that takes longer than this for a commit keeps people waiting for their scores."""
+
+_JOURNAL: Final = "journal: "
+"""Begins what the table tells of its journal among the faults (``kiosk.table.way``)."""
+
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _END_THE_OTHER: Final = (
     "end the other program (`gpioinfo` names it; it may be the kiosk of another user), or choose another pin"
@@ -67,7 +73,11 @@ def table(facts: Facts) -> Iterator[Finding]:
     elif health is None:
         yield note("no kiosk runs here: its parts were looked at one by one")
     else:
-        faults = [told for told in health.faults if not any(_tells(board, told) for board in health.boards)]
+        faults = [
+            told
+            for told in health.faults
+            if not told.startswith(_JOURNAL) and not any(_tells(board, told) for board in health.boards)
+        ]
         yield from map(fault, faults)
         if not faults:
             yield good(f"runs, with {health.hardware} hardware")
@@ -221,6 +231,22 @@ def _bad(level: PinLevel) -> Finding | None:
             "to ground",
         )
     return None
+
+
+def journal(facts: Facts) -> Iterator[Finding]:
+    """Whether what happens at the running table is kept, and how long the disk takes for it."""
+    health = facts.table.health
+    if health is None or health.journal is None:
+        return
+    told = [told.removeprefix(_JOURNAL) for told in health.faults if told.startswith(_JOURNAL)]
+    yield from map(fault, dict.fromkeys([*told, *([health.journal.fault] if health.journal.fault else [])]))
+    slowest = health.journal.slowest_ms
+    if slowest > SLOW_DISK_MS:
+        mend = "end what else writes there, or keep it on a quicker disk or card"
+        yield warning(f"the disk took {slowest / 1000:.1f} s to keep what had happened: scores wait for it", mend)
+    elif not told and not health.journal.fault:
+        size = f"{health.journal.bytes / (1 << 20):.1f} MB" if health.journal.file else "nothing played yet"
+        yield good(f"{health.journal.file or 'ready'}: {size}, the slowest commit took {slowest} ms")
 
 
 def presses(facts: Facts) -> Iterator[Finding]:

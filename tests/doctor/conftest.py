@@ -55,6 +55,7 @@ def health() -> msg.Health:
         realtime=None,
         presses=msg.PressTimes(1204, 480, 790, 2100),
         display=msg.DisplayHealth('evdev /dev/input/event3 "ILITEK"', 12, "V3D 4.2"),
+        journal=msg.Journal("/var/lib/kiosk/journal/journal-000003.sqlite", 3 << 19, 0, 12),
     )
 
 

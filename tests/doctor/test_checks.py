@@ -47,7 +47,7 @@ def worst(facts: Facts) -> list[tuple[str, Grade]]:
 def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
     assert worst(well) == []
     silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
-    assert silent == {"presses"}  # nobody has pressed anything yet: no kiosk runs
+    assert silent == {"presses", "journal"}  # no kiosk runs
 
 
 def test_on_a_good_table_that_runs_too(running: Facts) -> None:
@@ -304,6 +304,19 @@ RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         ("plug it in",),
     ),
     "drawn by the processor": (_told(display=structs.replace(_DISPLAY, gl="softpipe")), "GL", Grade.WARNING, ("soft",)),
+    "a full disk under the journal": (
+        _told(faults=("journal: the disk is full: delete something",)),
+        "journal",
+        Grade.FAULT,
+        ("the disk is full", "delete something"),
+    ),
+    "a journal that keeps nothing": (
+        _told(journal=msg.Journal("", 0, 7, 5, "it is full")),
+        "journal",
+        Grade.FAULT,
+        ("it is full",),
+    ),
+    "a slow disk": (_told(journal=msg.Journal("j", 0, 7, 1700)), "journal", Grade.WARNING, ("1.7 s", "quicker disk")),
     "slow presses": (_told(presses=msg.PressTimes(9, 900, 30_000, 60_000)), "presses", Grade.WARNING, ("30.00 ms",)),
     "no real time": (_told(realtime="not in real time: LimitRTPRIO=20"), "real time", Grade.WARNING, ("LimitRTPRIO",)),
     "another configuration than asked about": (
@@ -445,3 +458,17 @@ def test_what_was_left_alone_says_why(well: Facts, check: str) -> None:
 def test_a_table_without_boards_needs_none(well: Facts, running: Facts) -> None:
     for facts in (well, running, replace(well, boards=Boards())):
         assert found(facts, "boards") == [(Grade.GOOD, "none: dice roll on the screen -> ")]
+
+
+def test_the_journal_is_told_with_its_file_its_size_and_the_slowest_commit(running: Facts) -> None:
+    assert found(running, "journal") == [
+        (Grade.GOOD, "/var/lib/kiosk/journal/journal-000003.sqlite: 1.5 MB, the slowest commit took 12 ms -> ")
+    ]
+    unused = _told(journal=msg.Journal("", 0, 0, 0))(running)
+    assert found(unused, "journal") == [(Grade.GOOD, "ready: nothing played yet, the slowest commit took 0 ms -> ")]
+
+
+def test_a_fault_of_the_journal_is_told_once(running: Facts) -> None:
+    twice = _told(faults=("journal: it is full",), journal=msg.Journal("", 0, 7, 5, "it is full"))(running)
+    assert [text for _, text in found(twice, "journal")] == ["it is full -> "]
+    assert [grade for grade, _ in found(twice, "kiosk")] == [Grade.GOOD]

@@ -147,7 +147,7 @@ def test_what_the_session_records_is_handed_on_before_anybody_sees_it(virtual_ta
     run = Run(table)
     run.runner._journal = Journal()
     run.audience.show = lambda snapshot: seen.append(snapshot.state)
-    table.now = table.session.next_deadline()
+    table.now = table.session.deadline
     run.take(TimePassed())
     assert seen == ["ready", "RoundStarted", "countdown"]
 
