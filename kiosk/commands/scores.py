@@ -28,7 +28,8 @@ def add(commands: Commands) -> None:
     _listing(scores, _standings)
     _filters(scores)
     scores.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
-    scores.add_argument("--bots", action="store_true", help="also the bots")
+    scores.add_argument("--bots", action="store_true", help="also the bots, together")
+    scores.add_argument("--guests", action="store_true", help="also those without a name, together")
     actions = scores.add_subparsers(title="commands", metavar="COMMAND")
 
     rounds = actions.add_parser("rounds", help="list rounds, those that were voided too")
@@ -100,7 +101,7 @@ def _standings(options: argparse.Namespace) -> int:
     from kiosk.venue import report  # noqa: PLC0415
     from kiosk.venue.standings import standings  # noqa: PLC0415
 
-    wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots)
+    wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots, guests=options.guests)
     return _list(options, lambda session: standings(session, wanted), report.STANDINGS)
 
 

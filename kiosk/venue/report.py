@@ -24,7 +24,7 @@ WIDTH: Final = 120
 
 _LEFT_OUT: Final = {
     "bots": "by bots (--bots)",
-    "guests": "by guests without a name",
+    "guests": "by guests without a name (--guests)",
     "handicaps": "with a handicap, or rolled on the screen among real dice (--all)",
     "undecided": "of rounds that nobody has won",
     "voided": "of voided rounds",

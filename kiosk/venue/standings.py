@@ -36,6 +36,7 @@ class Wanted:
     handicaps: bool = False
     """Also seats that had a handicap, or rolled on the screen in a match of real dice."""
     bots: bool = False
+    guests: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,7 +59,8 @@ class Standing:
     """
 
     name: str
-    bot: bool
+    several: bool
+    """No player: all bots together, or all guests."""
     rounds: int
     mean: float
     best: int
@@ -102,7 +104,7 @@ def midnight(day: date) -> datetime:
 
 
 def standings(session: Session, wanted: Wanted) -> Standings:
-    """Everybody who has a name, and has played what is wanted."""
+    """Everybody who has a name, and has played what is wanted; bots and guests, where they are wanted, together."""
     played: dict[tuple[Group, str, bool], _Played] = {}
     left_out: Counter[str] = Counter()
     for result, round_, match, name in session.execute(_query(wanted)):
@@ -111,16 +113,17 @@ def standings(session: Session, wanted: Wanted) -> Standings:
             left_out[why] += 1
             continue
         group = Group(round_.game, round_.edition, round_.pro, round_.touch, round_.real_dice)
-        who = name or (f"bots ({round_.bots})" if round_.bots else "bots")
-        mine = played.setdefault((group, who, result.bot), _Played())
+        who = name or (f"bots ({round_.bots})" if result.bot else "guests")
+        mine = played.setdefault((group, who, name is None), _Played())
         mine.results.append(result)
-        mine.matches[round_.match_id] = match.ended == DECIDED and result.seat in match.winners
+        won = match.ended == DECIDED and result.seat in match.winners
+        mine.matches[round_.match_id] = won or mine.matches.get(round_.match_id, False)
     groups: dict[Group, list[Standing]] = {}
-    for (group, who, bot), mine in sorted(played.items()):
-        groups.setdefault(group, []).append(_standing(who, bot, mine))
+    for (group, who, several), mine in played.items():
+        groups.setdefault(group, []).append(_standing(who, several, mine))
     for rows in groups.values():
         rows.sort(key=lambda row: (-row.mean, -row.rounds, row.name))
-    return Standings(groups, dict(sorted(left_out.items())))
+    return Standings(dict(sorted(groups.items())), dict(sorted(left_out.items())))
 
 
 def _query(wanted: Wanted) -> Select[Result, Round, Match, str]:
@@ -154,20 +157,20 @@ def _left_out(result: Result, round_: Round, name: str | None, wanted: Wanted) -
         return "undecided"
     if result.bot:
         return None if wanted.bots else "bots"
-    if name is None:
+    if name is None and not wanted.guests:
         return "guests"
     declared = result.handicap is not None or (round_.real_dice and result.on_screen)
     return "handicaps" if declared and not wanted.handicaps else None
 
 
-def _standing(name: str, bot: bool, played: _Played) -> Standing:
+def _standing(name: str, several: bool, played: _Played) -> Standing:
     results = played.results
     points = [result.points for result in results]
     won = sum(result.won for result in results)
     reactions = [result.reaction_ms for result in results if result.reaction_ms is not None]
     return Standing(
         name=name,
-        bot=bot,
+        several=several,
         rounds=len(results),
         mean=round(fmean(points), 2),
         best=max(points),

@@ -15,7 +15,7 @@ from kiosk.venue.people import delete
 from kiosk.venue.standings import Wanted, standings
 
 STANDING = {
-    "name": "Ada", "bot": False, "rounds": 2, "mean": 7.5, "best": 12, "worst": 3, "trend": None, "won": 1,
+    "name": "Ada", "several": False, "rounds": 2, "mean": 7.5, "best": 12, "worst": 3, "trend": None, "won": 1,
     "win_rate": 0.5, "stops": 1, "false_stops": 2, "reaction_ms": 420, "lost_races": 3, "matches": 1, "matches_won": 0,
 }  # fmt: skip
 GROUP = {"game": "cards", "edition": "table_default", "pro": "", "touch": "drag", "real_dice": False}

@@ -40,7 +40,7 @@ def test_all_that_is_told_of_a_player(journal, store, played):
     played(*(journal.round(line, {}, number=number, over=last.get(number)) for number, line in enumerate(lines)))
     with store.reading() as session:
         (told,) = standings(session, Wanted()).groups[CARDS]
-    assert (told.name, told.bot, told.rounds, told.mean, told.best, told.worst) == ("Ada", False, 4, 5.0, 10, -4)
+    assert (told.name, told.several, told.rounds, told.mean, told.best, told.worst) == ("Ada", False, 4, 5.0, 10, -4)
     assert (told.trend, told.won, told.win_rate, told.stops, told.false_stops) == (4.0, 2, 0.5, 2, 1)
     assert (told.reaction_ms, told.lost_races, told.matches, told.matches_won) == (500, 3, 1, 1)
 
@@ -96,6 +96,17 @@ def test_bots_are_in_no_ranking_unless_asked_for(journal, ranked, played):
     played(journal.round({"name": "Ada", "points": 1}, {"bot": True, "points": 7}))
     assert ranked() == ({CARDS: {"Ada": 1}}, {"bots": 1})
     assert ranked(bots=True) == ({CARDS: {"bots (steady)": 7, "Ada": 1}}, {})
+
+
+def test_guests_are_in_no_ranking_unless_asked_for_and_then_together(journal, store, ranked, played):
+    over = MatchEnded(winners=(2,), totals=())
+    played(journal.round({"name": "Ada", "points": 1}, {"points": 7}, {"points": 3}, {"handicap": 8}, over=over))
+    assert ranked() == ({CARDS: {"Ada": 1}}, {"guests": 3})
+    assert ranked(guests=True) == ({CARDS: {"guests": 5, "Ada": 1}}, {"handicaps": 1})
+    with store.reading() as session:
+        guests, ada = standings(session, Wanted(guests=True)).groups[CARDS]
+    assert (guests.several, guests.matches, guests.matches_won) == (True, 1, 1)
+    assert (ada.several, ada.matches_won) == (False, 0)
 
 
 def test_dice_that_nobody_has_won_are_no_result(journal, ranked, played):
