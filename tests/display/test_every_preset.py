@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -114,7 +114,7 @@ def _play(evening: Evening, people: tuple[int, ...], name: str, level: Collectio
         assert evening.now < end, f"no result after an hour: {evening.shown}"
         if evening.state in (State.PLAY, State.ROUND_RESULT):
             next(persons).act()
-        elif level and evening.state is State.STOPPED:
+        elif level and evening.state is State.COUNTDOWN:
             _bring_level(evening, level)
         evening.pass_time(300 / len(people) if evening.state is State.PLAY else 700)
         if (
@@ -130,16 +130,20 @@ def _play(evening: Evening, people: tuple[int, ...], name: str, level: Collectio
 
 
 def _bring_level(evening: Evening, level: Collection[int]) -> None:
-    """Let the rounds before have been such that these seats are level at the top when the last one is counted."""
+    """Let the rounds before the last one be such that these seats are level at the top when it is counted."""
     match = evening.session.match
     assert match is not None
-    assert match.round is not None
-    seats, rules = match.roster.numbers, match.game.rules
-    if match.match.round_no == len(seats) * rules.rounds_per_player - 1:
-        wanted = [rules.start_score + (len(seats) - len(level) if seat in level else -len(level)) for seat in seats]
-        match.match.totals = [
-            total - score for total, score in zip(wanted, match.round.moves.round.scores(), strict=True)
-        ]
+    seats, rules, totals = match.roster.numbers, match.game.rules, match.match
+    if totals.round_no != len(seats) * rules.rounds_per_player - 1:
+        return
+    wanted = [rules.start_score + (len(seats) - len(level) if seat in level else -len(level)) for seat in seats]
+
+    def add_round(scores: Sequence[int], lasted_ms: int) -> None:
+        del vars(totals)["add_round"]
+        totals.totals = [total - score for total, score in zip(wanted, scores, strict=True)]
+        totals.add_round(scores, lasted_ms)
+
+    vars(totals)["add_round"] = add_round
 
 
 def _match(

@@ -186,6 +186,7 @@ def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
         ("unsaved", "Scores may not be kept"),
         ("unsaved_match", "Scores may not be kept"),
         ("waiting", "Keeping the scores safe ..."),
+        ("races_waiting", "Keeping the scores safe ..."),
     ],
 )
 def test_guests_are_told_in_their_words_what_the_disk_does(canned: Any, name: str, told: str) -> None:

@@ -78,6 +78,7 @@ MOMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "named": ("match_result", {}),
     "races": ("round_result", {}),
     "races_unsaved": ("round_result", {"saving": "unsaved"}),
+    "races_waiting": ("round_result", {"saving": "waiting"}),
     "look_again": ("play", {"state": "replay"}),
     "replay": (
         "play",

@@ -30,6 +30,11 @@ _UNTIL: Final = {
 """What happens if nobody goes on, by the table's state."""
 _UNTIL_OTHERS: Final = {**_UNTIL, "recovery": mark("goes on in {seconds} s")}
 """The same, for a seat that goes on."""
+_KEPT: Final = {
+    "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.45)),
+    "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
+}
+"""What the disk does with the scores, where it is not as it should be (``Snapshot.saving``)."""
 _SINGLY: Final = 3
 """So many others are counted one by one; there is no room for more."""
 
@@ -88,10 +93,9 @@ def _taker(context: PanelContext) -> SeatNumber | None:
 
 def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place) -> None:
     align = "left" if context.view.mirrored else "right"
-    if context.table.saving == "unsaved":
+    if kept := _KEPT.get(context.table.saving):
         below = place._replace(y=place.y - 0.26 * place.h, h=0.36 * place.h)
-        warning = context.say("Scores may not be kept")
-        sketch.text(warning, below, 0.28 * context.unit, ALARM.mix(INK, 0.45), align=align)
+        sketch.text(context.say(kept[0]), below, 0.28 * context.unit, kept[1], align=align)
         place = place._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h)
     sketch.paragraph(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
 
