@@ -25,7 +25,7 @@ from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
 from kiosk.table.log import Log, judged
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.record import Record
-from kiosk.table.refusals import Cause, Race, Refusals, source_of
+from kiosk.table.refusals import Cause, Race, Refusals, cause_of, source_of
 from kiosk.table.settings import BUTTONS
 from kiosk.table.throws import Throws, on_screen
 
@@ -364,10 +364,7 @@ class RoundPlay:
 
     def _apply(self, command: AnyCommand, entry: Ordered[RoundInput] | None = None) -> bool:
         """Let the core judge; False if it has refused."""
-        cause = None
-        if entry is not None:
-            input_ = entry.input
-            cause = Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)
+        cause = None if entry is None else cause_of(entry)
         events = self.judge(command, cause)
         if self.log.on:
             self.log.add(judged(command, events, cause, self.roster, self.start))

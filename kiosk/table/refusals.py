@@ -10,7 +10,7 @@ from kiosk import messages as msg
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.seats import Roster, SeatNumber
-from kiosk.table.arbiter import Arbiter
+from kiosk.table.arbiter import Arbiter, Ordered
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.inputs import RoundInput
 from kiosk.table.record import Record
@@ -28,6 +28,12 @@ class Cause:
     source: str
     input: str
     lot: bool = False
+
+
+def cause_of(entry: Ordered[RoundInput]) -> Cause:
+    """An input at its place as the cause of a command."""
+    input_ = entry.input
+    return Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)
 
 
 @dataclass(frozen=True, slots=True)
