@@ -51,6 +51,11 @@ class Log:
         fresh, self._fresh = self._fresh, []
         return fresh
 
+    @property
+    def caught_up(self) -> bool:
+        """Whether the disk has everything."""
+        return self.durable >= self._count
+
     def covers(self, number: int) -> bool:
         """Whether the record of this number may be taken as kept: it is on the disk, or nothing will be."""
         return not self.on or not self.saving or self.durable >= number

@@ -101,7 +101,8 @@ class Replayer:
             case "pause":
                 self.pause(now)
             case "seek":
-                self.seek(int(wish.value * _MS), now)
+                last = wish.value >= self.length // _MS  # which is told in whole ms
+                self.seek(self.length if last else int(wish.value * _MS), now)
             case "speed":
                 self.speed = min(max(wish.value, SLOWEST), FASTEST)
                 self._hold(now)

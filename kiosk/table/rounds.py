@@ -7,7 +7,7 @@ journal. What is final is shown when it is kept: scores wait until the record of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from hardware.api import Duration, Instant
 from kiosk.journal.records import BrokenOff, Paused, Resumed, SeatChanged
@@ -34,6 +34,19 @@ _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
 """The round stands still until its players press."""
 
 _UNDER_WAY: Final = _STANDS | {State.COUNTDOWN, State.PLAY}
+
+NO_ANSWER: Final = (
+    "the disk has not answered for long: the scores are shown although they may not be kept; "
+    "end what else writes there, or keep the journal on another disk"
+)
+
+
+class _Wait(NamedTuple):
+    """For the record of this ``number`` to be kept, and what comes then; no longer than ``until``."""
+
+    number: int
+    then: Callable[[], None]
+    until: Instant
 
 
 class Rounds:
@@ -77,7 +90,8 @@ class Rounds:
         self._stood_since = now
         self._entered = now
         self._counted = 0  # the record of the round's end, by its number in the log
-        self._waits: tuple[int, Callable[[], None]] | None = None  # for a record to be kept, and what comes then
+        self._waits: _Wait | None = None
+        self._gave_up = False  # the disk has not answered for long
         self._displays: set[str] = set()
         self._on_press: dict[State, Callable[[Seat], None]] = {
             State.COUNTDOWN: self._latecomer,
@@ -109,6 +123,11 @@ class Rounds:
             return "waiting"
         return "" if self.log.saving else "unsaved"
 
+    @property
+    def waits_until(self) -> Instant | None:
+        """When the disk is no longer waited for; None: it is not now."""
+        return None if self._waits is None else self._waits.until
+
     def in_round(self) -> list[Seat]:
         """Seats with a person who plays in the round on the table: while others play an extra round, not the rest."""
         watching = self.match.watching if self.match is not None else frozenset()
@@ -118,6 +137,9 @@ class Rounds:
 
     def change_state(self) -> None:
         """Leave a state whose time is over."""
+        if self._waits is not None and self.now >= self._waits.until:
+            self.kept(JournalFault(NO_ANSWER, saving=False))
+            self._gave_up = True
         if self.deadline is not None and self.now >= self.deadline:
             self.deadline = None
             self._on_deadline[self.state]()
@@ -147,9 +169,12 @@ class Rounds:
         When it fails, a round that runs stands still, so that everybody hears of it; but who knows may play on.
         """
         knew = not self.log.saving
+        self._gave_up = self._gave_up and isinstance(report, Durable)
         match report:
             case Durable(count=count):
                 self.log.durable = max(self.log.durable, count)
+                if self._gave_up and self.log.caught_up:
+                    self.kept(JournalHealthy())  # it was slow, no more
             case JournalFault(message=message, saving=saving):
                 self.log.saving, self.journal_fault, self.changed = saving, message, True
                 self.reports.append(f"journal: {message}")
@@ -159,16 +184,15 @@ class Rounds:
             case JournalHealthy():
                 self.log.saving, self.journal_fault, self.changed = True, None, True
                 self.reports.append("journal: keeps everything again")
-        if self._waits is not None and self.log.covers(self._waits[0]):
-            _, then = self._waits
-            then()
+        if self._waits is not None and self.log.covers(self._waits.number):
+            self._waits.then()
 
     def _when_kept(self, number: int, then: Callable[[], None]) -> None:
-        """Go on when the record of this number is kept; until then nothing else leads out of this state."""
+        """Go on when the record of this number is kept, or the disk gives no answer; until then nobody's press does."""
         if self.log.covers(number):
             then()
         else:
-            self._waits, self.changed = (number, then), True
+            self._waits, self.changed = _Wait(number, then, Instant(self.now + self.settings.times.disk)), True
 
     def _break_off(self, why: str) -> None:
         """The match that is being kept, if one is, ends here."""

@@ -45,7 +45,7 @@ class Session(LookAgain):
 
     def next_deadline(self) -> Instant | None:
         """When ``handle`` is to be called with ``TimePassed`` at the latest; None: only input changes anything."""
-        deadlines: list[Instant | None] = [self.deadline, *self.people.deadlines(self._patience())]
+        deadlines: list[Instant | None] = [self.deadline, self.waits_until, *self.people.deadlines(self._patience())]
         if self.state in _PLAYING and self.match is not None:
             deadlines.append(self.match.next_deadline(self.now))
         if self.again is not None:

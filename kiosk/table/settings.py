@@ -40,6 +40,8 @@ class Times:
     pause: Duration = seconds(120)
     recovery: Duration = seconds(60)
     """How long a round that was cut waits for its players."""
+    disk: Duration = seconds(30)
+    """How long scores wait for a disk that gives no answer."""
     pause_wish: Duration = seconds(10)
     """How long a seat's wish for a pause waits for the others'."""
     idle_ask: Duration = seconds(45)

@@ -77,6 +77,20 @@ def test_no_press_brings_the_scores_sooner_than_the_disk(kept):
     assert kept.state is State.STOPPED
 
 
+def test_a_disk_that_gives_no_answer_is_waited_for_half_a_minute_and_may_answer_later(kept):
+    call(kept)
+    kept.pass_time(2500 + 29_900)
+    assert kept.state is State.STOPPED
+    kept.pass_time(200)
+    shown = kept.snapshot()
+    assert (shown.state, shown.saving) == ("round_result", "unsaved")
+    assert "has not answered" in shown.notice
+    kept.put(Durable(len(kept.written) - 1))
+    assert kept.snapshot().saving == "unsaved"
+    kept.keep()
+    assert (kept.snapshot().saving, kept.snapshot().notice) == ("", None)
+
+
 def test_what_waits_tells_nothing_of_the_scores(kept):
     """Not who is to play an extra round, not the minutes that are left: only the round that has ended."""
     before = kept.snapshot()
