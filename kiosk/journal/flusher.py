@@ -25,8 +25,11 @@ __all__ = ["Flusher", "JournalHealth", "Keep"]
 
 log = logging.getLogger(__name__)
 
-GATHER_S: Final = 0.05
+GATHER_S: Final = 0.2
 """So long a record may wait for others to share its commit with; a barrier does not wait."""
+
+MANY: Final = 200
+"""So many records do not wait for others either."""
 
 LATE_S: Final = 5.0
 """A commit that takes longer is told in the log while it lasts."""
@@ -85,12 +88,13 @@ class Flusher:
         wall = self._wall()
         urgent = any(isinstance(record, BARRIERS) for record in records)
         with self._news:
-            wake = urgent or not self._queue
+            first = not self._queue
             self._queue.extend((wall, record) for record in records)
             self._given += len(records)
             self._begun = True
+            urgent |= len(self._queue) >= MANY
             self._urgent |= urgent
-            if wake:
+            if first or urgent:
                 self._news.notify()
         self._watch()
 

@@ -108,6 +108,16 @@ def test_a_barrier_does_not_wait_for_others_to_come_along(
     reports.wait_for_durable(4)
 
 
+def test_many_records_do_not_wait_for_others_either(
+    flusher: Flusher, reports: Reports, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flusher_module, "GATHER_S", 3600)
+    flusher.write([make.start()])
+    for at in range(flusher_module.MANY - 1):
+        flusher.write(make.moves(1, at))
+    reports.wait_for_durable(flusher_module.MANY)
+
+
 def test_without_a_barrier_records_are_durable_all_the_same(flusher: Flusher, reports: Reports, make: Records) -> None:
     flusher.write([make.start()])
     reports.wait_for_durable(1)

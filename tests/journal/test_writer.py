@@ -342,10 +342,10 @@ def test_a_clock_that_jumps_changes_no_order(table: Table, make: Records) -> Non
 
 
 failures = st.sampled_from([None, None, FULL, WORN])
-steps = st.lists(st.tuples(st.sampled_from(["move", "round", "wait"]), failures), max_size=25)
+steps = st.lists(st.tuples(st.sampled_from(["move", "round", "wait"]), failures), max_size=15)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(steps)
 def test_whatever_fails_and_when_what_was_acknowledged_is_read_and_in_the_end_all(
     make: Records, steps: list[tuple[str, Exception | None]]
