@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import paths
 from kiosk.commands.common import Commands, Told, config_option, settings_of
@@ -22,11 +22,17 @@ if TYPE_CHECKING:
 _PERIODS = ("all", "today", "week", "month")
 
 
+_GIVEN: Final = argparse.SUPPRESS
+"""The default of an option that may stand before or behind the second word: what was given before it stays."""
+
+
 def add(commands: Commands) -> None:
     """Both."""
     scores = commands.add_parser("scores", help="show who plays how well; list and void rounds, delete players")
+    scores.description = "Without a command: who plays how well, the best first."
     _listing(scores, _standings)
     _filters(scores)
+    scores.set_defaults(**dict.fromkeys(_FILTERS) | {"period": "all", "form": "table"})
     scores.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
     scores.add_argument("--bots", action="store_true", help="also the bots, together")
     scores.add_argument("--guests", action="store_true", help="also those without a name, together")
@@ -61,18 +67,14 @@ def _listing(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace]
     config_option(parser)
     form = parser.add_mutually_exclusive_group()
     for name in ("json", "csv"):
-        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {name.upper()}")
-    parser.set_defaults(run=run, form="table")
+        words = f"print {name.upper()}"
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, default=_GIVEN, help=words)
+    parser.set_defaults(run=run)
 
 
 def _filters(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=("cards", "dice"))
-    parser.add_argument("--edition", metavar="NAME", help="see: kiosk rules")
-    parser.add_argument("--touch", choices=("drag", "tap"))
-    parser.add_argument("--table", metavar="NAME", help="as its configuration calls it (table.name)")
-    parser.add_argument("--period", choices=_PERIODS, default="all", help="by this machine's calendar (default: all)")
-    parser.add_argument("--from", dest="first", type=_day, metavar="DATE", help="the first day, as in 2026-11-21")
-    parser.add_argument("--to", dest="last", type=_day, metavar="DATE", help="the last day")
+    for name, told in _FILTERS.items():
+        parser.add_argument(f"--{name}", default=_GIVEN, **told)
 
 
 def _day(text: str) -> date:
@@ -82,16 +84,29 @@ def _day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no date: write it as in 2026-11-21") from None
 
 
+_FILTERS: Final[dict[str, dict[str, Any]]] = {
+    "game": {"choices": ("cards", "dice")},
+    "edition": {"metavar": "NAME", "help": "see: kiosk rules"},
+    "touch": {"choices": ("drag", "tap")},
+    "table": {"metavar": "NAME", "help": "as its configuration calls it (table.name)"},
+    "period": {"choices": _PERIODS, "help": "by this machine's calendar (default: all)"},
+    "from": {"type": _day, "metavar": "DATE", "help": "the first day, as in 2026-11-21"},
+    "to": {"type": _day, "metavar": "DATE", "help": "the last day"},
+}
+"""Which rounds are looked at: options by their names."""
+
+
 def _wanted(options: argparse.Namespace) -> Wanted:
     from kiosk.venue.standings import Wanted, midnight, period  # noqa: PLC0415
 
-    if options.period != "all" and (options.first or options.last):
+    first, last = getattr(options, "from"), options.to
+    if options.period != "all" and (first or last):
         raise Told("--period and --from or --to: give one or the other")
     since, until = period(options.period, datetime.now().astimezone().date())
-    if options.first is not None:
-        since = midnight(options.first)
-    if options.last is not None:
-        until = midnight(options.last + timedelta(days=1))
+    if first is not None:
+        since = midnight(first)
+    if last is not None:
+        until = midnight(last + timedelta(days=1))
     return Wanted(options.game, options.edition, options.table, options.touch, since, until)
 
 

@@ -20,8 +20,6 @@ TREND_ROUNDS: Final = 10
 
 _TREND_LEAST: Final = 4
 
-PERIODS: Final = ("all", "today", "week", "month")
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -93,7 +91,7 @@ class _Played:
 
 
 def period(name: str, today: date) -> tuple[datetime | None, datetime | None]:
-    """First moment and end of a period of ``PERIODS``, by the calendar of this machine; a week begins on Monday."""
+    """First moment and end of ``today``, this ``week`` (it begins on Monday) or ``month``, here; any other: all."""
     first = {"today": today, "week": today - timedelta(days=today.weekday()), "month": today.replace(day=1)}
     return (midnight(first[name]), None) if name in first else (None, None)
 

@@ -111,9 +111,9 @@ def journal(tmp_path: Path) -> Journals:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """An empty store in a file."""
-    store = open_store("", tmp_path / "results.sqlite")
+def store() -> Iterator[Store]:
+    """An empty store, in memory: nothing is waited for."""
+    store = open_store("sqlite://", Path())
     yield store
     store.close()
 

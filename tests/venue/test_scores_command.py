@@ -67,6 +67,15 @@ def test_what_is_asked_for_is_what_is_shown(evening, scores):
     assert names(scores, "--from", "2026-11-23") == []
 
 
+def test_options_may_stand_before_the_second_word_or_behind_it(evening, scores, state):
+    assert scores("--game", "dice", "rounds", "--json")[1] == scores("rounds", "--game", "dice", "--json")[1] == "[]\n"
+    assert scores("--json", "players") == scores("players", "--json")
+    config = state / "table.toml"
+    config.write_text((CONFIGS / "two_seats.toml").read_text() + '[records]\nstore = "nonsense"\n')
+    for arguments in (["--config", str(config), "players"], ["players", "--config", str(config)]):
+        assert scores(*arguments)[0] == USAGE
+
+
 def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evening, scores):
     status, out, _ = scores("delete-player", "ADA", "--yes")
     assert status == 0
