@@ -7,11 +7,13 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from kiosk.journal import wal
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.reading import JournalError, JournalRead, beginnings, read_journal
 from kiosk.journal.records import RoundStarted
@@ -100,6 +102,12 @@ FLIPS: Final[dict[str, Callable[[int], int]]] = {
 
 FILES: Final = {"closed": "", "cut": "", "log": "-wal"}
 """A journal that was closed, one that a cut has left, and the log of that one: what its path ends with."""
+
+
+@pytest.fixture(autouse=True)
+def _the_same_frames_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All frames but the flipped one are those of the flip before: checksums are kept, they take most of the time."""
+    monkeypatch.setattr(wal, "_sum", lru_cache(1000)(wal._sum))
 
 
 @pytest.fixture
