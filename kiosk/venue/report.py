@@ -53,6 +53,7 @@ def standings_table(told: Standings) -> str:
     tables = []
     for group, rows in told.groups.items():
         table = Table("", *(_HEADS.get(name, name) for name in _IN_TABLE), title=_title(group), title_justify="left")
+        table.columns[1].no_wrap = True
         for column in table.columns[2:]:
             column.justify = "right"
         for rank, row in enumerate(rows, 1):
