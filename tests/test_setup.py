@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SETUP = ROOT / "systemd/setup"
+COMMON = ROOT / "systemd/common.sh"
 CONSTRAINTS = ROOT / "systemd/constraints.txt"
 
 STAND_INS = {
@@ -50,7 +51,8 @@ class FreshMachine:
         self.project, self.notes, self._bin = folder / "project", folder / "notes", folder / "bin"
         for made in (self.project / "systemd", self.notes, self._bin):
             made.mkdir(parents=True)
-        shutil.copy(SETUP, self.project / "systemd")
+        for script in (SETUP, COMMON):
+            shutil.copy(script, self.project / "systemd")
         self.change("systemd/constraints.txt", "kivy==2.3.1\n")
         self.change("pyproject.toml", "")
         self.note("absent", "")
@@ -177,7 +179,7 @@ def test_every_dependency_is_pinned_to_one_version_and_nothing_names_a_registry(
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
     assert {_normal(re.split("[><=]", line)[0]) for line in wanted} <= pinned
-    assert not any("://" in path.read_text() for path in (SETUP, CONSTRAINTS))
+    assert not any("://" in path.read_text() for path in (SETUP, COMMON, ROOT / "systemd/appliance", CONSTRAINTS))
 
 
 def _normal(name: str) -> str:
