@@ -22,6 +22,7 @@ from kiosk.journal.records import AnyRecord
 from kiosk.journaling import open_journal, take_up
 from kiosk.seats import SeatNumber
 from kiosk.settings import Records, Settings
+from kiosk.table.inputs import Input
 from kiosk.table.runner import Inbox, Journal, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
@@ -51,7 +52,7 @@ class Day:
     """The table whose journal is in ``folder``, and which takes up what was cut there.
 
     ``seed``: of all that is drawn at the table, names of rounds included; two tables of one journal need two.
-    ``overhear``: stands between the runner and the journal.
+    ``before``: stands between the runner and the journal; ``told``: hears what the journal tells, in its thread.
     """
 
     def __init__(
@@ -61,13 +62,14 @@ class Day:
         *,
         seed: int,
         start: Instant = START,
-        overhear: Callable[[Session, Flusher], Journal] = lambda _, flusher: flusher,
+        before: Callable[[Session, Flusher], Journal] = lambda _, flusher: flusher,
+        told: Callable[[Input | None], None] = lambda _: None,
     ) -> None:
-        self.travel = Travel(start, crowd)
+        self.travel = Travel(start, crowd, told)
         self.flusher = open_journal(_settings(), folder, self.travel.put)
         self.session = Session(_table(), itertools.count(seed << 32), start, _names(seed))
         take_up(folder, self.flusher, self.session)
-        travel, journal = self.travel, overhear(self.session, self.flusher)
+        travel, journal = self.travel, before(self.session, self.flusher)
         inbox = cast("Inbox", travel)  # it has what a runner needs of one
         self.runner = Runner(self.session, inbox, NoLamps(), travel, travel.clock, journal=journal)
 

@@ -10,6 +10,7 @@ comes when it comes; where the table waits for them, the clock stands still.
 from __future__ import annotations
 
 import queue
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from hardware.api import Duration, Instant, LampState
@@ -52,11 +53,12 @@ class NoLamps:
 class Travel:
     """Inbox, clock and audience of a runner."""
 
-    def __init__(self, start: Instant, crowd: Crowd) -> None:
+    def __init__(self, start: Instant, crowd: Crowd, overhear: Callable[[Input | None], None] = lambda _: None) -> None:
         self.calls = 0
         """Inputs and deadlines so far."""
         self._now = start
         self._crowd = crowd
+        self._overhear = overhear
         self._real: queue.SimpleQueue[Input | None] = queue.SimpleQueue()
         self._saving = ""
         self._playing = False
@@ -73,7 +75,8 @@ class Travel:
         self._crowd.see(snapshot)
 
     def put(self, input_: Input | None) -> None:
-        """From any thread."""
+        """From any thread; ``overhear`` hears it first, there."""
+        self._overhear(input_)
         self._real.put(input_)
 
     def qsize(self) -> int:

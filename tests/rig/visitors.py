@@ -31,14 +31,16 @@ NAMES: Final = ("", "Anna", "Ben", "O'Neill", "Zoé", "x" * 40)
 
 
 class Visitors:
-    """They come to ``seats`` from ``start`` on and play until ``end``. ``most``: so many at once at most."""
+    """They come to ``seats`` from ``start`` on and play until ``end``. ``least``, ``most``: so many at once."""
 
-    def __init__(self, seats: Sequence[SeatNumber], seed: int, start: Instant, end: Instant, most: int = 12) -> None:
+    def __init__(
+        self, seats: Sequence[SeatNumber], seed: int, start: Instant, end: Instant, least: int = 1, most: int = 12
+    ) -> None:
         self.states: Counter[str] = Counter()
         """Snapshots of each state that they have seen."""
         self.rounds: Counter[str] = Counter()
         """Rounds that have begun, by their game."""
-        self._seats, self._most, self._end = tuple(seats), most, end
+        self._seats, self._party, self._end = tuple(seats), (least, min(most, len(seats))), end
         self._random = random.Random(seed)  # noqa: S311  a day that repeats
         self._shown: msg.Snapshot | None = None
         self._next: deque[Input] = deque()
@@ -113,7 +115,7 @@ class Visitors:
         yield FromDisplay(self._screen, msg.WindowSize(*self._random.choice(WINDOWS)))
 
     def _arrive(self, now: Instant) -> None:
-        people = self._random.sample(self._seats, self._random.randint(1, min(self._most, len(self._seats))))
+        people = self._random.sample(self._seats, self._random.randint(*self._party))
         self._due = {seat: Instant(now + self._between((0, MINUTE // 6))) for seat in people}
         self._leaves = Instant(now + self._between(STAYS))
 

@@ -1,11 +1,11 @@
-"""``python -m tests.soak real --minutes 60`` and ``python -m tests.soak virtual --hours 24``; 1: something grows."""
+"""``python -m tests.soak real --minutes 60``, ``virtual --hours 24``, ``kills --count 10000``: the long proofs."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from tests.soak import real, virtual
+from tests.soak import kills, real, virtual
 
 
 def main() -> int:
@@ -19,6 +19,11 @@ def main() -> int:
     in_virtual_time.add_argument("--hours", type=float, default=24.0)
     in_virtual_time.add_argument("--seed", type=int, default=1)
     in_virtual_time.set_defaults(run=lambda options: virtual.soak(options.hours, options.seed))
+    killed = commands.add_parser("kills", help="the table is killed again and again, and takes up what was cut")
+    killed.add_argument("--count", type=int, default=10_000)
+    killed.add_argument("--seed", type=int, default=1)
+    killed.add_argument("--jobs", type=int, default=2)
+    killed.set_defaults(run=lambda options: kills.main(options.count, options.seed, options.jobs))
     options = parser.parse_args()
     status: int = options.run(options)
     return status

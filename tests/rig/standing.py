@@ -1,0 +1,54 @@
+"""How a match stands, as text: what must be the same again when it is taken up after a cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from kiosk.table.seat import Seat
+from kiosk.table.session import Session
+
+
+def standing(session: Session) -> str:
+    """Everything that a match is, apart from what passes by itself; empty: none that is kept is on the table."""
+    match, play = session.match, session.round
+    if match is None or play is None or not match.log.on:
+        return ""
+    core = match.match
+    parts = {
+        "identity": match.identity,
+        "round": play.round.key(),
+        "ended": play.round.ended,
+        "false_stops": +play.false_stops,
+        "turned": play.turned,
+        "totals": (core.totals, core.history, core.departed),
+        "next": (core.tiebreak, core.ended, core.winners, core.lasted_ms),
+        "roster": (match.roster.numbers, match.gone, match.away, match.watching, match.tied, set(match.bots)),
+        "handicaps": match.handicaps,
+        "centered": {number: count for number, count in match.centered.items() if count},
+        "played": {number: ms for number, ms in match.played_ms.items() if ms},
+        "near_ties": (match.near_ties, match.lots),
+        "result": match.result,
+        "chosen": session.choices.chosen,
+        "seats": [_seat(seat) for seat in session.people],
+    }
+    return "\n".join(f"{name}: {_plain(part)}" for name, part in parts.items())
+
+
+def _seat(seat: Seat) -> tuple[object, ...]:
+    """Who sits there. Language and mirroring are a panel's, and come back as the round began."""
+    if seat.plays:
+        return seat.number, seat.name, seat.handicap
+    return seat.number, "bot" if seat.bot else "nobody", seat.joining
+
+
+def _plain(part: Any) -> str:
+    """The same text for equal values, whatever the order of what has none."""
+    if isinstance(part, Mapping):
+        return f"{{{', '.join(sorted(f'{key}: {_plain(value)}' for key, value in part.items()))}}}"
+    if isinstance(part, AbstractSet):
+        return f"{{{', '.join(sorted(map(_plain, part)))}}}"
+    if isinstance(part, Sequence) and not isinstance(part, str):
+        return f"[{', '.join(map(_plain, part))}]"
+    return repr(part)

@@ -1,0 +1,295 @@
+"""The table dies at any moment (SIGKILL), and comes back with exactly what the disk had been said to have, or more.
+
+Lives of a table of twelve in virtual time, its journal on a real disk: each is a child that is killed while it plays at
+full speed, and the next one takes up what it finds. The parent hears from each life what it says to its journal, how
+the match stood after that, and what was acknowledged; then it reads the disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import random
+import select
+import signal
+import struct
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+import msgspec
+
+from hardware.api import Instant
+from kiosk.journal import flusher
+from kiosk.journal.flusher import Flusher
+from kiosk.journal.reading import RoundLog, read_folder, unfinished
+from kiosk.journal.records import AnyRecord, RoundStarted
+from kiosk.journal.reports import Durable
+from kiosk.journal.versions import encode
+from kiosk.seats import SeatNumber
+from kiosk.table.inputs import Input
+from kiosk.table.session import Session
+from tests.rig.day import START, Day, Overhearing, seats
+from tests.rig.standing import standing
+from tests.rig.visitors import MINUTE, Visitors
+
+LIVES: Final = 25
+"""Of a table with the same journal."""
+LONGEST_S: Final = 0.5
+"""A life, from the fork to its end."""
+GATHER_S: Final = (0.0, 0.02, 0.2)
+"""How long a record waits for others, in one life or another: a cut comes between commits or within one."""
+NEWBORN: Final = "is no journal of a kiosk, or damaged from its beginning"
+"""What is said of a file that was cut before anything was in it."""
+
+say = sys.stdout.write
+
+_LENGTH: Final = struct.Struct("=I")
+
+
+class Said(msgspec.Struct, tag=True):
+    """Records that the runner is about to hand to its journal; ``standing``: how the match stands after them."""
+
+    records: list[bytes]
+    kinds: list[str]
+    rounds: list[str]
+    """The round that begins with it; empty: it belongs to the one before."""
+    standing: str
+
+
+class Kept(msgspec.Struct, tag=True):
+    """The first ``count`` of this life's records are acknowledged."""
+
+    count: int
+
+
+class TakenUp(msgspec.Struct, tag=True):
+    """A life has begun: how it stands, before anything has happened in it."""
+
+    state: str
+    standing: str
+    at: int
+    """How far the round has come, ns."""
+
+
+_decode: Final = msgspec.msgpack.Decoder(Said | Kept | TakenUp).decode
+
+
+# ---------------------------------------------------------------- the child
+
+
+class _Voice:
+    """What a life tells: whole messages, from two threads."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+        self._lock = threading.Lock()
+
+    def tell(self, message: Said | Kept | TakenUp) -> None:
+        data = msgspec.msgpack.encode(message)
+        data = _LENGTH.pack(len(data)) + data
+        with self._lock:
+            while data:
+                data = data[os.write(self._pipe, data) :]
+
+
+def _live(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) -> None:
+    """Take up what was cut, and play on, with people at these seats and bots at the others."""
+    voice = _Voice(pipe)
+
+    def before(session: Session, journal: Flusher) -> Overhearing:
+        def hear(records: Sequence[AnyRecord]) -> None:
+            if records:
+                kinds = [type(record).__name__ for record in records]
+                rounds = [record.round if isinstance(record, RoundStarted) else "" for record in records]
+                voice.tell(Said([encode(record) for record in records], kinds, rounds, standing(session)))
+
+        return Overhearing(journal, hear)
+
+    def told(input_: Input | None) -> None:
+        if isinstance(input_, Durable):
+            voice.tell(Kept(input_.count))
+
+    chance = random.Random(seed)  # noqa: S311  a life that can be had again, but for its end
+    vars(flusher)["GATHER_S"] = chance.choice(GATHER_S)
+    start = Instant(START + chance.randrange(10 * MINUTE))  # another boot
+    visitors = Visitors(people, seed, start, Instant(start + 10_000 * MINUTE), least=len(people))
+    day = Day(folder, visitors, seed=seed, start=start, before=before, told=told)
+    voice.tell(TakenUp(day.session.state.value, standing(day.session), day.session._round_time()))
+    day.run()
+
+
+# ---------------------------------------------------------------- the parent
+
+
+class Found(Counter[str]):
+    """What was seen over all lives."""
+
+
+class Table:
+    """What is known of the table with one journal, from what its lives have told."""
+
+    def __init__(self, folder: Path, people: Sequence[SeatNumber], found: Found) -> None:
+        self._folder = folder
+        self._people = people
+        self._found = found
+        self._records: dict[str, list[bytes]] = {}
+        """Of each round, as they were said."""
+        self._stood: dict[tuple[str, int], str] = {}
+        """How the match stood after so many records of the round."""
+        self._round = ""
+        self._cut: RoundLog | None = None
+        """What the next life takes up."""
+
+    def live(self, seed: int, seconds: float) -> None:
+        """A life of so many seconds. AssertionError if it is not what it should be, or if the disk is not."""
+        told = list(_messages(_run(self._folder, self._people, seed, seconds)))
+        said: list[tuple[str, int]] = []
+        kept = 0
+        for message in told:
+            if isinstance(message, TakenUp):
+                self._check_taken_up(message)
+            elif isinstance(message, Kept):
+                kept = message.count
+            else:
+                said += self._note(message)
+        self._found["lives"] += 1
+        self._found["lives that were cut before they had begun"] += not told
+        self._found["records said"] += len(said)
+        self._found["records acknowledged"] += kept
+        self._read(said, kept)
+
+    def _note(self, message: Said) -> Iterator[tuple[str, int]]:
+        """Remember what was said; each record's round and number."""
+        for record, kind, begins in zip(message.records, message.kinds, message.rounds, strict=True):
+            if begins:
+                assert begins not in self._records, f"round {begins} begins twice"
+                self._round = begins
+            records = self._records.setdefault(self._round, [])
+            yield self._round, len(records)
+            records.append(record)
+            self._found[f"said: {kind}"] += 1
+        self._stood[self._round, len(self._records[self._round])] = message.standing
+
+    def _check_taken_up(self, message: TakenUp) -> None:
+        """It goes on with what was on the disk, all of it and nothing else."""
+        cut = self._cut
+        self._found[f"taken up: {message.state}"] += 1
+        if cut is None:
+            assert (message.state, message.standing) == ("attract", ""), message
+            return
+        assert message.state == "recovery", message
+        self._round = cut.round
+        self._records[cut.round] = self._records[cut.round][: len(cut.entries)]  # what follows belongs behind these
+        at = max(getattr(record, "at", 0) for record in cut.records)
+        if cut.ended is None:
+            assert message.at == at, f"{message.at} ns of the round have passed, {at} on the disk"
+        expected = self._stood.get((cut.round, len(cut.entries)))
+        if expected is None:
+            self._found["cut within a batch"] += 1
+        else:
+            assert message.standing == expected, f"after {len(cut.entries)} records\n{_difference(expected, message)}"
+            self._found["stands as it stood"] += 1
+
+    def _read(self, said: Sequence[tuple[str, int]], kept: int) -> None:
+        """Look at the disk: it has a beginning of what was said, with all in it that was acknowledged."""
+        read = read_folder(self._folder)
+        problems = [text for text in read.problems if "were never acknowledged" not in text and NEWBORN not in text]
+        self._found["files cut at their birth"] += sum(NEWBORN in text for text in read.problems)
+        assert not problems, problems
+        on_disk = {log.round: [encode(record) for record in log.records] for log in read.rounds}
+        for name, records in on_disk.items():
+            assert records == self._records[name][: len(records)], f"round {name} is another on the disk"
+        there = sum(number < len(on_disk.get(name, ())) for name, number in said)
+        ahead = [place for place, (name, number) in enumerate(said) if number < len(on_disk.get(name, ()))]
+        assert ahead == list(range(there)), "the disk has later records without earlier ones"
+        assert there >= kept, f"{kept} records of this life were acknowledged, {there} are on the disk"
+        self._found["records lost that nobody had been promised"] += len(said) - there
+        self._cut = unfinished(self._folder)
+
+
+def _difference(expected: str, message: TakenUp) -> str:
+    pairs = zip(expected.splitlines(), message.standing.splitlines(), strict=False)
+    lines = [f"stood: {before}\nstands: {after}" for before, after in pairs if before != after]
+    return "\n".join(lines) or f"stood: {expected!r}\nstands: {message.standing!r}"
+
+
+def _run(folder: Path, people: Sequence[SeatNumber], seed: int, seconds: float) -> bytes:
+    """A child that lives for so long; all that it has told."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if not child:
+        _be_child(folder, people, seed, theirs)
+    os.close(theirs)
+    end = time.monotonic() + seconds
+    told, alive = bytearray(), True
+    while True:
+        if alive and not select.select([ours], [], [], max(0.0, end - time.monotonic()))[0]:
+            os.kill(child, signal.SIGKILL)
+            alive = False
+        data = os.read(ours, 1 << 16)
+        told += data
+        if not data:
+            break
+        if alive and time.monotonic() >= end:
+            os.kill(child, signal.SIGKILL)
+            alive = False
+    os.close(ours)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL, f"the life with seed {seed} has ended by itself"
+    return bytes(told)
+
+
+def _be_child(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) -> NoReturn:
+    try:
+        _live(folder, people, seed, pipe)
+    except BaseException:
+        traceback.print_exc()
+    os._exit(1)
+
+
+def _messages(data: bytes) -> Iterator[Said | Kept | TakenUp]:
+    """All that were told as a whole."""
+    place = 0
+    while place + _LENGTH.size <= len(data):
+        (length,) = _LENGTH.unpack_from(data, place)
+        place += _LENGTH.size + length
+        if place <= len(data):
+            yield _decode(data[place - length : place])
+
+
+def main(count: int, seed: int, jobs: int) -> int:
+    """So many lives in so many processes; the exit status. Prints what was seen."""
+    began = time.monotonic()
+    shares = [count // jobs + (job < count % jobs) for job in range(jobs)]
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        found = Found()
+        for part in pool.starmap(kill, [(share, seed + job) for job, share in enumerate(shares)]):
+            found.update(part)
+    for what, times in sorted(found.items()):
+        say(f"{what:52} {times}\n")
+    say(f"{count} kills of the table in {time.monotonic() - began:.0f} s: nothing lost, nothing invented\n")
+    return 0
+
+
+def kill(count: int, seed: int = 1) -> Found:
+    """So many lives, each cut at a random moment. AssertionError names what was lost, and how to see it again."""
+    found, chance = Found(), random.Random(seed)  # noqa: S311
+    logging.disable(logging.CRITICAL)  # reports of what visitors break
+    try:
+        for first in range(0, count, LIVES):
+            with tempfile.TemporaryDirectory() as folder:
+                people = seats() if first % (2 * LIVES) else chance.sample(seats(), chance.randint(2, 11))
+                table = Table(Path(folder), people, found)
+                for life in range(first, min(first + LIVES, count)):
+                    table.live(seed * 1_000_000 + life, chance.uniform(0, LONGEST_S))
+    finally:
+        logging.disable(logging.NOTSET)
+    return found
