@@ -91,7 +91,7 @@ def test_the_rules_of_every_edition_come_back_equal(preset):
 
 
 @given(
-    st.builds(CardRules, stack_size=st.integers(1, 35) | st.lists(st.integers(1, 35), min_size=1).map(tuple))
+    st.builds(
         CardRules, stack_size=st.integers(1, 35) | st.lists(st.integers(1, 35), min_size=1).map(tuple), late_ms=ints
     )
     | st.builds(DiceRules, start_score=st.integers(-5, 200), dice_extra=st.lists(st.integers(0, 2)).map(tuple))
