@@ -193,9 +193,10 @@ def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
         found = []
         with contextlib.suppress(*_DAMAGED, *_UNKNOWN):
             for wall, body in connection.execute(query):
-                record = decode(body, version)
-                if isinstance(record, RoundStarted) and isinstance(wall, float):
-                    found.append((wall, record))
+                if isinstance(body, bytes) and isinstance(wall, float):
+                    record = decode(body, version)
+                    if isinstance(record, RoundStarted):
+                        found.append((wall, record))
         return found
 
 

@@ -71,7 +71,8 @@ class Writer:
         self._ended = False
         self._slow = False
         try:
-            self._claim()
+            with self._timed():
+                self._claim()
         except OSError as error:
             log.warning("%s", words(error, folder))
 
@@ -129,7 +130,8 @@ class Writer:
             self._save([], self._day)
         if self._file is not None:
             try:
-                self._file.close()
+                with self._timed():
+                    self._file.close()
             except FAILURES as error:
                 log.warning("%s", words(error, self._file.path))
                 self._file.abandon()
@@ -151,38 +153,45 @@ class Writer:
 
         A file of an earlier day, or a long one, is closed when a round begins.
         """
-        started = time.monotonic()
+        full = self._file is not None and self._file.bytes() > FILE_BYTES
         try:
-            if self._file is not None and rows[0].number == 0 and (self._file.bytes() > FILE_BYTES or day != self._day):
-                self._file.close()
-                self._file = None
-            self._day = day
-            if self._file is None:
-                self._fresh()
-            else:
-                self._file.append(rows)
-        except FAILURES as error:
-            self._failed(error)
-            return
-        self._took(time.monotonic() - started)
-        self._saved()
-
-    def _checkpoint(self, file: JournalFile) -> None:
-        started = time.monotonic()
-        try:
-            file.checkpoint()
+            with self._timed():
+                if self._file is not None and rows[0].number == 0 and (full or day != self._day):
+                    self._file.close()
+                    self._file = None
+                self._day = day
+                if self._file is None:
+                    self._fresh()
+                else:
+                    self._file.append(rows)
         except FAILURES as error:
             self._failed(error)
         else:
-            self._took(time.monotonic() - started)
+            self._saved()
+
+    def _checkpoint(self, file: JournalFile) -> None:
+        try:
+            with self._timed():
+                file.checkpoint()
+        except FAILURES as error:
+            self._failed(error)
+        else:
             self._checkpoint_at = file.log_bytes() + LOG_BYTES
 
-    def _took(self, seconds: float) -> None:
-        slow = seconds > SLOW_S
-        if slow and not self._slow:
-            log.warning("%s: the disk took %.1f s to keep records: it is busy, or worn out", self.path, seconds)
-        self._slow = slow
-        self.slowest = max(self.slowest, seconds)
+    @contextlib.contextmanager
+    def _timed(self) -> Iterator[None]:
+        """What the disk does here is measured, and told if it takes long."""
+        started = time.monotonic()
+        try:
+            yield
+        finally:
+            seconds = time.monotonic() - started
+            slow = seconds > SLOW_S
+            if slow and not self._slow:
+                where = self.path or self._where
+                log.warning("%s: the disk took %.1f s to keep records: it is busy, or worn out", where, seconds)
+            self._slow = slow
+            self.slowest = max(self.slowest, seconds)
 
     def _saved(self) -> None:
         """All that was given is durable."""

@@ -282,6 +282,12 @@ def test_text_that_is_none_any_more_is_damage_like_any(path: Path, make: Records
     assert "record 1 of 7 is damaged" in read_journal(path).problems[0]
 
 
+def test_a_beginning_that_is_no_record_any_more_is_left_out(path: Path, make: Records) -> None:
+    make.file(path, make.round(), make.round("next"))
+    change(path, "UPDATE records SET body = 'text' WHERE seq = 1")
+    assert beginnings(path) == [(0.0, make.start("next"))]
+
+
 def test_another_database_and_a_file_that_is_not_there_are_refused(path: Path) -> None:
     change(path, "CREATE TABLE records (seq)")
     with pytest.raises(JournalError, match="is no journal of a kiosk"):
