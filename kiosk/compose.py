@@ -7,7 +7,6 @@ import logging
 import queue
 import random
 import secrets
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -25,6 +24,7 @@ from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
+from kiosk.endings import when_told_to_end
 from kiosk.fit import judge
 from kiosk.hands import Hands
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
@@ -124,8 +124,7 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
         link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
         runner = Runner(session, inbox, hardware.lamps, hands.beside(link) if hands else link, now, readers, journal)
         closing.callback(link.close)
-        for ending in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(ending, lambda *_: inbox.put(None))
+        when_told_to_end(lambda: inbox.put(None))
         link.start()
         readers.start(inbox.put)
         hardware.start(inbox.put)

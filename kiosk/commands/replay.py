@@ -149,9 +149,8 @@ def _play(log: RoundLog, options: argparse.Namespace) -> int:
 
 def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     """What the window shows, as a table would."""
-    import signal  # noqa: PLC0415
-
     from hardware.api import now  # noqa: PLC0415
+    from kiosk.endings import when_told_to_end  # noqa: PLC0415
     from kiosk.replay.listing import short, when  # noqa: PLC0415
     from kiosk.replay.seats import table_for  # noqa: PLC0415
     from kiosk.replay.serve import Screening  # noqa: PLC0415
@@ -166,8 +165,7 @@ def _serve(log: RoundLog, options: argparse.Namespace) -> int:
         screening = Screening(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
     except (CannotListen, ValueError) as error:  # its seats, or a round that cannot be dealt
         raise Told(str(error)) from None
-    for ending in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(ending, lambda *_: screening.inbox.put(None))
+    when_told_to_end(lambda: screening.inbox.put(None))
     screening.run()
     return 0
 

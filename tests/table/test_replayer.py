@@ -149,6 +149,11 @@ def test_after_a_seek_nothing_flies_and_what_comes_then_does(replayer):
     assert snapshot(replayer.stage, 1).moves
 
 
+def test_the_last_millisecond_is_the_end(replayer, played, game):
+    drive(replayer, "seek", float(replayer.view().length_ms))
+    assert key(replayer) == played[game][1].round.key()
+
+
 def test_ids_of_moves_go_on_through_seeks(replayer):
     drive(replayer, "play")
     _, shown = run(replayer)
