@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.soak import kills, real, virtual
+from tests.soak import display_kills, kills, real, virtual
 
 
 def main() -> int:
@@ -24,6 +24,9 @@ def main() -> int:
     killed.add_argument("--seed", type=int, default=1)
     killed.add_argument("--jobs", type=int, default=2)
     killed.set_defaults(run=lambda options: kills.main(options.count, options.seed, options.jobs))
+    displays = commands.add_parser("display-kills", help="displays are killed while a finger carries a card on them")
+    displays.add_argument("--count", type=int, default=1000)
+    displays.set_defaults(run=lambda options: display_kills.main(options.count))
     options = parser.parse_args()
     status: int = options.run(options)
     return status
