@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -90,8 +91,8 @@ def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
+        for gap, word in _words(paragraph, size, bold, room):
+            longer = f"{line}{gap}{word}" if line else word
             if line and width(longer, size, bold) > room:
                 lines.append(line)
                 line = word
@@ -99,3 +100,10 @@ def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
                 line = longer
         lines.append(line)
     return lines
+
+
+def _words(text: str, size: int, bold: bool, room: float) -> Iterator[tuple[str, str]]:
+    """The words, each with what stands before it; a path too long for a line in its parts."""
+    for word in text.split(" "):
+        parts = [word] if width(word, size, bold) <= room else re.findall(r"[^/]*/|[^/]+", word)
+        yield from zip((" ", *[""] * len(parts)), parts, strict=False)

@@ -176,3 +176,10 @@ def test_a_paragraph_fits_its_width_and_its_height() -> None:
     assert sum(1.25 * line.size for line in lines) <= 60
     assert all(width(line.text, line.size, line.bold) <= 120 for line in lines)
     assert " ".join(line.text for line in lines) == "Nobody can play: the round ends in 11 s"
+
+
+def test_a_path_too_long_for_a_line_goes_on_in_the_next_one() -> None:
+    lines = wrap("/var/lib/ligretto-kiosk/journal/journal-000001.sqlite: it cannot be written", 14, (150, 200))
+    assert [line.size for line in lines] == [14] * len(lines)
+    assert all(width(line.text, line.size, line.bold) <= 150 for line in lines)
+    assert "".join(line.text for line in lines).startswith("/var/lib/ligretto-kiosk/journal/journal-000001.sqlite:")

@@ -11,9 +11,11 @@ from kiosk.seats import SeatNumber
 
 SECOND: Final = 1_000_000_000
 LOST: Final = (
-    "The journal cannot be written (journal-000003.sqlite: No space left on device): free some space on this disk; "
-    "until then nothing of what is played is kept"
+    "/var/lib/ligretto-kiosk/journal/journal-000001.sqlite: the journal could not be written (disk I/O error): the "
+    "disk may be worn out: save the folder and replace the disk; this round is in memory alone, it is tried again "
+    "every 10 s"
 )
+"""As the journal's flusher says it."""
 PEOPLE: Final = ("Maximilian W", "Zoé", "", "Jean-Luc", "O'Neill", "Søren Ærø")
 """What people call themselves, by the seats; the first is as long as a name may be."""
 

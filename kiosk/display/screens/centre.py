@@ -109,8 +109,7 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
         _draw_seconds(sketch, context, radius, _STARTS_S)
     if table.notice and table.state not in _BRIGHT:  # while cards are played nothing else lies on them
-        notice = table.notice
-        _for_all_sides(sketch, context, lambda _: notice, 0.25, WHITE, fill=ALARM, lines=4)
+        _draw_notice(sketch, context, table.notice)
 
 
 def _unit(layout: Layout) -> float:
@@ -142,13 +141,17 @@ def _for_all_sides(
     *,
     fill: Rgba | None = None,
     lines: int = 1,
+    between: bool = False,
 ) -> None:
     """The words once for every occupied edge, turned to it, on a soft dark ground.
 
-    ``size`` in card widths; smaller only if so many ``lines`` are too few.
+    ``size`` in card widths; smaller only if so many ``lines`` are too few. ``between``: in the very middle, for the
+    long sides alone if there are any.
     """
     unit = _unit(context.layout)
     here = sides(context.layout, context.languages)
+    if between:
+        here = [side for side in here if side.long] or here
     most = 1.35 + 1.25 * (lines - 1)
     line = min(size * unit, min(side.h for side in here) * 0.44 / most)
     for side in here:
@@ -157,13 +160,21 @@ def _for_all_sides(
         looks = wrap(text, line, room, bold=True) if lines > 1 else (fit(text, line, width, bold=True),)
         step = 1.25 * looks[0].size
         height = 1.35 * line + step * (len(looks) - 1)
-        told = Sketch(Frame(*side.frame.to_window(0, -_depth(side, here, unit)), side.frame.rotation))
+        depth = 0.56 * height if between else _depth(side, here, unit)
+        told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line), height)
         told.glow(ground, 0.4 * line, 0.25 * unit, TABLE_DEEP.fade(0.9))
         told.fill(ground, 0.4 * line, fill or PANEL.fade(1.25))
         for number, look in enumerate(looks):
             told.picture(look, 0, step * ((len(looks) - 1) / 2 - number), ink)
         sketch.add_turned(told)
+
+
+def _draw_notice(sketch: Sketch, context: CentreContext, notice: str) -> None:
+    """What is wrong with the table; between the rankings, if there are any."""
+    results = context.table.state in _RESULTS
+    size, lines = (0.2, 3) if results else (0.25, 4)
+    _for_all_sides(sketch, context, lambda _: notice, size, WHITE, fill=ALARM, lines=lines, between=results)
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
