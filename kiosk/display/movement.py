@@ -17,11 +17,13 @@ from kiosk.display.sheet import Sky
 from kiosk.display.trays import Trays
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.dice import FACES, parse_die
-from kiosk.messages import DIE, Move, SeatView, Snapshot
+from kiosk.messages import DIE, Move, Replay, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
 SWAY: Final = 0.22
 """How far a rolling die strays from its place, in its own widths."""
+LEAP_MS: Final = 2000
+"""A replay that is so much further on, or earlier, was sent there: between two snapshots it runs less than a second."""
 
 
 class Movement:
@@ -39,6 +41,7 @@ class Movement:
         self._carrying = Carrying(hands, atlas)
         self._seen = 0
         self._rolls: dict[SeatNumber, int] = {}  # up to when the roll rolls that was last shown
+        self._replay: Replay | None = None
 
     # ---- carried cards
 
@@ -107,6 +110,9 @@ class Movement:
 
     def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> list[Move]:
         """Start the flights of the moves not seen yet, and return these; cards gone from their places are let go."""
+        if _leaps(self._replay, snapshot.replay):
+            self.stop()
+        self._replay = snapshot.replay
         moves = [] if first else [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
@@ -183,6 +189,14 @@ class Movement:
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
         self._fly(look, poses)
         self._fly(stamp(panel.seat, cell), landing(cell.x, cell.y, panel.frame.rotation))
+
+
+def _leaps(before: Replay | None, now: Replay | None) -> bool:
+    """Whether what flew no longer has a place in what is shown again: another moment, another speed, or its end."""
+    if before is None or now is None:
+        return before is not now
+    ran = 0 <= now.at_ms - before.at_ms < LEAP_MS
+    return not ran or (before.playing, before.speed) != (now.playing, now.speed)
 
 
 def _on_pile(card: str, cell: Place, layout: Layout) -> Look:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.scene import Item
 from kiosk.game.dice import parse_die
+from kiosk.messages import Replay
 
 pytestmark = pytest.mark.ui
 
@@ -136,6 +137,34 @@ def test_a_roll_is_shown_once_however_often_the_table_tells_of_it(table: Table) 
     table.pass_ms(1000)
     table.view.show(replace(table.rolling(table.now + ROLL, 1), id=3))
     assert len(table.flights) == len(before)
+
+
+def _again(snapshot: Any, at_ms: int = 5000, *, speed: float = 0.25, playing: bool = True) -> Any:
+    return replace(snapshot, state="replay", replay=Replay(at_ms, 20_000, speed, playing))
+
+
+@pytest.mark.parametrize(
+    "leap",
+    [{"at_ms": 4000}, {"at_ms": 9000}, {"playing": False}, {"speed": 1.0}],
+    ids=["back", "on", "standing still", "faster"],
+)
+def test_dice_do_not_go_on_rolling_when_a_replay_leaps(table: Table, leap: dict[str, Any]) -> None:
+    table.view.show(_again(table.lying()))
+    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1), 5100))
+    assert table.flights
+    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1), 5200))
+    assert table.flights
+    table.view.show(_again(table.lying(), **{"at_ms": 5300, **leap}))
+    assert not table.flights
+
+
+def test_dice_do_not_roll_over_the_result_when_the_look_back_is_over(table: Table) -> None:
+    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1)))
+    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1), 5100))
+    table.pass_ms(16)
+    assert table.flights
+    table.view.show(replace(table.lying(), state="stopped"))
+    assert not table.flights
 
 
 def test_what_has_been_rolled_before_the_display_came_does_not_tumble(table: Table) -> None:
