@@ -8,6 +8,7 @@ noticed too. Every round in a file is there from its first record on: each file 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import sqlite3
@@ -36,16 +37,23 @@ _SCHEMA: Final = (
     f"PRAGMA user_version = {VERSION}",
 )
 
-_SETTINGS: Final = (
+_MAKING: Final = (
     "PRAGMA page_size = 4096",
-    "PRAGMA synchronous = FULL",  # NORMAL loses acknowledged commits at a power cut
-    "PRAGMA journal_mode = OFF",  # until the file is made: nobody reads it before
+    "PRAGMA synchronous = FULL",
+    "PRAGMA journal_mode = OFF",  # nobody reads it yet
+    "BEGIN",
+    *_SCHEMA,
+    "COMMIT",
+    "PRAGMA journal_mode = WAL",
 )
 
-_LIVE: Final = (
-    "PRAGMA journal_mode = WAL",
+_WRITING: Final = (
+    "PRAGMA synchronous = FULL",  # NORMAL loses acknowledged commits at a power cut
     "PRAGMA wal_autocheckpoint = 0",  # never inside a commit that somebody waits for
 )
+
+_FRESH: Final = "journal-fresh.sqlite"
+"""A file is made under this name."""
 
 _LOCK_S: Final = 1.0
 """So long a checkpoint waits for another program that reads the file."""
@@ -83,12 +91,10 @@ class JournalFile:
         self.path = path
         self._seq = 0
         self._sums: dict[str, bytes] = {}
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        _make(path)
         self._connection = _connect(path)
         try:
-            self._execute(_SETTINGS)
-            self._execute(("BEGIN", *_SCHEMA, "COMMIT"))
-            self._execute(_LIVE)
+            self._execute(_WRITING)
         except sqlite3.Error:
             self.discard()
             raise
@@ -153,19 +159,35 @@ class JournalFile:
             self._connection.close()
 
     def _execute(self, statements: Iterable[str]) -> None:
-        for statement in statements:
-            self._connection.execute(statement).fetchall()
+        _execute(self._connection, statements)
+
+
+def _make(path: Path) -> None:
+    """Make a journal that holds nothing. It gets its name when it is whole: whatever is cut leaves no half of one."""
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    fresh = path.with_name(_FRESH)
+    remove(fresh)
+    os.close(os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    try:
+        with contextlib.closing(_connect(fresh)) as connection:
+            _execute(connection, _MAKING)
+        fresh.rename(path)
+    except (sqlite3.Error, OSError):
+        with contextlib.suppress(OSError):
+            remove(fresh)
+        raise
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     # psow=0: a write that a power cut interrupts may spoil its whole sector, not only the bytes it was for
-    try:
-        address = f"file:{quote(str(path))}?mode=rw&psow=0"
-        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_LOCK_S)
-    except sqlite3.Error:
-        with contextlib.suppress(OSError):
-            remove(path)
-        raise
+    address = f"file:{quote(str(path))}?mode=rw&psow=0"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_LOCK_S)
+
+
+def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
+    for statement in statements:
+        connection.execute(statement).fetchall()
 
 
 def remove(path: Path) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kiosk.journal.file import JournalFile, size
-from kiosk.journal.reading import read_journal
+from kiosk.journal.folder import files
+from kiosk.journal.reading import JournalRead, read_journal
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records
@@ -97,10 +98,34 @@ def test_a_file_that_is_discarded_leaves_nothing(path: Path, make: Records) -> N
 
 
 def test_a_file_that_could_not_be_made_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kiosk.journal.file._SCHEMA", ("CREATE NONSENSE",))
+    monkeypatch.setattr("kiosk.journal.file._MAKING", ("CREATE NONSENSE",))
     with pytest.raises(sqlite3.OperationalError):
         JournalFile(path)
     assert list(path.parent.iterdir()) == []
+
+
+def test_a_file_that_is_cut_while_it_is_made_is_no_file_of_the_journal(
+    path: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Cut(BaseException):
+        pass
+
+    def rename(*_: object) -> None:
+        raise Cut
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", rename)
+        with pytest.raises(Cut):
+            JournalFile(path)
+    assert len(list(path.parent.iterdir())) == 1
+    assert files(path.parent) == []
+    make.file(path, make.round())
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_nothing_was_written_to_is_a_whole_journal(path: Path) -> None:
+    JournalFile(path).abandon()
+    assert read_journal(path) == JournalRead(path, ())
 
 
 def test_a_file_that_cannot_be_opened_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
