@@ -36,6 +36,8 @@ from tests.rig.disk import Kind, WatchedDisk, acknowledge
 LIMIT: Final = 60.0
 """Seconds until everything that was written must be durable, or is never going to be."""
 
+_POLL: Final = 0.0005
+
 _LENGTH: Final = struct.Struct("=I")
 
 
@@ -221,6 +223,12 @@ def _weakened(weak: dict[str, str]) -> Any:
 _CONNECT: Final = sqlite3.connect
 
 
+def _wait_for_quiet(flusher: Flusher) -> None:
+    """Until it rests after a commit as well: the same calls in every run."""
+    while flusher._commit_since is not None:
+        time.sleep(_POLL)
+
+
 def _do(job: Job, disk: WatchedDisk, log: _Log) -> Outcome:
     folder = Path(job.folder)
     sqlite3.connect = _weakened(job.weak)
@@ -247,6 +255,7 @@ def _do(job: Job, disk: WatchedDisk, log: _Log) -> Outcome:
         done += len(batch)
         if size > 0:
             desk.wait(done, settles=job.settles)
+            _wait_for_quiet(flusher)
     desk.wait(done, settles=job.settles)
     flusher.close()
     disk.clear()
