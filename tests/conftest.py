@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.rig import disk, evdev, gpiochip, micropython, postgres, touchtable
+from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable
 
 NO_SKIPS = "KIOSK_NO_SKIPS"
 """Set in CI: a test that was skipped, for whatever reason, fails the run."""
@@ -31,6 +31,7 @@ def _no_graphics() -> str | None:
 
 
 CAPABILITIES: dict[str, Callable[[], str | None]] = {
+    "appliance": appliance.missing,
     "disk": disk.missing,
     "evdev": evdev.missing,
     "gpiochip": gpiochip.missing,

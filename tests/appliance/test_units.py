@@ -1,0 +1,104 @@
+"""The appliance's units and scripts as they lie in the tree: systemd's own judgement of them, without booting."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.appliance
+
+ROOT = Path(__file__).parents[2]
+FILES = ROOT / "systemd/files"
+UNITS = FILES / "etc/systemd/system"
+SYSTEMD = Path("/lib/systemd/system")
+SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
+PLAYING = ("ligretto-table.service", "ligretto-display.service")
+SCRIPTS = ["setup", "appliance", "grant-wishes", "files/usr/local/bin/kiosk"]
+EXPOSURE = 20
+"""Tenths, at most: 2.0 of 10."""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A system with these units and systemd's own, and something in the place of each program that is started."""
+    shutil.copytree(FILES, tmp_path, symlinks=True, dirs_exist_ok=True)
+    shutil.copytree(SYSTEMD, tmp_path / "usr/lib/systemd/system", symlinks=True)
+    (tmp_path / "lib").symlink_to("usr/lib")
+    for program in programs():
+        stand_in = tmp_path / program.lstrip("/")
+        stand_in.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy("/bin/true", stand_in)
+    return tmp_path
+
+
+def programs() -> Iterator[str]:
+    for name in SERVICES:
+        yield from re.findall(r"^ExecStart=(\S+)", (UNITS / name).read_text(), re.MULTILINE)
+
+
+def units() -> list[str]:
+    names = [path.name for path in UNITS.iterdir() if path.is_file() and not path.is_symlink()]
+    return [name.replace("@.", "@ligretto-table.") for name in names]
+
+
+def analyze(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, check=False, timeout=60)
+
+
+def verified(root: Path) -> "subprocess.CompletedProcess[str]":
+    return analyze("verify", f"--root={root}", "--recursive-errors=no", *units())
+
+
+def test_systemd_finds_nothing_to_say_about_the_units(root: Path) -> None:
+    ended = verified(root)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("WatchdogSec=10", "WatchDogSec=10"), ("-X faulthandler", '"'), ("/venv/bin/python", "/venv/bin/nothing")],
+)
+def test_a_mistake_in_a_unit_is_found(root: Path, before: str, after: str) -> None:
+    unit = root / "etc/systemd/system/ligretto-table.service"
+    unit.write_text(unit.read_text().replace(before, after))
+    ended = verified(root)
+    assert ended.returncode != 0
+    assert "ligretto-table.service" in ended.stderr
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_service_is_exposed_by_more_than_two_of_ten(root: Path, name: str) -> None:
+    ended = analyze("security", "--offline=yes", f"--threshold={EXPOSURE}", f"--root={root}", "--no-pager", name)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "Overall exposure level" in ended.stdout
+
+
+def test_a_service_with_all_rights_would_be_told(root: Path) -> None:
+    shutil.rmtree(root / "etc/systemd/system/ligretto-.service.d")
+    ended = analyze("security", "--offline=yes", f"--threshold={EXPOSURE}", f"--root={root}", "--no-pager", PLAYING[0])
+    assert ended.returncode != 0
+
+
+@pytest.mark.parametrize("name", PLAYING)
+def test_table_and_display_are_in_no_network_and_have_no_sockets_but_of_this_machine(root: Path, name: str) -> None:
+    ended = analyze("security", "--offline=yes", f"--root={root}", "--no-pager", name)
+    judged = {line.split()[1]: line[0] for line in ended.stdout.splitlines() if line[:1] in "✓✗" and line.split()}
+    for right in ("PrivateNetwork=", "IPAddressDeny=", "RestrictAddressFamilies=~AF_(INET|INET6)"):
+        assert judged[right] == "✓", ended.stdout
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_shellcheck_finds_nothing_to_say_about_the_scripts(name: str) -> None:
+    command = ["shellcheck", "--external-sources", "--check-sourced", f"systemd/{name}"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout) == (0, "")
+
+
+def test_every_script_can_be_run_and_is_looked_at() -> None:
+    folder = ROOT / "systemd"
+    scripts = [path for path in folder.rglob("*") if path.is_file() and path.read_bytes()[:2] == b"#!"]
+    assert sorted(str(path.relative_to(folder)) for path in scripts) == sorted(SCRIPTS)
+    assert all(path.stat().st_mode & 0o111 for path in scripts)
