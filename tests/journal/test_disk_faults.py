@@ -6,7 +6,7 @@ import errno
 import itertools
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -182,6 +182,33 @@ def test_any_write_may_be_cut_short(rig: Rig, short_calls: dict[Kind, list[str]]
 def test_any_call_may_take_its_time(rig: Rig, short_calls: dict[Kind, list[str]], kind: Kind) -> None:
     wrong, _ = sweep(rig, SHORT, short_calls, kind, delay=SLOW)
     assert wrong == []
+
+
+def touched_again(trace: Iterable[Entry]) -> list[str]:
+    """What happened to a journal's file or its log after a sync of one of them had failed, in words."""
+    failed: set[str] = set()
+    again: list[str] = []
+    for one in trace:
+        name = one.path.removesuffix("-wal")
+        if one.what == What.UNLINKED:
+            failed.discard(one.path)  # what comes under that name is another file
+        elif one.what == What.SYNC_FAILED and name.endswith(".sqlite"):
+            failed.add(name)
+        elif name in failed and one.what in (What.WRITTEN, What.TRUNCATED, What.SYNCED, What.RENAMED):
+            again.append(_words(one, None))
+    return again
+
+
+def test_a_file_whose_sync_has_failed_is_never_written_again(
+    short_calls: dict[Kind, list[str]], tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path, traces=True)
+    with rig.writer as writer:
+        for index in range(1, len(short_calls[Kind.SYNC]) + 1):
+            writer.run(SHORT.job(next(rig.folders), Fault(Kind.SYNC, index, error=errno.EIO)))
+    trace = list(rig.disk.trace())
+    assert sum(one.what == What.SYNC_FAILED for one in trace) == len(short_calls[Kind.SYNC])
+    assert touched_again(trace) == []
 
 
 def test_nobody_waits_for_a_slow_disk_and_it_is_told(rig: Rig, folder: Path) -> None:
