@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable
+from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable, wallclock
 
 NO_SKIPS = "KIOSK_NO_SKIPS"
 """Set in CI: a test that was skipped, for whatever reason, fails the run."""
@@ -39,6 +39,7 @@ CAPABILITIES: dict[str, Callable[[], str | None]] = {
     "postgres": postgres.missing,
     "ui": _no_graphics,
     "touch": touchtable.missing,
+    "wallclock": wallclock.missing,
 }
 """Marker -> why this machine cannot run such tests (None: it can)."""
 
