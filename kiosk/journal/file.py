@@ -106,9 +106,10 @@ class JournalFile:
         lines = []
         for seq, row in enumerate(rows, self._seq + 1):
             before = sums.get(row.round, self._sums.get(row.round, b""))
-            sums[row.round] = checksum(before, seq, row)
+            line = row._replace(wall=row.wall + 0.0)  # SQLite has no -0.0
+            sums[row.round] = checksum(before, seq, line)
             heads[row.round] = (row.number, sums[row.round])
-            lines.append((seq, *row, sums[row.round]))
+            lines.append((seq, *line, sums[row.round]))
         self._execute(("BEGIN IMMEDIATE",))
         self._connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", lines)
         self._connection.executemany(

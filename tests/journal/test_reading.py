@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kiosk.journal import reading, versions
@@ -72,6 +72,7 @@ walls = st.floats(allow_nan=False, allow_infinity=False)
 
 @settings(deadline=None, max_examples=80)
 @given(written=rounds(), wall=walls, cut=st.integers(1, 5), closed=st.booleans())
+@example(written={"r": [RoundStarted("r", "", 1, Origin(), "", {}, {}, (), 0, 0)]}, wall=-0.0, cut=1, closed=True)
 def test_what_was_written_is_read(written: dict[str, list[AnyRecord]], wall: float, cut: int, closed: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal-000001.sqlite"
