@@ -1,0 +1,33 @@
+"""A process that does nothing but wait for the next frame, and notes how late it is: so late is this machine.
+
+Ends with SIGTERM, then prints its figures.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+
+from tests.soak.lateness import Lateness
+
+FRAME: int = 1_000_000_000 // 60
+
+
+def main() -> None:
+    """Wait for frame after frame."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    late = Lateness()
+    due = time.monotonic_ns()
+    try:
+        while True:
+            due = max(due + FRAME, time.monotonic_ns())
+            time.sleep(max(0, due - time.monotonic_ns()) / 1e9)
+            late.add(time.monotonic_ns() - due)
+    finally:
+        json.dump(late.told(), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Short versions of the long proofs (``python -m tests.soak``), each as its command runs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.process
+
+
+def proof(*arguments: str) -> str:
+    """What it prints; AssertionError with that if it fails."""
+    command = [sys.executable, "-m", "tests.soak", *arguments]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stdout + told.stderr
+    return told.stdout
+
+
+def test_a_table_of_visitors_does_not_grow_in_virtual_time() -> None:
+    assert "RSS" in proof("virtual", "--hours", "0.4")
+
+
+@pytest.mark.ui
+def test_table_and_display_do_not_grow_in_real_time() -> None:
+    assert "frames of the display" in proof("real", "--minutes", "0.3")
+
+
+def test_a_table_that_is_killed_takes_up_exactly_what_was_acknowledged_or_more() -> None:
+    assert "100 kills of the table" in proof("kills", "--count", "100", "--jobs", "4")
+
+
+@pytest.mark.ui
+@pytest.mark.evdev
+def test_a_display_that_dies_in_mid_drag_loses_no_card() -> None:
+    assert "20 kills of a display" in proof("display-kills", "--count", "20")
