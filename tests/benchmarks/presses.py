@@ -27,7 +27,9 @@ from hardware.gpio.factory import Library
 from hardware.realtime import Realtime
 from tests.benchmarks.processes import Process, figures, running, until
 from tests.rig import gpiochip
+from tests.rig.disk import ALWAYS, Kind, WatchedDisk
 from tests.rig.gpio_seats import HEADER, SPARE, GpioSeats
+from tests.rig.preload import together
 
 WARM_UP_S: Final = 3.0
 PAUSES: Final = (0.005, 0.012)
@@ -49,6 +51,8 @@ class Run(NamedTuple):
     came: list[int]
     lit: list[int]
     verdict: list[int]
+    shown: list[int]
+    """From a snapshot's arrival at the display to its widgets."""
 
 
 def main() -> int:
@@ -69,7 +73,7 @@ def main() -> int:
     runs: dict[Library, list[Run]] = {library: [] for library in libraries}
     for _ in range(options.runs):
         for library in libraries:
-            runs[library].append(_run(library, options.seconds, options.flooding))
+            runs[library].append(run(library, options.seconds, options.flooding))
     missed = [_tell(library, runs[library]) for library in libraries]  # all are told
     return int(any(missed))
 
@@ -77,20 +81,22 @@ def main() -> int:
 # ---------------------------------------------------------------- measuring
 
 
-def _run(library: Library, seconds: float, flooding: int) -> Run:
+def run(library: Library, seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
+    """Play and press for so long. ``flooding``: boards that do; ``sync_s``: what the disk takes for every sync."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         boards = {seat: f"LDR-FLOOD-{seat}" for seat in range(1, flooding + 1)}
         seats = GpioSeats(Path(folder), library, boards)
         ports = Path(folder) / "boards"
         ports.mkdir()
         path = Path(folder) / "table.sock"
-        unseen = {"KIVY_GL_BACKEND": "mock", "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
         module, chips = "tests.benchmarks.presses", seats.environment
+        slow = _slow_disk(Path(folder), sync_s) if sync_s else {}
+        around = together(chips, slow)
         table = closing.enter_context(
-            running(path, "-m", f"{module}_table", str(seats.config), str(path), str(ports), environment=chips)
+            running(path, "-m", f"{module}_table", str(seats.config), str(path), str(ports), environment=around)
         )
         until(path.exists)
-        closing.enter_context(running(path, "-m", "kiosk", "display", environment=unseen))
+        display = closing.enter_context(running(path, "-m", "tests.benchmarks.link_display", str(path)))
         until(path.with_name("display.sock").exists)
         line = (f"/dev/gpiochip{HEADER.number}", str(SPARE))
         bare = closing.enter_context(running(path, "-m", f"{module}_bare", *line, environment=chips))
@@ -104,13 +110,23 @@ def _run(library: Library, seconds: float, flooding: int) -> Run:
         finger.press_for(WARM_UP_S)
         began = time.monotonic_ns()
         finger.press_for(seconds)
+        seen = figures(display, signal.SIGINT)
         noted, alone = figures(table, signal.SIGTERM), figures(bare, signal.SIGTERM)
     if len(noted["heard"]) != finger.presses:
         raise SystemExit(f"Of {finger.presses} presses {len(noted['heard'])} were heard.")
     heard, came = ([now - at for at, now in noted[what] if at >= began] for what in ("heard", "came"))
     unmoved = [now - at for at, now in alone["heard"] if at >= began]
     verdicts = [took for at, took in noted["verdicts"] if at >= began]
-    return Run(unmoved, heard, came, finger.lit[-len(heard) :], verdicts)
+    shown = dict(seen["shown"])
+    to_widgets = [shown[number] - at for number, _, at in seen["arrived"] if at >= began and number in shown]
+    return Run(unmoved, heard, came, finger.lit[-len(heard) :], verdicts, to_widgets)
+
+
+def _slow_disk(folder: Path, sync_s: float) -> dict[str, str]:
+    """What makes every sync of the journal take so long."""
+    disk = WatchedDisk(folder / "disk", (folder / "journal").resolve())
+    disk.fail(Kind.SYNC, 1, ALWAYS, delay=sync_s)
+    return disk.environment
 
 
 class _Finger:
@@ -170,20 +186,21 @@ class _Finger:
 def _tell(library: Library, runs: Sequence[Run]) -> bool:
     """Print a library's figures beside the bare reader's; whether its target is missed."""
     say(f"\n{library}, {sum(len(run.heard) for run in runs)} presses\n")
-    bare = _figures([run.bare for run in runs])
+    bare = medians([run.bare for run in runs])
     for what, values in (
         ("bare reader", [run.bare for run in runs]),
         ("edge to heard", [run.heard for run in runs]),
         ("edge to the table", [run.came for run in runs]),
         ("edge to lamp", [run.lit for run in runs]),
         ("hold-back's end to verdict", [run.verdict for run in runs]),
+        ("display to widgets", [run.shown for run in runs]),
     ):
-        own = _figures(values)
+        own = medians(values)
         parts = (
             f"{name} {one:8.3f} ms (x{one / base:6.1f})" for name, one, base in zip(own._fields, own, bare, strict=True)
         )
         say(f"{what:28}{'   '.join(parts)}\n")
-    heard, most = _figures([run.heard for run in runs]).p99, FLOOR_MS[library] + TIMES_BARE * bare.p99
+    heard, most = medians([run.heard for run in runs]).p99, FLOOR_MS[library] + TIMES_BARE * bare.p99
     kept = heard <= most
     say(f"edge to heard, p99: {heard:.3f} ms, at most {most:.3f} ms   {'ok' if kept else 'MISSED'}\n")
     return not kept
@@ -197,7 +214,7 @@ class Figures(NamedTuple):
     max: float
 
 
-def _figures(runs: Sequence[Sequence[int]]) -> Figures:
+def medians(runs: Sequence[Sequence[int]]) -> Figures:
     """The medians of the runs' figures."""
     return Figures(*(statistics.median(_at(run, share) for run in runs) for share in (0.5, 0.99, 1.0)))
 

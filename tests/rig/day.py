@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from hardware.api import Instant
 from kiosk.compose import table_settings
@@ -46,6 +46,12 @@ def _table() -> TableSettings:
 def seats() -> list[SeatNumber]:
     """Those of the table: the packaged one of twelve."""
     return [plan.seat for plan in _table().seats]
+
+
+def forget_windows() -> None:
+    """Let go of what is remembered of every set of seats in every window (``kiosk.fit.judge``: so many, and no more)."""
+    remembered: Any = _table().legible
+    remembered.cache_clear()
 
 
 class Day:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from hardware.api import Duration, Instant
 from kiosk.table.inputs import Input
 from tests.benchmarks import memory
-from tests.rig.day import START, Day, seats
+from tests.rig.day import START, Day, forget_windows, seats
 from tests.rig.visitors import MINUTE, Visitors
 
 STATES: Final = frozenset(
@@ -57,6 +57,7 @@ class Watched(Visitors):
         """What they do next."""
         if now >= self._look_at:
             self._look_at = Instant(self._look_at + MINUTE)
+            forget_windows()
             gc.collect()
             descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208  the cheapest look
             blocks, rss = sys.getallocatedblocks(), memory.rss(os.getpid())

@@ -1,0 +1,185 @@
+"""What the journal costs: ``python -m tests.benchmarks.journal [--seconds 20] [--runs 3]``.
+
+How many events a second are acknowledged, beside plain SQLite with a commit an event, on the same disk in the same run;
+how long presses, verdicts and pictures take while every sync of the disk takes 1.5 s, beside one that is as it is; and
+how many bytes are written in an hour of play. Ends with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hardware.gpio.factory import Library
+from kiosk.config import CONFIGS
+from kiosk.journal.flusher import Flusher, Keep
+from kiosk.journal.records import AnyRecord
+from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.versions import encode
+from tests.benchmarks import presses
+from tests.benchmarks.link_players import Players
+from tests.benchmarks.processes import running, until
+from tests.rig import gpiochip
+from tests.rig.disk import Kind, WatchedDisk
+from tests.rig.disk.rounds import match_records
+
+EVENTS: Final = 4000
+PLAIN_EVENTS: Final = 400
+"""A commit each: enough to know how long one takes."""
+FASTER: Final = 5.0
+"""Times as many events a second as with a commit for each."""
+SLOW_S: Final = 1.5
+UNMOVED: Final = 1.25
+"""Times as long as with a disk that is as it is, 99 of 100, or half a millisecond more."""
+NOTHING_MS: Final = 0.5
+TABLES: Final = ("four_seats", "twelve_seats")
+HOUR_S: Final = 3600
+
+say = sys.stdout.write
+
+
+def main() -> int:
+    """Print the figures; 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description="What the journal costs.")
+    parser.add_argument("--seconds", type=float, default=20, help="of play in each run (default 20)")
+    parser.add_argument("--runs", type=int, default=3, help="of everything (default 3)")
+    parser.add_argument("--folder", type=Path, help="on the disk that is meant (default: that of temporary files)")
+    options = parser.parse_args()
+    missed = [
+        _tell_speed(options.runs, options.folder),
+        _tell_hot_path(options.runs, options.seconds),
+    ]
+    _tell_bytes(options.seconds, options.folder)
+    return int(any(missed))
+
+
+# ---------------------------------------------------------------- acknowledged events a second
+
+
+def _tell_speed(runs: int, where: Path | None) -> bool:
+    """Whether the target is missed."""
+    records = match_records(1, rounds=20)[:EVENTS]
+    plain, ours = [], []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory(dir=where) as folder:
+            plain.append(_plain(Path(folder) / "plain.sqlite", [encode(record) for record in records[:PLAIN_EVENTS]]))
+        with tempfile.TemporaryDirectory(dir=where) as folder:
+            ours.append(_flushed(Path(folder), records))
+    plain_rate, our_rate = statistics.median(plain), statistics.median(ours)
+    say(f"acknowledged events a second: {our_rate:.0f}; plain SQLite, a commit an event: {plain_rate:.0f}\n")
+    ratio = our_rate / plain_rate
+    return _judge(f"times as many: {ratio:.1f}, at least {FASTER:g}", ratio >= FASTER)
+
+
+def _plain(path: Path, bodies: Sequence[bytes]) -> float:
+    """Events a second with the journal's settings, and nothing else of it."""
+    with closing(sqlite3.connect(f"file:{path}?psow=0", uri=True, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("CREATE TABLE records (seq INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+        began = time.monotonic()
+        for body in bodies:
+            connection.execute("INSERT INTO records (body) VALUES (?)", (body,))
+        return len(bodies) / (time.monotonic() - began)
+
+
+def _flushed(folder: Path, records: Sequence[AnyRecord]) -> float:
+    """Events a second through the flusher, given one by one, from the first to the last that is acknowledged."""
+    all_there = threading.Event()
+
+    def told(report: Durable | JournalFault | JournalHealthy) -> None:
+        if isinstance(report, JournalFault):
+            raise SystemExit(f"The disk has failed: {report.message}")
+        if isinstance(report, Durable) and report.count >= len(records):
+            all_there.set()
+
+    with closing(Flusher(folder, told, Keep(days=30, megabytes=200))) as flusher:
+        began = time.monotonic()
+        for record in records:
+            flusher.write([record])
+        all_there.wait()
+        return len(records) / (time.monotonic() - began)
+
+
+# ---------------------------------------------------------------- beside a slow disk
+
+
+def _tell_hot_path(runs: int, seconds: float) -> bool:
+    """Whether a target is missed."""
+    if (reason := gpiochip.missing()) is not None:
+        raise SystemExit(reason)
+    library: Library = "libgpiod"  # it holds no edge back
+    usual, slow = [], []
+    for _ in range(runs):
+        usual.append(presses.run(library, seconds))
+        slow.append(presses.run(library, seconds, sync_s=SLOW_S))
+    say(f"\ntwelve seats, {runs} runs of {seconds:g} s of play each; p99, and with syncs of {SLOW_S:g} s\n")
+    missed = False
+    for what, part in (("edge to heard", "heard"), ("hold-back's end to verdict", "verdict"), ("to widgets", "shown")):
+        before, after = (presses.medians([getattr(run, part) for run in some]).p99 for some in (usual, slow))
+        kept = after <= max(UNMOVED * before, before + NOTHING_MS)
+        missed |= _judge(f"{what:28} {before:8.3f} ms {after:8.3f} ms (x{after / before:5.2f})", kept)
+    return missed
+
+
+# ---------------------------------------------------------------- bytes
+
+
+class Written(NamedTuple):
+    """In so many seconds, by one table."""
+
+    seconds: float
+    bytes: int
+    blocks: int
+    """Bytes that the kernel counts as sent to the medium: whole pages."""
+    syncs: int
+
+
+def _tell_bytes(seconds: float, where: Path | None) -> None:
+    say("\nan hour of play of quick hands, four moves a second each, and the ways through between the rounds\n")
+    for name in TABLES:
+        with tempfile.TemporaryDirectory(dir=where) as folder:
+            written = _written(Path(folder).resolve(), name, 3 * seconds)
+        hour = HOUR_S / written.seconds
+        files, medium = written.bytes * hour / 1e6, written.blocks * hour / 1e6
+        say(
+            f"{name:14} {files:6.1f} MB into files, {medium:6.1f} MB to the medium, {written.syncs * hour:6.0f} syncs\n"
+        )
+
+
+def _written(folder: Path, name: str, seconds: float) -> Written:
+    path, disk = folder / "table.sock", WatchedDisk(folder / "disk", folder / "journal")
+    config = str(CONFIGS / f"{name}.toml")
+    with running(path, "-m", "kiosk", "table", "--config", config, environment=disk.environment) as table:
+        until(path.exists)
+        players = Players(path)
+        players.play(1.0)
+        began, before = time.monotonic(), (disk.written, _sent(table.pid), disk.calls(Kind.SYNC))
+        players.play(seconds)
+        after = (disk.written, _sent(table.pid), disk.calls(Kind.SYNC))
+        took = time.monotonic() - began
+    return Written(took, *(late - early for early, late in zip(before, after, strict=True)))
+
+
+def _sent(process: int) -> int:
+    lines = Path(f"/proc/{process}/io").read_text().splitlines()
+    return int(dict(line.split(": ") for line in lines)["write_bytes"])
+
+
+def _judge(what: str, kept: bool) -> bool:
+    """Print it; whether it is missed."""
+    say(f"{what}   {'ok' if kept else 'MISSED'}\n")
+    return not kept
+
+
+if __name__ == "__main__":
+    sys.exit(main())
