@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.api import Instant
 from kiosk import messages as msg
+from kiosk.journal.records import AnyRecord
 from kiosk.messages import GARBAGE
 from kiosk.table.link import checked
 from kiosk.table.state import State
@@ -28,7 +29,7 @@ buttons = st.one_of(st.sampled_from(["stop", "play"]), st.text(max_size=5))
 near = st.one_of(st.just(()), st.lists(ints, max_size=6).map(tuple))
 keys = st.one_of(
     st.sampled_from(
-        ["game", "preset", "length", "touch_mode", "bots", "language", "mirrored", "pause", "pro", "handicap"]
+        ["game", "preset", "length", "touch_mode", "bots", "language", "mirrored", "pause", "pro", "handicap", "name"]
     ),
     st.text(),
 )
@@ -56,6 +57,8 @@ messages = st.one_of(
     st.builds(msg.PressButton, seats, buttons, stamps, st.one_of(st.none(), st.text(max_size=3))),
     st.builds(msg.ChooseOption, seats, keys, values, stamps),
     st.builds(msg.DrivePin, seats, buttons, st.booleans()),
+    st.builds(msg.LookAgain, seats, ints, stamps),
+    st.builds(msg.DriveReplay, st.sampled_from(["play", "seek", "step", "close"]), st.floats(), st.none() | seats),
 )
 
 
@@ -73,13 +76,14 @@ def arrive(table, message):
 
 
 @settings(max_examples=80, deadline=None)
+@example(said=[(msg.Mark(("now", 0)), 4000), (msg.TuckCard(1, "stack", -5, 0), 0)], where="play", seed=1)
 @given(
     said=st.lists(st.tuples(messages, st.sampled_from([0, 0, 3, 40, 200, 4000])), max_size=30),
     where=st.sampled_from(["attract", "lobby", "play", "schmidt", "dice", "dice"]),
     seed=st.integers(1, 1000),
 )
 def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, where, seed):
-    table = virtual_table(3, seed=seed)
+    table = virtual_table(3, seed=seed, journal=True)
     if where == "lobby":
         table.sit_down(1)
     elif where == "dice":
@@ -92,6 +96,11 @@ def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, wh
         table.pass_time(ms)
         assert table.whole()
         assert all(0 <= cell < msg.CELLS for cell, _ in table.snapshot().piles)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(table.written), type=list[AnyRecord]) == table.written
+    if table.session.match is not None and table.match.log.on:
+        stood = table.round.key()
+        table.cut()
+        assert (table.state, table.round.key()) == (State.RECOVERY, stood)
     table.wait_for(lambda: table.state is State.ATTRACT, 3_600_000)
 
 

@@ -66,7 +66,7 @@ class CardMoves:
     def _onto_row(self, at: int, index: int, source: cmd.Source, slot: int) -> cmd.Command:
         """A card let go on the own row: the stack's fills an empty slot, any other is tucked."""
         row = self.round.seats[index].row
-        if source == cmd.STACK and slot < len(row) and not row[slot]:
+        if source == cmd.STACK and 0 <= slot < len(row) and not row[slot]:
             return cmd.Refill(at, index, slot)
         return cmd.Tuck(at, index, source, slot)
 
