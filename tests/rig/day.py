@@ -49,7 +49,7 @@ def seats() -> list[SeatNumber]:
 
 
 def forget_windows() -> None:
-    """Let go of what is remembered of every set of seats in every window (``kiosk.fit.judge``: so many, and no more)."""
+    """Let go of what is remembered of every set of seats in every window (``kiosk.fit.judge``), which is bounded."""
     remembered: Any = _table().legible
     remembered.cache_clear()
 

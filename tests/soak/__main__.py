@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.soak import display_kills, kills, real, virtual
+from tests.soak import display_kills, kills, real, table_kills, virtual
 
 
 def main() -> int:
@@ -27,6 +27,9 @@ def main() -> int:
     displays = commands.add_parser("display-kills", help="displays are killed while a finger carries a card on them")
     displays.add_argument("--count", type=int, default=1000)
     displays.set_defaults(run=lambda options: display_kills.main(options.count))
+    tables = commands.add_parser("table-kills", help="kiosk table is killed in the middle of rounds, in real time")
+    tables.add_argument("--count", type=int, default=300)
+    tables.set_defaults(run=lambda options: table_kills.main(options.count))
     options = parser.parse_args()
     status: int = options.run(options)
     return status
