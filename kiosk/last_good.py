@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,7 @@ from typing import Any, Final
 
 from kiosk import paths
 from kiosk.config import seat_section
+from kiosk.durable import write_file
 from kiosk.effective import effective
 from kiosk.settings import SECTIONS, Section, Settings
 
@@ -35,25 +35,9 @@ def keep(settings: Settings) -> None:
     file, data = paths.last_good_file(), f"{effective(settings)}\n".encode()
     try:
         if not file.exists() or file.read_bytes() != data:
-            _write(file, data)
+            write_file(file, data)
     except OSError as error:
         log.warning("%s: the configuration cannot be kept there (%s): see kiosk doctor", file, error.strerror)
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Whatever ends the program or the power: there is the old file or the new one, and never half of one."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = file.with_name(f"{file.name}.new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(file)
-    folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)  # the new name, too
-    finally:
-        os.close(folder)
 
 
 def changes(before: str, now: str) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def test_nobody_else_may_read_it() -> None:
 def test_it_is_written_only_if_it_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     keep(load())
     written: list[Path] = []
-    monkeypatch.setattr(last_good, "_write", lambda file, data: written.append(file))
+    monkeypatch.setattr(last_good, "write_file", lambda file, data: written.append(file))
     keep(load())
     assert not written
     keep(load(CONFIGS / "two_seats.toml"))
