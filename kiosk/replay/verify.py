@@ -55,18 +55,22 @@ def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
         return Verified((*problems, _told(log, different)), (), {}, None)
     rules = retrace.round.rules
     look(retrace.round)
-    try:
-        for entry in log.entries[1:]:
-            lost = len(retrace.play.races)
+    for entry in log.entries[1:]:
+        lost = len(retrace.play.races)
+        try:
             events = retrace.take(entry.number, entry.record)
-            if isinstance(entry.record, Judged):
-                judged.append((command_of(entry.record.command), events))
-            for race in retrace.play.races[lost:]:
-                margins[entry.number] = _margin(race)
             _compare_match(retrace, entry.number, entry.record)
-            look(retrace.round)
-    except Different as different:
-        problems.append(_told(log, different))
+        except Different as different:
+            problems.append(_told(log, different))
+            break
+        except (ValueError, LookupError) as error:  # no table has written that
+            problems.append(_told(log, Different(entry.number, f"makes no sense there: {error}")))
+            break
+        if isinstance(entry.record, Judged):
+            judged.append((command_of(entry.record.command), events))
+        for race in retrace.play.races[lost:]:
+            margins[entry.number] = _margin(race)
+        look(retrace.round)
     return Verified(tuple(problems), judged, margins, rules)
 
 

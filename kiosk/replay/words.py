@@ -73,8 +73,7 @@ class Words:
             case rec.RoundStarted():
                 return Line(number, 0, None, "", f"round {record.number} of {record.match}: {len(record.seats)} seats")
             case rec.Judged():
-                text = "; ".join([*self._judged(record, number)]) or "nothing happens"
-                return Line(number, record.at, record.seat, record.source, text)
+                return Line(number, record.at, record.seat, record.source, self._told(record, number))
             case rec.TurnedAway(at=at, seat=seat, source=source):
                 text = f"{_spoken(record.input)}: refused, {_spaced(record.reason)}"
                 return Line(number, at, seat, source, text)
@@ -92,6 +91,12 @@ class Words:
                 return Line(number, None, None, "", f"the match is over: won by {winners}")
             case rec.BrokenOff(at=at, why=why):
                 return Line(number, at, None, "", BROKEN_OFF.get(why, why))
+
+    def _told(self, record: rec.Judged, number: int) -> str:
+        try:
+            return "; ".join(self._judged(record, number)) or "nothing happens"
+        except ValueError as error:  # another version's, or damaged: verifying tells it too
+            return f"not understood: {error}"
 
     def _judged(self, record: rec.Judged, number: int) -> Iterable[str]:
         command = command_of(record.command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Callable, Sequence
@@ -117,7 +118,8 @@ def logs_of(records: Sequence[AnyRecord]) -> list[RoundLog]:
 
 @pytest.fixture(scope="session")
 def bot_match() -> Callable[..., BotMatch]:
-    return BotMatch
+    """Each is played once."""
+    return functools.cache(BotMatch)
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec import structs
 
 from kiosk.game.dice import parse_colors, parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
+from kiosk.game.events import Rejected
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import Judged, MatchEnded, RoundEnded
+from kiosk.referee.judge import judge
+from kiosk.referee.reader import parse_scenario
+from kiosk.replay.scenario import scenario_of
 from kiosk.replay.verify import position_line, verify
+from kiosk.replay.words import Words
 
 
 def changed(log: RoundLog, kind: type, **fields) -> tuple[RoundLog, int]:
@@ -49,6 +56,28 @@ def test_what_comes_out_otherwise_is_told_with_its_record(match, kind, fields, t
     (problem,) = verify(log).problems
     assert problem.startswith(f"round {log.round}: record {number}: ")
     assert told in problem
+
+
+def test_a_record_that_makes_no_sense_is_told(match):
+    log = match.logs[-1]
+    ended = next(entry for entry in log.entries if isinstance(entry.record, RoundEnded))
+    twice = [*log.entries, *[type(ended)(len(log.entries) + more, 0.0, ended.record) for more in range(3)]]
+    (problem,) = verify(RoundLog(log.round, tuple(twice))).problems
+    assert problem.startswith(f"round {log.round}: record {len(log.entries)}: ")
+
+
+@pytest.mark.parametrize("kind", ["cards", "dice"])
+def test_a_round_that_was_cut_anywhere_is_verified_told_and_exported_up_to_there(bot_match, kind):
+    log = bot_match(kind, leaves=True).logs[0]
+    for end in range(1, len(log.entries), 7):
+        cut = RoundLog(log.round, log.entries[:end])
+        verified = verify(cut)
+        assert verified.problems == ()
+        assert len(Words(cut.started, verified.margins).lines(cut)) == end
+        scenario = scenario_of(cut.started, verified.rules, verified.judged)
+        outcomes = judge(parse_scenario(json.dumps(scenario)))["outcomes"]
+        refused = sum(isinstance(event, Rejected) for _, events in verified.judged for event in events)
+        assert sum(outcome["result"] == "rejected" for outcome in outcomes) == refused
 
 
 def test_rules_that_cannot_be_played_are_told(match):

@@ -143,6 +143,11 @@ def test_other_records_in_words(record, who, text):
     assert (line.who, line.text) == (who, text)
 
 
+def test_what_is_not_understood_is_told_as_that():
+    line = told(rec.Judged(5, ("Dance", 1), ()))
+    assert line.text.startswith("not understood: ['Dance', 1]")
+
+
 @pytest.mark.parametrize(
     ("at", "text"),
     [(0, "0:00.000"), (62_345_999_999, "1:02.345"), (-1_500_000, "-0:00.001"), (3_600_000_000_000, "60:00.000")],
