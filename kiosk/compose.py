@@ -30,10 +30,13 @@ from kiosk.hands import Hands
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.last_good import keep
 from kiosk.logs import LogWriter
+from kiosk.notify import Service
 from kiosk.paths import journal_dir
+from kiosk.pulse import Pulse, Worker
 from kiosk.seats import SeatNumber
 from kiosk.settings import Settings
 from kiosk.table.arbiter import SourceClass
+from kiosk.table.inputs import TimePassed
 from kiosk.table.link import Claim, Drive, Link
 from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
@@ -44,6 +47,9 @@ _PANEL_SCAN = milliseconds(8)
 """How long a touch panel takes to look at all its glass once: two fingers closer together are a dead heat."""
 _SWITCH_INTERVAL_S = 0.0001
 """How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
+
+_DISK_PATIENCE_S = 60.0
+"""So long the disk may keep the flusher: nobody is helped by a table that is ended because a card is slow."""
 
 _PORTS = "dice boards"
 """Folder of the simulated boards' ports, in the runtime folder."""
@@ -129,6 +135,12 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
         readers.start(inbox.put)
         hardware.start(inbox.put)
         keep(settings)
+        runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
+        pulse = Pulse(
+            Service(), (runs, Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)), lambda: runner.shown
+        )
+        closing.callback(pulse.close)
+        pulse.start()
         gc.collect()
         gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
         hardware.realtime.runner()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import warnings
 from pathlib import Path
 
@@ -26,6 +27,20 @@ def table_socket() -> Path:
 def display_socket() -> Path:
     """Where the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
     return runtime_dir() / "display.sock"
+
+
+def shared_by(folder: Path) -> int | None:
+    """The group for which an administrator has made this folder of sockets (``chmod g+ws``); None: it is its owner's.
+
+    What is made in such a folder belongs to that group; its members are the table, its display, and nobody else.
+    """
+    made = folder.stat()
+    return made.st_gid if made.st_mode & stat.S_ISGID and made.st_mode & stat.S_IWGRP else None
+
+
+def socket_mode(folder: Path) -> int:
+    """The mode of a socket in ``folder``: for its owner alone, or for the group that shares the folder."""
+    return 0o600 if shared_by(folder) is None else 0o660
 
 
 def state_dir() -> Path:

@@ -22,6 +22,7 @@ from typing import Any, Final
 from kiosk import messages as msg
 from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
+from kiosk.paths import socket_mode
 
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""
@@ -109,7 +110,7 @@ class _Question:
 class Control:
     """Answers at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
 
-    The socket is for its owner alone. One that a dead display has left behind is replaced; OSError if another display
+    The socket is for its owner alone, or for the group that shares its folder. One that a dead display has left behind is replaced; OSError if another display
     answers there, or if the folder is not to be written.
     """
 
@@ -192,7 +193,7 @@ def _listen(path: Path) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX)
     try:
         listener.bind(str(path))
-        path.chmod(0o600)
+        path.chmod(socket_mode(path.parent))
         listener.listen()
     except OSError:
         listener.close()

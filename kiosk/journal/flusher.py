@@ -68,7 +68,9 @@ class Flusher:
         self._earlier: RoundLog | None = None
         self._given = 0
         self._begun = False
-        self._urgent = self._closing = False
+        self._urgent = self._closing = self._stirred = False
+        self.turns = 0
+        """How often the thread has come round: it lives as long as this grows when it is stirred; any thread may read."""
         self._commit_since: float | None = None
         self._late = False
         self._thread = threading.Thread(target=self._run, name="flusher", daemon=True)
@@ -104,6 +106,12 @@ class Flusher:
         path = writer.path
         backlog = self._given - writer.durable
         return JournalHealth(path, size(path) if path else 0, backlog, writer.slowest, writer.fault)
+
+    def stir(self) -> None:
+        """Have the thread come round once, also where there is nothing to write."""
+        with self._news:
+            self._stirred = True
+            self._news.notify()
 
     def close(self) -> None:
         """Write what waits and close the file; gives up after ``CLOSE_S``, if the disk hangs."""
@@ -143,15 +151,18 @@ class Flusher:
         self._writer.write(records)
         self._writer.rest(quiet=not self._queue)
         self._commit_since = None
+        self.turns += 1
         return closing and not self._queue
 
     def _take(self) -> tuple[list[tuple[float, AnyRecord]], RoundLog | None, bool]:
         """All that waits, once something does and others had the time to come along, or it is time to try again."""
         due = self._writer.due()
         with self._news:
-            self._news.wait_for(lambda: self._queue or self._closing, None if due == float("inf") else due)
+            patience = None if due == float("inf") else due
+            self._news.wait_for(lambda: self._queue or self._closing or self._stirred, patience)
             if self._queue:
                 self._news.wait_for(lambda: self._urgent or self._closing, GATHER_S)
+            self._stirred = False
             records = list(self._queue)
             self._queue.clear()
             self._urgent = False

@@ -1,7 +1,8 @@
 """The socket to displays. One reader and one sender thread a display; none of them touches the session.
 
 Frames are those of ``multiprocessing.connection``'s ``send_bytes`` and ``recv_bytes``; ``recv`` would unpickle and is
-never called. Who may connect is decided by the socket's mode and the peer's user.
+never called. Who may connect is decided by the socket's mode and the peer's user: this one, or root, or a member of the
+group that shares the folder (``kiosk.paths.shared_by``).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
+from kiosk.paths import shared_by, socket_mode
 from kiosk.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
@@ -49,6 +51,9 @@ ASLEEP: Final = milliseconds(2000)
 """A snapshot that has waited this long waits for a display that does not read: told once, and it is kept."""
 
 _UCRED: Final = struct.Struct("3i")
+_GID: Final = struct.Struct("I")
+_SO_PEERGROUPS: Final = 59  # Linux 4.13; Python has no name for it
+_MOST_GROUPS: Final = 255  # of a service; 1020 bytes, and getsockopt gives 1024 at most
 
 _RETRY_S: Final = 0.1
 _ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
@@ -117,6 +122,7 @@ class Link:
         self._lock = threading.Lock()
         self._latest: bytes | None = None
         self._listener = _listen(claim.path)
+        self._group = shared_by(claim.path.parent)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._accept, name="link", daemon=True)
 
@@ -156,7 +162,7 @@ class Link:
                 if not self._closed.wait(_RETRY_S):
                     log.warning("a display could not be let in (%s)", error)
                 continue
-            if _peer(handle) not in {os.getuid(), 0}:
+            if not _may_connect(handle, self._group):
                 log.warning("a process of another user tried to connect as a display: refused")
                 handle.close()
                 continue
@@ -336,6 +342,7 @@ def _listen(path: Path) -> socket.socket:
     old = os.umask(0o177)
     try:
         listener.bind(str(path))
+        path.chmod(socket_mode(path.parent))
     except OSError as error:
         listener.close()
         raise _no_place(path, error) from None
@@ -345,7 +352,24 @@ def _listen(path: Path) -> socket.socket:
     return listener
 
 
-def _peer(handle: socket.socket) -> int:
-    """The user at the other end."""
-    _, user, _ = _UCRED.unpack(handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
-    return int(user)
+def _may_connect(handle: socket.socket, group: int | None) -> bool:
+    """Whether the process at the other end belongs to this user, to root, or to ``group``."""
+    user, its_group = _peer(handle)
+    if user in {os.getuid(), 0}:
+        return True
+    return group is not None and (its_group == group or group in _further_groups(handle))
+
+
+def _peer(handle: socket.socket) -> tuple[int, int]:
+    """The user and the first group at the other end."""
+    _, user, group = _UCRED.unpack(handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
+    return int(user), int(group)
+
+
+def _further_groups(handle: socket.socket) -> tuple[int, ...]:
+    """The groups of the process at the other end, besides its first; () where the kernel does not tell."""
+    try:
+        data = handle.getsockopt(socket.SOL_SOCKET, _SO_PEERGROUPS, _MOST_GROUPS * _GID.size)
+    except OSError:
+        return ()
+    return tuple(gid for (gid,) in _GID.iter_unpack(data))

@@ -69,6 +69,13 @@ class Runner:
         """Of every press until its lamp had been told; any thread may ask."""
         self.faults: tuple[str, ...] = ()
         """What the operator has been told and is not over; replaced as a whole, so any thread may read it."""
+        self.turns = 0
+        """How often it has come round, whatever came in; any thread may read it."""
+
+    @property
+    def shown(self) -> msg.Snapshot | None:
+        """What the displays were shown last; any thread may ask."""
+        return self._shown
 
     def run(self) -> None:
         """Own the session until None is in the inbox."""
@@ -86,6 +93,7 @@ class Runner:
             self._write()
             self._show()
             self._measure(inputs)
+            self.turns += 1
         self.press_times.log()
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:

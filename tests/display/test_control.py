@@ -105,6 +105,13 @@ def test_the_socket_is_for_its_owner_alone(display: _Display) -> None:
     assert stat.S_IMODE(display.path.parent.stat().st_mode) == 0o700
 
 
+def test_in_a_shared_folder_it_is_for_the_group(tmp_path: Path) -> None:
+    tmp_path.chmod(0o3770)
+    display = _Display(tmp_path / "display.sock")
+    assert stat.S_IMODE(display.path.stat().st_mode) == 0o660
+    display.control.close()
+
+
 def test_the_socket_of_a_dead_display_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "display.sock"
     with socket.socket(socket.AF_UNIX) as dead:

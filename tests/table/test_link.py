@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import socket
 import stat
@@ -406,8 +407,27 @@ def test_a_stamp_from_the_future_does_not_come_through(table: Table) -> None:
     assert said.message.at <= now()
 
 
+STRANGER = (4242, 4343)
+"""The user and group of a process that has nothing to do with the table."""
+
+
+def as_stranger(patch: pytest.MonkeyPatch, groups: tuple[int, ...] = ()) -> None:
+    """Whoever connects from now on is one, and in these groups besides."""
+    patch.setattr(link_module, "_peer", lambda _connection: STRANGER)
+    patch.setattr(link_module, "_further_groups", lambda _connection: groups)
+
+
+def is_let_in(table: Table) -> bool:
+    try:
+        table.join()
+    except (OSError, EOFError):
+        return False
+    return True
+
+
 def test_a_process_of_another_user_is_not_let_in(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_module, "_peer", lambda _connection: 4242)
+    own = table.path.stat().st_gid
+    as_stranger(monkeypatch, (own,))  # also not one that happens to be in the group of a folder that nobody shares
     display = table.connect()
     with pytest.raises((EOFError, ConnectionResetError)):
         display.recv_bytes()
@@ -415,10 +435,36 @@ def test_a_process_of_another_user_is_not_let_in(table: Table, monkeypatch: pyte
     table.join()
 
 
-def test_the_peers_user_is_the_one_that_the_kernel_names() -> None:
+@pytest.fixture
+def shared(tmp_path: Path) -> Iterator[Table]:
+    """A table whose folder of sockets an administrator has made for a group."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    folder.chmod(0o3770)
+    table = Table(tmp_path)
+    yield table
+    table.close()
+
+
+def test_in_a_shared_folder_the_group_can_reach_the_socket_and_nobody_else(shared: Table) -> None:
+    assert stat.S_IMODE(shared.path.stat().st_mode) == 0o660
+    assert shared.path.stat().st_gid == shared.path.parent.stat().st_gid
+
+
+@pytest.mark.parametrize(("further", "let_in"), [(True, True), (False, False)])
+def test_in_a_shared_folder_another_user_is_let_in_who_is_of_the_group(
+    shared: Table, monkeypatch: pytest.MonkeyPatch, *, further: bool, let_in: bool
+) -> None:
+    own = shared.path.stat().st_gid
+    as_stranger(monkeypatch, (own, 9) if further else (own + 1,))
+    assert is_let_in(shared) is let_in
+
+
+def test_the_peers_user_and_groups_are_those_that_the_kernel_names() -> None:
     one, other = socket.socketpair(socket.AF_UNIX)
     with one, other:
-        assert link_module._peer(one) == Path("/proc/self").stat().st_uid
+        assert link_module._peer(one) == (os.getuid(), os.getgid())
+        assert set(link_module._further_groups(one)) == set(os.getgroups())
 
 
 def test_a_failing_accept_does_not_make_the_table_deaf(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,106 @@
+"""What a service tells systemd, as a socket hears it that stands for systemd's."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.notify import Service
+
+
+class Systemd:
+    """The other end."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(path))
+        self._socket.setblocking(False)
+
+    def heard(self) -> list[str]:
+        """All that was told since the last time."""
+        told = []
+        try:
+            while True:
+                told.append(self._socket.recv(4096).decode())
+        except BlockingIOError:
+            return told
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[Systemd]:
+    systemd = Systemd(tmp_path / "notify")
+    yield systemd
+    systemd.close()
+
+
+def test_without_systemd_nothing_is_told_and_nothing_fails() -> None:
+    service = Service({})
+    assert not service.listened_to
+    assert service.every_s is None
+    service.ready()
+    service.alive()
+    service.status("play")
+    service.stopping()
+
+
+def test_each_word_is_one_datagram_that_systemd_knows(systemd: Systemd) -> None:
+    service = Service({"NOTIFY_SOCKET": str(systemd.path)})
+    assert service.listened_to
+    service.status("attract")
+    service.ready()
+    service.alive()
+    service.stopping()
+    assert systemd.heard() == ["STATUS=attract", "READY=1", "WATCHDOG=1", "STOPPING=1"]
+
+
+def test_ready_is_told_once_and_a_status_when_it_changes(systemd: Systemd) -> None:
+    service = Service({"NOTIFY_SOCKET": str(systemd.path)})
+    for words in ("attract", "attract", "play", "attract"):
+        service.ready()
+        service.status(words)
+    assert systemd.heard() == ["READY=1", "STATUS=attract", "STATUS=play", "STATUS=attract"]
+
+
+def test_what_systemd_could_not_hear_is_told_again(systemd: Systemd) -> None:
+    service = Service({"NOTIFY_SOCKET": str(systemd.path)})
+    away = systemd.path.with_name("away")
+    systemd.path.rename(away)
+    service.ready()
+    service.status("play")
+    away.rename(systemd.path)
+    service.ready()
+    service.status("play")
+    assert systemd.heard() == ["READY=1", "STATUS=play"]
+
+
+def test_a_socket_without_a_file_is_found() -> None:
+    name = f"ligretto-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(f"\0{name}")
+        Service({"NOTIFY_SOCKET": f"@{name}"}).ready()
+        assert listener.recv(100, socket.MSG_DONTWAIT) == b"READY=1"
+
+
+@pytest.mark.parametrize(
+    ("watchdog", "every_s"),
+    [
+        ({"WATCHDOG_USEC": "10000000"}, 2.5),
+        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": str(os.getpid())}, 2.5),
+        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "1"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({}, None),
+    ],
+)
+def test_a_watchdog_is_fed_four_times_within_its_time_if_it_waits_for_this_process(
+    systemd: Systemd, watchdog: dict[str, str], every_s: float | None
+) -> None:
+    assert Service({"NOTIFY_SOCKET": str(systemd.path), **watchdog}).every_s == every_s
