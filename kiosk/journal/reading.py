@@ -31,6 +31,7 @@ __all__ = [
     "NewerVersionError",
     "RoundLog",
     "beginnings",
+    "copied",
     "fuller",
     "names_lately",
     "read_folder",
@@ -249,6 +250,11 @@ def _image(path: Path) -> tuple[bytes, int]:
     if image[: len(_MAGIC)] == _MAGIC:
         image[_WAL_MODE] = b"\1\1"
     return bytes(image), found.rest
+
+
+def copied(path: Path) -> bytes:
+    """The file with all that is committed in its log: a copy that needs none, and is read alike. Raises OSError."""
+    return _image(path)[0]
 
 
 def _bytes(path: Path) -> bytes:
