@@ -1,16 +1,165 @@
-"""A machine of its own under systemd-nspawn: a Debian tree that boots, is set up as an appliance and is cut off."""
+"""An appliance on a machine of its own: set up as a venue would do it, played at, broken in every way, looked at."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Client
+from pathlib import Path
+from typing import Final
 
-_PROGRAMS = ("systemd-nspawn", "systemd-analyze", "debootstrap", "shellcheck")
+from hardware.api import Button, now
+from kiosk import messages as msg
+from kiosk.display.control import ask_scene
+from kiosk.journal.reading import RoundLog, read_folder, unfinished
+from kiosk.seats import SeatNumber
+from tests.rig.machine import PROGRAMS, Machine, base_tree
+from tests.rig.scene import Scene
+from tests.rig.watcher import Watcher
+
+ROOT: Final = Path(__file__).parents[2]
+SOURCE: Final = "/src"
+RUNTIME: Final = "/run/ligretto-kiosk"
+JOURNAL: Final = "/var/lib/ligretto-kiosk/journal"
+TABLE: Final = "ligretto-table.service"
+DISPLAY: Final = "ligretto-display.service"
+
+_OFFSCREEN: Final = "[Service]\nEnvironment=SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy LP_NUM_THREADS=1\n"
+"""This machine has no screen and no loudspeaker. Everything else is as in a venue."""
+
+_CONTENTS: Final = ("hardware", "kiosk", "systemd", "LICENSE", "README.md", "pyproject.toml")
 
 
 def missing() -> str | None:
-    """Why no machine can be booted here, with the mend; None if one can."""
-    absent = [name for name in _PROGRAMS if not shutil.which(name)]
+    """Why no appliance can be tried here, with the mend; None if one can."""
+    absent = [name for name in (*PROGRAMS, "systemd-analyze", "shellcheck") if not shutil.which(name)]
     if absent:
         return f"no {', '.join(absent)}: run systemd/setup dev --rig"
     return None if os.getuid() == 0 else "only root can boot a machine: run the tests with sudo"
+
+
+def source(folder: Path, version: str) -> Path:
+    """A copy of this source in a new ``folder``, with another version number."""
+    for name in _CONTENTS:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    project = folder / "pyproject.toml"
+    project.write_text(re.sub(r'^version = ".*"', f'version = "{version}"', project.read_text(), flags=re.MULTILINE))
+    return folder
+
+
+class Appliance(Machine):
+    """A machine with the source at ``/src`` and what else is shared; ``set_up`` makes it an appliance.
+
+    ``over``: it begins with what another of the same ``suite`` has written.
+    """
+
+    def __init__(self, folder: Path, suite: str = "bookworm", over: Sequence[Path] = (), **shares: Path) -> None:
+        listed = "cd systemd && . ./common.sh && echo $kivy_packages"
+        kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+        # libgles2 and the sound library are left to the set-up.
+        tree = base_tree(suite, [*kivy, "python3-venv"])
+        super().__init__(folder, [*over, tree], {SOURCE: ROOT, **{f"/{name}": path for name, path in shares.items()}})
+        drop_in = self.root / f"etc/systemd/system/{DISPLAY}.d/rig.conf"
+        drop_in.parent.mkdir(parents=True, exist_ok=True)
+        drop_in.write_text(_OFFSCREEN)
+
+    def set_up(self, *arguments: str, source: str = SOURCE) -> subprocess.CompletedProcess[str]:
+        """The end of ``systemd/setup appliance`` with these arguments."""
+        return self.run(f"{source}/systemd/setup", "appliance", *arguments, limit=400)
+
+    # ---------------------------------------------------------------- the services
+
+    def show(self, unit: str, *names: str) -> dict[str, str]:
+        """What systemd says of a unit: its properties."""
+        told = self.run("systemctl", "show", unit, f"--property={','.join(names)}").stdout
+        return dict(line.split("=", 1) for line in told.splitlines())
+
+    def pid(self, unit: str) -> int:
+        """The service's main process, as it is called there; 0: none."""
+        return int(self.show(unit, "MainPID")["MainPID"])
+
+    def restarts(self, unit: str) -> int:
+        """How often systemd has started it again by itself."""
+        return int(self.show(unit, "NRestarts")["NRestarts"])
+
+    def signal(self, unit: str, name: str) -> None:
+        """A signal for the service's main process."""
+        self.run("sh", "-c", f"kill -{name} {self.pid(unit)}")
+
+    def wait_until_active(self, *units: str, limit: float = 60.0) -> None:
+        """Until each of these has said that it is ready."""
+        for unit in units:
+            self.wait_for(f"{unit} is active", lambda unit=unit: self._is_active(unit), limit)  # type: ignore[misc]
+
+    def _is_active(self, unit: str) -> bool:
+        return self.show(unit, "ActiveState")["ActiveState"] == "active"
+
+    def log(self, unit: str) -> str:
+        """What the unit has written into systemd's journal, and what systemd has written about it."""
+        return self.run("journalctl", "--no-pager", "--output=cat", f"--unit={unit}").stdout
+
+    # ---------------------------------------------------------------- the game
+
+    def scene(self) -> Scene | None:
+        """What can be touched on the display; None: nobody answers."""
+        with contextlib.suppress(OSError, EOFError):
+            return Scene.parse(ask_scene(self.path(f"{RUNTIME}/display.sock")))
+        return None
+
+    def wait_for_scene(self, *states: str) -> Scene:
+        """The display shows one of these states."""
+
+        def found() -> Scene | None:
+            scene = self.scene()
+            return scene if scene is not None and scene.state in states else None
+
+        return self.wait_for(f"a display that shows {states}", found, 60.0)
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[Watcher]:
+        """What the table tells, card by card."""
+        with Watcher(self.path(f"{RUNTIME}/table.sock")) as watcher:
+            yield watcher
+
+    def press(self, seat: int, button: Button) -> None:
+        """Somebody presses a seat's button on the screen."""
+        with Client(str(self.path(f"{RUNTIME}/table.sock")), family="AF_UNIX") as display:
+            display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+            display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
+            display.recv_bytes()  # the greeting: the table has read
+
+    def play(self) -> None:
+        """Somebody sits down at seat 1 and begins a match against the bots, or goes on with the one that was cut."""
+        with self.watched() as table:
+            if table.newest.state == "attract":
+                self.press(1, Button.STOP)
+                table.wait_for("a seat that is taken", lambda snapshot: snapshot.state == "ready")
+                self.press(1, Button.PLAY)
+            self.wait_for("the match goes on", lambda: self._goes_on(table))
+            table.wait_for("cards in the middle", lambda snapshot: snapshot.state == "play" and centered(snapshot) > 0)
+
+    def _goes_on(self, table: Watcher) -> bool:
+        """Press until it does: a press counts when the table has stood for a moment."""
+        if table.look().state == "recovery":
+            self.press(1, Button.PLAY)
+        return table.newest.state in {"countdown", "play"}
+
+    def journal(self) -> RoundLog:
+        """The round that is under way, as the disk has it. ``AssertionError``: there is none, or it is damaged."""
+        folder = self.root / JOURNAL.lstrip("/")
+        assert not read_folder(folder).problems
+        log = unfinished(folder)
+        assert log is not None, f"no round is under way; there are {len(read_folder(folder).rounds)}"
+        return log
+
+
+def centered(snapshot: msg.Snapshot) -> int:
+    """How many cards lie in the middle."""
+    return sum(view.centered for view in snapshot.seats)

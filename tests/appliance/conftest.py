@@ -1,0 +1,45 @@
+"""Machines for the tests: fresh ones, and one that is an appliance already and plays."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.rig.appliance import DISPLAY, TABLE, Appliance, source
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Appliance]:
+    """A machine as it comes: Debian, switched on, and the source of the kiosk."""
+    with Appliance(tmp_path) as machine:
+        machine.boot()
+        yield machine
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What setting up an appliance has written."""
+    with Appliance(tmp_path_factory.mktemp("installed")) as machine:
+        machine.boot()
+        ended = machine.set_up()
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        machine.power_off()
+        return machine.written
+
+
+@pytest.fixture
+def newer(tmp_path: Path) -> Path:
+    """A version to upgrade to, which a test may also break."""
+    return source(tmp_path / "newer", "0.1.1")
+
+
+@pytest.fixture
+def appliance(tmp_path: Path, installed: Path, newer: Path) -> Iterator[Appliance]:
+    """An appliance on which somebody plays; ``newer`` lies at ``/newer``."""
+    folder = tmp_path / "machine"
+    folder.mkdir()
+    with Appliance(folder, over=[installed], newer=newer) as machine:
+        machine.boot()
+        machine.wait_until_active(TABLE, DISPLAY)
+        machine.play()
+        yield machine

@@ -1,0 +1,70 @@
+"""An appliance as a venue would try it: a fresh machine, one command, play, pull the plug, come back, remove it.
+
+One story, because a machine takes half a minute to be set up; ``test_faults.py`` tries the rest (``-m slow``).
+"""
+
+import pytest
+
+from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance, centered
+
+pytestmark = [pytest.mark.appliance, pytest.mark.timeout(900)]
+
+
+def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_plug(fresh: Appliance) -> None:
+    ended = fresh.set_up()
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "The table is ready" in ended.stdout
+    fresh.wait_for_scene("attract")
+    assert listening(fresh) == []
+
+    fresh.play()
+    before = fresh.journal()
+    for service in (DISPLAY, TABLE):
+        fresh.signal(service, "KILL")
+        fresh.wait_for("another life", lambda service=service: fresh.restarts(service) == 1)  # type: ignore[misc]
+        fresh.wait_until_active(TABLE, DISPLAY)
+    it_is_taken_up(fresh, before.round)
+
+    fresh.play()
+    with fresh.watched() as table:
+        middle = centered(table.newest)
+    fresh.pull_the_plug()
+    fresh.boot()
+    fresh.wait_until_active(TABLE, DISPLAY)
+    it_is_taken_up(fresh, before.round)
+    with fresh.watched() as table:
+        assert centered(table.newest) >= middle - 1  # the last one may not have been on the disk
+
+    again = fresh.set_up()
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    it_is_taken_up(fresh, before.round)
+
+    assert fresh.set_up("--uninstall").returncode == 0
+    assert fresh.run("systemctl", "list-units", "--all", "--plain", "--no-legend", "ligretto*").stdout == ""
+    left = fresh.run("find", "/etc", "/opt", "/usr", "/var/lib", "/run", "-name", "*ligretto*", "-maxdepth", "4").stdout
+    assert set(left.split()) == {
+        "/etc/ligretto-kiosk",
+        "/var/lib/ligretto-kiosk",
+        "/var/lib/ligretto-kiosk-display",
+        f"/etc/systemd/system/{DISPLAY}.d",  # the rig's own
+    }
+    assert fresh.journal().round == before.round
+
+
+def it_is_taken_up(machine: Appliance, name: str) -> None:
+    """The round stands on the table, whatever has happened, and waits for its players."""
+    machine.wait_for_scene("recovery")
+    assert machine.journal().round == name
+
+
+def listening(machine: Appliance) -> list[str]:
+    """Ports on which anything of the machine's own listens, and sockets of the kiosk that others may open."""
+    ours = machine.run("find", RUNTIME, "-type", "s", "-perm", "/007").stdout.split()
+    return [*ours, *(line for unit in (TABLE, DISPLAY) for line in inet_sockets(machine, unit))]
+
+
+def inet_sockets(machine: Appliance, unit: str) -> list[str]:
+    """What the service's network knows of: none but its own, which is empty."""
+    pid = machine.pid(unit)
+    tables = [machine.path(f"/proc/{pid}/net/{name}").read_text() for name in ("tcp", "tcp6", "udp", "udp6")]
+    return [line for table in tables for line in table.splitlines()[1:]]

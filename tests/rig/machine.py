@@ -1,0 +1,191 @@
+"""A machine of a test's own: a Debian tree that boots under systemd-nspawn, and whose plug can be pulled."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+from platformdirs import user_cache_path
+
+from tests.rig import ENDS_WITH_US
+
+PROGRAMS: Final = ("systemd-nspawn", "debootstrap")
+
+LIMIT: Final = 180.0
+"""Seconds for a command on the machine, by default."""
+
+BOOT_S: Final = 60.0
+_POLL: Final = 0.05
+
+_ENVIRONMENT: Final = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "LANG": "C.UTF-8",
+}
+_Seen = TypeVar("_Seen")
+_FILE: Final = re.compile(r"(?<![\w:/])(?:file://)?(/[^\s'\",]+)")
+
+
+def base_tree(suite: str, packages: Sequence[str]) -> Path:
+    """Debian ``suite`` with systemd and these packages: made once (a minute or two) and kept in the user's cache."""
+    names = ["systemd", "systemd-sysv", "dbus", "udev", "python3", *packages]
+    key = hashlib.sha256(" ".join([suite, *names]).encode()).hexdigest()[:12]
+    tree = user_cache_path("ligretto-kiosk-rig", appauthor=False) / f"{suite}-{key}"
+    if tree.is_dir():
+        return tree
+    making = tree.with_name(f"{tree.name}.{os.getpid()}")
+    making.parent.mkdir(parents=True, exist_ok=True)
+    command = ["debootstrap", "--variant=minbase", f"--include={','.join(names)}", suite, str(making)]
+    try:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=900)
+        making.rename(tree)
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+    return tree
+
+
+class Machine:
+    """A machine whose disk begins as ``trees``, the first over the others; what it writes stays, in ``folder``.
+
+    ``written``: that, as a tree to begin another machine from. ``shares``: folders of this computer that it may read, by the path under which it finds them. It is in this
+    computer's network, and installs Python packages from where this computer does.
+    """
+
+    def __init__(self, folder: Path, trees: Sequence[Path], shares: dict[str, Path]) -> None:
+        self.root, self.written = folder / "root", folder / "written"
+        self._folder = folder
+        self._shares = dict(shares)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._leader = 0
+        for name in ("root", "written", "work"):
+            (folder / name).mkdir()
+        lower = ":".join(map(str, trees))
+        layers = f"lowerdir={lower},upperdir={self.written},workdir={folder / 'work'}"
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(self.root)], check=True)
+        self._settings_of_pip()
+
+    def _settings_of_pip(self) -> None:
+        """As on this computer: files that they name are shared, each under another name."""
+        listed = subprocess.run(
+            [sys.executable, "-m", "pip", "config", "list"], check=True, capture_output=True, text=True
+        )
+        lines = {}
+        for key, value in re.findall(r"^(?:global|:env:)\.([\w-]+)='(.*)'$", listed.stdout, re.MULTILINE):
+            lines[key] = _FILE.sub(self._shared, value)
+        text = "".join(f"{key} = {value}\n" for key, value in lines.items())
+        (self.root / "etc/pip.conf").write_text(f"[global]\n{text}")
+
+    def _shared(self, found: re.Match[str]) -> str:
+        path = Path(found[1])
+        if not path.exists():
+            return found[0]
+        # A folder as a whole: an index refers to its files by ways that lead out of it.
+        top = path if path.is_file() else Path(*path.parts[:3])
+        name = f"/mnt/{'-'.join(top.parts[1:])}"
+        self._shares[name] = top
+        return found[0].replace(str(top), name)
+
+    # ---------------------------------------------------------------- its life
+
+    def boot(self, *options: str) -> None:
+        """Switch it on, and wait until systemd has started all that it is to start. ``options``: systemd-nspawn's."""
+        shares = [f"--bind-ro={there}:{here}" for here, there in self._shares.items()]
+        quiet = ["--quiet", "--register=no", "--keep-unit", "--resolv-conf=bind-host", "--console=pipe"]
+        name = f"--machine=kiosk-{os.getpid()}"
+        command = ["systemd-nspawn", *quiet, name, f"--directory={self.root}", *shares, *options, "--boot"]
+        with (self._folder / "console.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*ENDS_WITH_US, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self._leader = self.wait_for("its first process", self._find_leader, BOOT_S)
+        self.wait_for("systemd", self._has_booted, BOOT_S)
+
+    def _find_leader(self) -> int | None:
+        assert self._process is not None
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return int(children[0]) if children else None
+
+    def _has_booted(self) -> bool:
+        if not Path(f"/proc/{self._leader}/root/run/systemd/private").exists():
+            return False
+        return self.run("systemctl", "is-system-running", "--wait", limit=BOOT_S).stdout.strip() in {
+            "running",
+            "degraded",
+        }
+
+    def pull_the_plug(self) -> None:
+        """Nothing is ended in good order, nothing is written any more."""
+        os.kill(self._leader, signal.SIGKILL)
+        self._ended()
+
+    def power_off(self) -> None:
+        """In good order."""
+        self.run("systemctl", "poweroff")
+        self._ended()
+
+    def wait_until_off(self) -> None:
+        """Somebody there has switched it off. ``TimeoutExpired`` if nobody does."""
+        self._ended()
+
+    def _ended(self) -> None:
+        assert self._process is not None
+        self._process.wait(BOOT_S)
+        self._process = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def close(self) -> None:
+        """Nothing is left of it."""
+        if self.is_on:
+            with contextlib.suppress(ProcessLookupError):
+                self.pull_the_plug()
+        subprocess.run(["umount", "--lazy", str(self.root)], check=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            error.add_note(f"its console:\n{(self._folder / 'console.log').read_text(errors='replace')[-3000:]}")
+        self.close()
+
+    # ---------------------------------------------------------------- what is seen of it and done there
+
+    def path(self, path: str) -> Path:
+        """A path of the running machine, as seen from here: sockets too, and what it has only in memory."""
+        return Path(f"/proc/{self._leader}/root") / path.lstrip("/")
+
+    def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
+        """The end of a command that root gives there."""
+        into = ["nsenter", f"--target={self._leader}", "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup"]
+        environment = [f"{name}={value}" for name, value in _ENVIRONMENT.items()]
+        full = [*into, "--root", "--wd", "env", "-i", *environment, *command]
+        return subprocess.run(
+            full, capture_output=True, text=True, check=False, timeout=limit, stdin=subprocess.DEVNULL
+        )
+
+    def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 30.0) -> _Seen:
+        """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
+        deadline = time.monotonic() + limit
+        while not (seen := found()):
+            assert self.is_on, f"{what}: the machine is off"
+            assert time.monotonic() < deadline, f"{what}: not within {limit:.0f} s"
+            time.sleep(_POLL)
+        return seen
