@@ -1,4 +1,4 @@
-"""What befalls an appliance while somebody plays at it: hangs, failures, upgrades, bad ones too, a disk that is read-only."""
+"""What befalls an appliance while somebody plays at it: hangs, failures, upgrades, bad ones too, a read-only disk."""
 
 from pathlib import Path
 

@@ -58,8 +58,9 @@ def base_tree(suite: str, packages: Sequence[str]) -> Path:
 class Machine:
     """A machine whose disk begins as ``trees``, the first over the others; what it writes stays, in ``folder``.
 
-    ``written``: that, as a tree to begin another machine from. ``shares``: folders of this computer that it may read, by the path under which it finds them. It is in this
-    computer's network, and installs Python packages from where this computer does.
+    ``written``: that, as a tree to begin another machine from. ``shares``: folders of this computer that it may read,
+    by the path under which it finds them. It is in this computer's network, and installs Python packages from where
+    this computer does.
     """
 
     def __init__(self, folder: Path, trees: Sequence[Path], shares: dict[str, Path]) -> None:
