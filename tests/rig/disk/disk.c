@@ -4,12 +4,12 @@
    through mmap, then the folder's path. Calls of three kinds are counted, each kind from 1, and a span of one kind's
    calls fails, is cut short or takes its time:
 
-     write   write, writev, pwrite, pwritev, ftruncate, truncate, fallocate
+     write   write, writev, pwrite, pwritev, ftruncate, posix_fallocate
      sync    fsync, fdatasync, of files and of folders
      name    files and folders made, unlinked, renamed
 
-   All other calls, and those that do not fail, pass on to the kernel. What has come of each is appended to the trace
-   file "<control>.trace", if the control file asks for it, in the order in which it happened: struct entry, path, bytes.
+   All other calls, and those that do not fail, pass on to the kernel. What has come of each is appended to the file
+   "<control>.trace" if the control file asks for it, in the order in which it happened: struct entry, path, bytes.
    A write to "<folder>/.acknowledged" goes nowhere: it tells the trace what the program has promised so far.
 
    A sync covers what stands before it in the trace; that is right as long as one thread writes a file. Not seen: writes
@@ -216,7 +216,8 @@ int rmdir(const char *path) { return unlinkat(AT_FDCWD, path, AT_REMOVEDIR); }
 
 int renameat(int from_at, const char *from, int to_at, const char *to) {
     char before[PATH_MAX], after[PATH_MAX];
-    if (!absolute(from_at, from, before) || !absolute(to_at, to, after)) return REAL(renameat)(from_at, from, to_at, to);
+    if (!absolute(from_at, from, before) || !absolute(to_at, to, after))
+        return REAL(renameat)(from_at, from, to_at, to);
     struct fault fault = met(NAME);
     if (fault.error) return errno = fault.error, -1;
     pthread_mutex_lock(&lock);
@@ -291,7 +292,9 @@ ssize_t pwritev(int fd, const struct iovec *pieces, int count, off_t place) {
     return pwrite(fd, pieces->iov_base, pieces->iov_len, place);
 }
 
-ssize_t pwritev64(int fd, const struct iovec *pieces, int count, off_t place) { return pwritev(fd, pieces, count, place); }
+ssize_t pwritev64(int fd, const struct iovec *pieces, int count, off_t place) {
+    return pwritev(fd, pieces, count, place);
+}
 
 int ftruncate(int fd, off_t size) {
     const char *path = watched(fd);

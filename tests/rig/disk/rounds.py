@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -54,42 +54,20 @@ def _round(
 ) -> Iterator[AnyRecord]:
     rules = replace(without_waiting(rules_of("table_default")), flip_cooldown_ms=60)
     seed = chance.getrandbits(64)
-    yield RoundStarted(
-        round="".join(chance.choices(_SIGN, k=32)),
-        match=match,
-        number=number,
-        origin=Origin(table="Window", version="0.1.0", python="3.11.2", boot=f"boot of {match}"),
-        game="cards",
-        chosen={"preset": "table_default", "length": "99", "bots": "steady"},
-        rules=rules_plain(rules),
-        seats=tuple(Sitting(seat, name=f"Guest {seat}", language="de") for seat in numbers),
-        seed=seed,
-        lot=chance.getrandbits(64),
-        history=tuple(tuple(range(number - 1)) for _ in numbers),
-        touch="drag",
-    )
+    yield _started(chance, match, number, numbers, rules_plain(rules), seed)
     dealer = Dealer(seed)
     table = CardRound.deal(rules, dealer.decks(len(numbers)))
     at = 0
     for count, index in enumerate(itertools.islice(turns([SimulatedBot()] * len(numbers), chance), moves)):
         at += chance.randrange(200 * _MS)
-        table_at = max(table.at, at // _MS)
         command = CARD_BOTS["greedy"](table, index, chance)
         if command is None:
             yield TurnedAway(at, numbers[index], "FlipHand", "locked", source="display 1")
             continue
-        command = structs.replace(command, at=table_at)
-        events = dealer.judge(table, command)
-        yield Judged(
-            at,
-            command_plain(command),
-            tuple(event_plain(event) for event in events),
-            stamp=at - chance.randrange(_MS),
-            source="display 1",
-            seat=numbers[index],
-            input="PlayCard",
-            lot=chance.random() < 0.02,
-        )
+        command = structs.replace(command, at=max(table.at, at // _MS))
+        events = tuple(event_plain(event) for event in dealer.judge(table, command))
+        stamp, lot = at - chance.randrange(_MS), chance.random() < 0.02
+        yield Judged(at, command_plain(command), events, stamp, "display 1", numbers[index], "PlayCard", lot)
         if count % 97 == 50:
             yield Paused(at, "asked", numbers[index])
             yield Resumed(at)
@@ -97,3 +75,21 @@ def _round(
             break
     lines = tuple(RoundLine(seat, points=5 - seat, total=5 * number, name=f"Guest {seat}") for seat in numbers)
     yield RoundEnded(at, "stop", lines, caller=numbers[0])
+
+
+def _started(
+    chance: random.Random, match: str, number: int, numbers: tuple[SeatNumber, ...], rules: dict[str, Any], seed: int
+) -> RoundStarted:
+    return RoundStarted(
+        round="".join(chance.choices(_SIGN, k=32)),
+        match=match,
+        number=number,
+        origin=Origin(table="Window", version="0.1.0", python="3.11.2", boot=f"boot of {match}"),
+        game="cards",
+        chosen={"preset": "table_default", "length": "99", "bots": "steady"},
+        rules=rules,
+        seats=tuple(Sitting(seat, name=f"Guest {seat}", language="de") for seat in numbers),
+        seed=seed,
+        lot=chance.getrandbits(64),
+        history=tuple(tuple(range(number - 1)) for _ in numbers),
+    )
