@@ -10,35 +10,13 @@ from pathlib import Path
 import pytest
 
 from kiosk.notify import Service
-
-
-class Systemd:
-    """The other end."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(str(path))
-        self._socket.setblocking(False)
-
-    def heard(self) -> list[str]:
-        """All that was told since the last time."""
-        told = []
-        try:
-            while True:
-                told.append(self._socket.recv(4096).decode())
-        except BlockingIOError:
-            return told
-
-    def close(self) -> None:
-        self._socket.close()
+from tests.rig.systemd import Systemd
 
 
 @pytest.fixture
 def systemd(tmp_path: Path) -> Iterator[Systemd]:
-    systemd = Systemd(tmp_path / "notify")
-    yield systemd
-    systemd.close()
+    with Systemd(tmp_path / "notify") as systemd:
+        yield systemd
 
 
 def test_without_systemd_nothing_is_told_and_nothing_fails() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kiosk.display.bridge import Bridge
 from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.gestures import Gestures
-from kiosk.display.health import DisplayCondition
+from kiosk.display.health import DisplayCondition, FrameLife
 from kiosk.display.keys import Keys
 from kiosk.display.panel import Panel, PanelOptions
 from kiosk.display.pins import Pins
@@ -21,6 +21,7 @@ from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_TOUCHES, WindowInput
 from kiosk.display.window import open_window, renderer
 from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
+from kiosk.notify import Service
 
 if TYPE_CHECKING:
     from kiosk.display.table_view import TableView
@@ -98,6 +99,7 @@ class Display:
         fingers = self if self._panel is None else NO_TOUCHES
         self._input = WindowInput(window, fingers, Keys(self._pins, self._bar.key), self._frame)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
+        self._life = FrameLife(Service())
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -106,12 +108,13 @@ class Display:
 
         self._control = control
         self._input.attach(EventLoop)
-        self._window.bind(size=lambda *_: self._resize())
+        self._window.bind(size=lambda *_: self._resize(), on_flip=lambda *_: self._flip())
         self.wake()
         control.start()
         try:
             runTouchApp()
         finally:
+            self._life.ending()
             control.close()
             stopTouchApp()
         return self._status
@@ -185,6 +188,10 @@ class Display:
                 self._bridge.send(WindowSize(*map(round, table)))
         self._show_strip()
 
+    def _flip(self) -> None:
+        if self._snapshot is not None:
+            self._life.drawn()
+
     def _show_strip(self) -> None:
         if self._strip_layer is None:
             from kiosk.display.atlas import Atlas  # noqa: PLC0415
@@ -211,6 +218,7 @@ class Display:
             self._bridge.send(Mark(now))
         self._condition.tell()
         self._bridge.flush()
+        self._life.frame(now, None if self._snapshot is None else self._snapshot.state)
         if self._control is not None:
             self._control.answer()
 

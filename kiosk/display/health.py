@@ -1,10 +1,15 @@
-"""How this display is, told to the table whenever something of it changes (``DisplayHealth``)."""
+"""How this display is: told to the table whenever something of it changes, and to systemd with its frames."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from kiosk import messages as msg
+from kiosk.notify import Service
+
+_STATUS_NS: Final = 1_000_000_000
+"""So often what is shown is told to systemd, where no watchdog wants to hear sooner."""
 
 
 class DisplayCondition:
@@ -39,3 +44,31 @@ class DisplayCondition:
         if health != self._told:
             self._told = health
             self._send(health)
+
+
+class FrameLife:
+    """What systemd hears of this display: called by nothing but its frames, it is silent when they hang."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._every = _STATUS_NS if service.every_s is None else min(_STATUS_NS, int(service.every_s * 1e9))
+        self._due = 0
+        self._drawn = False
+
+    def drawn(self) -> None:
+        """The table as it is has been drawn, and goes to the screen: ready with the next frame."""
+        self._drawn = True
+
+    def frame(self, now: int, state: str | None) -> None:
+        """A frame at ``now`` (CLOCK_MONOTONIC, ns); ``state``: of the table, None while there is none."""
+        if now < self._due:
+            return
+        if self._drawn:
+            self._service.ready()
+            self._due = now + self._every
+        self._service.status("waits for the table" if state is None else f"shows the table: {state.replace('_', ' ')}")
+        self._service.alive()
+
+    def ending(self) -> None:
+        """The window is closed."""
+        self._service.stopping()

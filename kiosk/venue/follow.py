@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from kiosk.notify import Service
 from kiosk.venue.filling import refresh
 from kiosk.venue.store import Store, StoreError
 
@@ -43,6 +44,7 @@ class Follower:
         self._told: set[str] = set()
         self._stop = threading.Event()
         self._wait_s = EVERY_S
+        self._service = Service()
 
     def once(self) -> int:
         """Fill the store once: 0, or 1 if something is wrong."""
@@ -59,9 +61,20 @@ class Follower:
         self._say(f"Results come from {self._folder}")
         while not self._stop.is_set():
             self.step()
-            self._stop.wait(self._wait_s)
+            self._service.ready()
+            self._service.status("; ".join(sorted(self._told)) or "all rounds are in the store")
+            self._rest(self._wait_s)
+        self._service.stopping()
         self._close()
         return 0
+
+    def _rest(self, left_s: float) -> None:
+        """Wait so long, or until told to end."""
+        while left_s > 0 and not self._stop.is_set():
+            self._service.alive()
+            slice_s = min(left_s, self._service.every_s or left_s)
+            self._stop.wait(slice_s)
+            left_s -= slice_s
 
     def step(self) -> float:
         """Look once: seconds until the next look."""

@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -24,6 +26,7 @@ from kiosk.display.strip import HEIGHT
 from kiosk.display.window import has_screen
 from kiosk.seats import SeatNumber
 from tests.rig.scene import Scene
+from tests.rig.systemd import Systemd
 
 LIMIT = 30.0
 SEATS = tuple(SeatNumber(number) for number in (1, 2, 3, 4))
@@ -78,20 +81,30 @@ class _Table:
 
 
 class _Display:
-    """The display's process. ``drawing``: with real pictures; else its drawing is mocked, all else is real."""
+    """The display's process. ``drawing``: with real pictures; else its drawing is mocked, all else is real.
 
-    def __init__(self, folder: Path, *, drawing: bool = False) -> None:
+    ``before``: Python that it runs before it begins.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        drawing: bool = False,
+        before: str = "",
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.folder = folder
         self.socket = folder / "display.sock"
         kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         mocked = {} if drawing else {"KIVY_GL_BACKEND": "mock"}
         code = (
-            "import sys; from pathlib import Path; from kiosk.display.app import run_display;"
+            f"import sys\nfrom pathlib import Path\nfrom kiosk.display.app import run_display\n{before}\n"
             f"sys.exit(run_display(Path({str(folder / 'table.sock')!r}), Path({str(self.socket)!r}), size=(1280, 720)))"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
-            env={**kept, "SDL_AUDIODRIVER": "dummy", **mocked},
+            env={**kept, "SDL_AUDIODRIVER": "dummy", **mocked, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -132,8 +145,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., _Display]]:
     """Starts displays; none outlives the test."""
     started: list[_Display] = []
 
-    def start(*, drawing: bool = False) -> _Display:
-        started.append(_Display(tmp_path, drawing=drawing))
+    def start(**how: Any) -> _Display:
+        started.append(_Display(tmp_path, **how))
         return started[-1]
 
     yield start
@@ -240,6 +253,37 @@ def test_a_display_that_the_table_refuses_says_why_and_is_not_to_be_started_agai
     output, _ = display.process.communicate(timeout=LIMIT)
     assert display.process.returncode == 2
     assert "kiosk: This display is of another version" in output
+
+
+_HANGS_WHEN_STOPPED = """
+import threading
+from kiosk.display.app import Display
+shows = Display._show
+def show(self, view, gestures, snapshot):
+    if snapshot.state == "stopped":
+        threading.Event().wait()
+    shows(self, view, gestures, snapshot)
+Display._show = show
+"""
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_systemd_hears_of_a_display_that_draws_the_table_until_its_frames_hang(
+    table: _Table, start: Callable[..., _Display], tmp_path: Path
+) -> None:
+    with Systemd(tmp_path / "notify", watchdog_s=0.4) as systemd:
+        start(before=_HANGS_WHEN_STOPPED, environment=systemd.environment)
+        table.join()
+        assert "READY=1" not in systemd.hears(lambda word: word == "WATCHDOG=1"), "nothing is drawn yet"
+        table.say(_snapshot("paused"))
+        told = systemd.hears(lambda word: word == "READY=1")
+        assert "STATUS=shows the table: paused" in [*told, *systemd.hears(lambda word: word == "WATCHDOG=1")]
+        table.say(_snapshot("stopped"))
+        while systemd.next(within_s=1.0) is not None:
+            pass
+        table.say(_snapshot("paused"))  # its other threads live, and nobody is told
+        assert systemd.next(within_s=1.0) is None
 
 
 @pytest.mark.process

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 from kiosk import messages as msg
-from kiosk.display.health import DisplayCondition
+from kiosk.display.health import DisplayCondition, FrameLife
+from kiosk.notify import Service
+from tests.rig.systemd import Systemd
+
+SECOND = 1_000_000_000
 
 
 class Told:
@@ -59,3 +68,46 @@ def test_a_fault_is_told_and_so_is_its_end() -> None:
     assert told.frame() == [health(fault="the panel is gone: plug it in")]
     told.condition.fault = None
     assert told.frame() == [health()]
+
+
+# ---------------------------------------------------------------- what systemd hears
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[Systemd]:
+    with Systemd(tmp_path / "notify", watchdog_s=10) as systemd:
+        yield systemd
+
+
+@pytest.fixture
+def life(systemd: Systemd) -> FrameLife:
+    return FrameLife(Service(systemd.environment))
+
+
+def test_a_display_is_ready_in_the_frame_after_the_table_was_drawn(systemd: Systemd, life: FrameLife) -> None:
+    life.frame(1, None)
+    life.frame(2, "attract")
+    assert "READY=1" not in systemd.heard()
+    life.drawn()
+    life.frame(3, "attract")
+    assert systemd.heard() == ["READY=1", "WATCHDOG=1"]
+
+
+def test_only_frames_feed_the_watchdog_and_once_a_second_is_enough(systemd: Systemd, life: FrameLife) -> None:
+    life.drawn()
+    for frame in range(180):
+        life.frame(SECOND * frame // 60, "play")
+    assert systemd.heard().count("WATCHDOG=1") == 3
+    life.drawn()
+    assert systemd.heard() == []
+
+
+def test_what_is_shown_is_told_in_words(systemd: Systemd, life: FrameLife) -> None:
+    life.frame(0, None)
+    life.drawn()
+    for second, state in enumerate(("round_result", "round_result", None), 1):
+        life.frame(second * SECOND, state)
+    told = [word for word in systemd.heard() if word.startswith("STATUS")]
+    assert told == [
+        "STATUS=waits for the table", "STATUS=shows the table: round result", "STATUS=waits for the table",
+    ]  # fmt: skip

@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from kiosk.venue.follow import EVERY_S, Follower
 from kiosk.venue.model import Round
 from kiosk.venue.store import StoreError, open_store
+from tests.rig.systemd import Systemd
 
 
 @pytest.fixture
@@ -84,12 +85,19 @@ def test_the_venue_process_fills_the_store_and_ends_cleanly_when_asked(journal, 
     journal.write(journal.round({}, {}))
     surroundings = os.environ | {"KIOSK_STATE_DIR": str(tmp_path)}
     command = [sys.executable, "-m", "kiosk", "venue"]
-    with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, text=True) as process:
+    with (
+        Systemd(tmp_path / "notify", watchdog_s=2) as systemd,
+        subprocess.Popen(command, env=surroundings | systemd.environment, stdout=subprocess.PIPE, text=True) as process,
+    ):
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Results come from ")
         assert process.stdout.readline().startswith("1 new round in ")
+        told = systemd.hears(lambda word: word == "WATCHDOG=1")
+        assert told == ["READY=1", "STATUS=all rounds are in the store", "WATCHDOG=1"]
+        assert systemd.next() == "WATCHDOG=1", "also while there is nothing to do"
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
+        assert systemd.heard()[-1] == "STOPPING=1"
     store = open_store("", tmp_path / "results.sqlite")
     with store.reading() as session:
         assert session.scalar(select(func.count()).select_from(Round)) == 1
