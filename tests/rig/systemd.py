@@ -24,9 +24,10 @@ class Systemd:
     def heard(self) -> list[str]:
         """All that was told since the last time."""
         told = []
+        self._socket.setblocking(False)
         try:
             while True:
-                told.append(self._socket.recv(4096, socket.MSG_DONTWAIT).decode())
+                told.append(self._socket.recv(4096).decode())
         except BlockingIOError:
             return told
 
