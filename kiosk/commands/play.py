@@ -73,9 +73,11 @@ def _table(options: argparse.Namespace) -> int:
     from hardware.api import HardwareError  # noqa: PLC0415
     from kiosk.compose import run_table  # noqa: PLC0415
     from kiosk.journal.file import JournalError  # noqa: PLC0415
+    from kiosk.restoring import finish  # noqa: PLC0415
     from kiosk.table.link import CannotListen  # noqa: PLC0415
 
     hold_lifeline(options)
+    finish(paths.state_dir())
     try:
         return run_table(settings_of(options.config), paths.table_socket(), options.seed)
     except (CannotListen, HardwareError, JournalError) as error:

@@ -1,0 +1,350 @@
+"""Backups: all that a table keeps, in a folder of its own on a USB stick or anywhere else, also while people play.
+
+The manifest names every file with its checksum and is written last; the folder gets its name when everything in it has
+been read back. So whatever is pulled or cut: a folder of that name is a whole backup. Nothing here needs owners, modes,
+links, stamps or capital letters, which sticks do not have. ``kiosk.restoring`` brings a backup back.
+
+The service menu's PIN is not in it: a short one, on a stick, could be guessed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from kiosk.durable import sync_folder, write_synced
+from kiosk.journal import folder as journal_folder
+from kiosk.journal import forgotten
+from kiosk.journal.reading import copied
+
+FORMAT: Final = 1
+"""Of the manifest. A later program may write a newer one, which this one leaves alone."""
+
+MANIFEST: Final = "manifest.json"
+PREFIX: Final = "ligretto-backup-"
+UNFINISHED: Final = ".part"
+"""Ends the name of a folder that is not whole yet."""
+
+STORE, JOURNAL, CONFIGURATION = "results.sqlite", "journal", "table.toml"
+SETTINGS: Final = ("service.toml", "config-last-good.toml")
+"""In the state folder, where there are any."""
+
+_PATH: Final = re.compile(
+    "|".join(
+        [
+            rf"{JOURNAL}/journal-[0-9]{{6,}}\.sqlite",
+            *map(re.escape, (f"{JOURNAL}/{forgotten.FILE}", STORE, CONFIGURATION, *SETTINGS)),
+        ]
+    )
+)
+"""All that a backup may hold."""
+
+_PROGRAM: Final = "ligretto-kiosk"
+_CLUSTER: Final = 64 << 10
+"""A file takes at most so much more than it has bytes."""
+_SPARE: Final = 1 << 20
+_PATIENCE_S: Final = 10.0
+"""So long another program may hold the store."""
+
+_PULLED: Final = "it was pulled out, or is broken: plug it in and try again, or take another one"
+_WORDS: Final = {
+    errno.ENOSPC: "it is full: make room there, or take another one",
+    errno.EDQUOT: "it is full: make room there, or take another one",
+    errno.EROFS: "it may only be read: see whether it has a switch for that, or take another one",
+    errno.EACCES: "this user may not write there: name a folder of your own, or ask with sudo",
+    errno.EPERM: "this user may not write there: name a folder of your own, or ask with sudo",
+    errno.EFBIG: "it takes no files of that size: format it as exFAT, or take another one",
+    errno.ENOENT: _PULLED,
+    errno.ENODEV: _PULLED,
+    errno.ENXIO: _PULLED,
+    errno.EIO: _PULLED,
+    errno.ESTALE: _PULLED,
+    errno.ENOTCONN: _PULLED,
+}
+
+
+class BackupError(Exception):
+    """It cannot be done; the text says what is wrong, where, and the mend. What was there before is still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What is backed up: the ``state`` folder, and the ``configuration`` (None: the packaged one)."""
+
+    state: Path
+    configuration: Path | None = None
+
+
+class Kept(Struct, frozen=True):
+    """A file of a backup, by its path in it."""
+
+    path: str
+    bytes: int
+    blake2b: str
+
+
+class Manifest(Struct, frozen=True):
+    """What a backup holds. ``program``: the version that made it; ``made``: when, by the table's clock."""
+
+    format: int
+    program: str
+    made: str
+    files: tuple[Kept, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup that has been read and is whole."""
+
+    folder: Path
+    manifest: Manifest
+
+    @property
+    def bytes(self) -> int:
+        """Of all its files."""
+        return sum(file.bytes for file in self.manifest.files)
+
+    @property
+    def journals(self) -> int:
+        """How many files of the journal it has."""
+        return sum(file.path.startswith(f"{JOURNAL}/journal-") for file in self.manifest.files)
+
+
+def back_up(target: Path, places: Places) -> Backup:
+    """Write a backup into a new folder in ``target``, and read it back. Raises BackupError."""
+    name = _free_name(target)
+    unfinished = target / f"{name}{UNFINISHED}"
+    try:
+        _clear(target)
+        enough_room(target, sum(map(_taken, _sources(places))))
+        (unfinished / JOURNAL).mkdir(parents=True)
+        try:
+            _write(unfinished, places)
+            manifest = verified(unfinished).manifest
+            unfinished.rename(target / name)
+            sync_folder(target)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
+    except OSError as error:
+        raise BackupError(f"{target}: the backup could not be written: {words(error)}") from error
+    return Backup(target / name, manifest)
+
+
+def find(source: Path) -> Path:
+    """The backup that ``source`` is, or the last in order of those that lie there. Raises BackupError."""
+    if (source / MANIFEST).is_file():
+        return source
+    try:
+        found = sorted(path.parent for path in source.glob(f"{PREFIX}*/{MANIFEST}") if _whole(path.parent.name))
+    except OSError as error:
+        raise BackupError(f"{source}: cannot be read: {words(error)}") from error
+    if not found:
+        raise BackupError(f"{source}: there is no backup of a kiosk: name its folder, or the stick that it lies on")
+    return found[-1]
+
+
+def verified(folder: Path) -> Backup:
+    """Read every file of a backup, from the medium itself, and compare. BackupError tells what differs."""
+    manifest = manifest_of(folder)
+    wrong = [told for file in manifest.files if (told := _wrong(folder, file))]
+    if wrong:
+        raise BackupError(f"{folder}: damaged, nothing was changed: {'; '.join(wrong)}: take another backup")
+    return Backup(folder, manifest)
+
+
+def words(error: OSError) -> str:
+    """What an error of a stick or a disk means, and the mend."""
+    return _WORDS.get(error.errno or 0, f"{error.strerror or error}: try again, or take another one")
+
+
+def enough_room(folder: Path, needed: int) -> None:
+    """Raises BackupError if ``folder`` has no room for so many bytes; OSError if it cannot be told."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + _SPARE:
+        told = f"{_megabytes(free)} MB are free, {_megabytes(needed + _SPARE)} MB are needed"
+        raise BackupError(f"{folder}: {told}: make room there{_older(folder)}, or take another one")
+
+
+# ---------------------------------------------------------------- writing
+
+
+def _write(folder: Path, places: Places) -> None:
+    """Everything, the store before the journal from which it is filled: so it is never ahead of that."""
+    files = []
+    for path, data in _contents(places):
+        write_synced(folder / path, data)
+        files.append(Kept(path, len(data), _digest(data)))
+    made = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+    manifest = msgspec.json.encode(Manifest(FORMAT, version(_PROGRAM), made, tuple(files)))
+    write_synced(folder / MANIFEST, msgspec.json.format(manifest))
+    sync_folder(folder / JOURNAL)
+    sync_folder(folder)
+
+
+def _contents(places: Places) -> Iterator[tuple[str, bytes]]:
+    """What is to be kept, by its path in the backup."""
+    if (places.state / STORE).exists():
+        yield STORE, _store(places.state / STORE)
+    for file in journal_folder.files(places.state / JOURNAL):
+        with contextlib.suppress(FileNotFoundError):  # pruned meanwhile
+            yield f"{JOURNAL}/{file.name}", _read(file, copied)
+    for name, file in _single_files(places):
+        yield name, _read(file, Path.read_bytes)
+
+
+def _single_files(places: Places) -> Iterator[tuple[str, Path]]:
+    there = [(name, places.state / name) for name in SETTINGS]
+    there.append((f"{JOURNAL}/{forgotten.FILE}", places.state / JOURNAL / forgotten.FILE))
+    if places.configuration is not None:
+        there.append((CONFIGURATION, places.configuration))
+    return ((name, file) for name, file in there if file.is_file())
+
+
+def _sources(places: Places) -> Iterator[Path]:
+    """All files that are read, to know how much room they take."""
+    yield places.state / STORE
+    for file in journal_folder.files(places.state / JOURNAL):
+        yield file
+        yield file.with_name(f"{file.name}-wal")
+    for _, file in _single_files(places):
+        yield file
+
+
+def _read(file: Path, how: Callable[[Path], bytes]) -> bytes:
+    """What is in one of the table's own files: what is wrong with those is not the stick's fault."""
+    try:
+        return how(file)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise BackupError(
+            f"{file}: cannot be read ({error.strerror}): ask with sudo, or as the table's user"
+        ) from error
+
+
+def _store(store: Path) -> bytes:
+    """The results store as it is between two transactions, whoever writes to it meanwhile."""
+    address = f"file:{quote(str(store))}?mode=rw"
+    try:
+        with (
+            closing(sqlite3.connect(address, uri=True, timeout=_PATIENCE_S)) as there,
+            closing(sqlite3.connect(":memory:")) as here,
+        ):
+            here.execute(f"PRAGMA page_size = {there.execute('PRAGMA page_size').fetchone()[0]}")
+            there.backup(here)
+            return here.serialize()
+    except sqlite3.Error as error:
+        mend = "try again; if that does not help, move it away: it is filled from the journal anew"
+        raise BackupError(f"{store}: the results cannot be copied ({error}): {mend}") from error
+
+
+def _free_name(target: Path) -> str:
+    """A name that no backup has, later in order than those of earlier seconds."""
+    if not target.is_dir():
+        raise BackupError(f"{target}: there is no such folder: plug in the stick, or name a folder that is there")
+    stamp = f"{PREFIX}{time.strftime('%Y-%m-%d-%H%M%S')}"
+    count = 1
+    while (target / (name := stamp if count == 1 else f"{stamp}-{count}")).exists():
+        count += 1
+    return name
+
+
+def _clear(target: Path) -> None:
+    """Take away what a pulled stick has left of a backup."""
+    for left in target.glob(f"{PREFIX}*{UNFINISHED}"):
+        shutil.rmtree(left)
+
+
+def _taken(file: Path) -> int:
+    with contextlib.suppress(FileNotFoundError):
+        return -(-file.stat().st_size // _CLUSTER) * _CLUSTER
+    return 0
+
+
+# ---------------------------------------------------------------- reading
+
+
+def manifest_of(folder: Path) -> Manifest:
+    """The list of a backup's files. Raises BackupError if there is none, or none that this program reads."""
+    try:
+        text = _from_medium(folder / MANIFEST)
+        format_, program = _made_by(msgspec.json.decode(text))
+        if format_ > FORMAT:
+            raise BackupError(
+                f"{folder}: a newer kiosk has made it ({program}): update this one ({version(_PROGRAM)}) first"
+            )
+        manifest = msgspec.json.decode(text, type=Manifest)
+        _judge(manifest)
+    except OSError as error:
+        raise BackupError(f"{folder / MANIFEST}: cannot be read: {words(error)}") from error
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BackupError(f"{folder / MANIFEST}: no list of a backup, or damaged: take another backup") from error
+    return manifest
+
+
+def _made_by(told: object) -> tuple[int, str]:
+    """Format and program; ValueError if it says neither."""
+    if isinstance(told, dict) and isinstance(told.get("format"), int):
+        return told["format"], str(told.get("program"))
+    raise ValueError(told)
+
+
+def _judge(manifest: Manifest) -> None:
+    """ValueError if it names what no backup has: a path may lead anywhere, and whoever wrote it is not known."""
+    paths = [file.path for file in manifest.files]
+    if len(set(paths)) != len(paths) or not all(_PATH.fullmatch(path) for path in paths):
+        raise ValueError(paths)
+
+
+def _wrong(folder: Path, file: Kept) -> str:
+    """What is wrong with a file, in words; nothing if it is as it was written."""
+    try:
+        data = _from_medium(folder / file.path)
+    except FileNotFoundError:
+        return f"{file.path} is missing"
+    except OSError as error:
+        return f"{file.path} cannot be read ({error.strerror})"
+    if len(data) != file.bytes:
+        return f"{file.path} has {len(data)} bytes, not {file.bytes}"
+    return "" if _digest(data) == file.blake2b else f"{file.path} is not as it was written"
+
+
+def _from_medium(file: Path) -> bytes:
+    """The bytes as the medium has them: what the system remembers of them is dropped first."""
+    with file.open("rb") as reading:
+        os.posix_fadvise(reading.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        return reading.read()
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=32).hexdigest()
+
+
+def _whole(name: str) -> bool:
+    return not name.endswith(UNFINISHED)
+
+
+def _older(folder: Path) -> str:
+    count = sum(_whole(path.name) for path in folder.glob(f"{PREFIX}*"))
+    return f" ({count} older {'backup lies' if count == 1 else 'backups lie'} there)" if count else ""
+
+
+def _megabytes(count: int) -> str:
+    return f"{count / (1 << 20):.1f}"

@@ -1,0 +1,232 @@
+"""Bringing a backup back: everything is checked and copied beside what is there, and only then put in its place.
+
+What has been made ready (``make_ready``) lies in a folder of its own until a moment when no table runs, and is put in
+its place (``put_in_place``) by renaming; a cut in between is gone on from by whoever starts next. What was there before
+is kept in a dated folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from kiosk.backup import (
+    JOURNAL,
+    MANIFEST,
+    SETTINGS,
+    STORE,
+    UNFINISHED,
+    Backup,
+    BackupError,
+    enough_room,
+    manifest_of,
+    verified,
+    words,
+)
+from kiosk.durable import sync_folder, write_synced
+from kiosk.journal import forgotten
+from kiosk.journal.file import SIBLINGS, JournalError
+from kiosk.journal.folder import Folder, FolderTakenError, files
+from kiosk.journal.reading import NewerVersionError, beginnings
+
+log = logging.getLogger(__name__)
+
+READY: Final = "restore-"
+BEFORE: Final = "before-"
+"""The folder that keeps what was there is called like the one that was ready, with this before it."""
+
+_MIGRATIONS: Final = Path(__file__).parent / "venue" / "migrations" / "versions"
+"""The table knows no database library; a version of the store is the beginning of a file's name here."""
+
+
+def make_ready(source: Path, state: Path) -> Path:
+    """Check the backup in the folder ``source`` and copy it into ``state``, ready for ``put_in_place``; where to.
+
+    Takes the place of another that was ready. Raises BackupError; then nothing has changed.
+    """
+    backup = verified(source)
+    ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
+    unfinished = ready.with_name(f"{ready.name}{UNFINISHED}")
+    try:
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for left in state.glob(f"{READY}*{UNFINISHED}"):
+            shutil.rmtree(left)
+        enough_room(state, backup.bytes)
+        _copy(backup, unfinished)
+        verified(unfinished)
+        _judge_versions(unfinished)
+        _belongs(unfinished, state)
+        if (earlier := waiting(state)) is not None:
+            _discard(earlier)
+        unfinished.rename(ready)
+        sync_folder(state)
+    except BackupError:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+    except OSError as error:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise BackupError(f"{error.filename or state}: nothing was changed: {words(error)}") from error
+    return ready
+
+
+def waiting(state: Path) -> Path | None:
+    """What is ready to be put in its place; None: nothing is."""
+    ready = [path for path in state.glob(f"{READY}*") if path.is_dir() and not path.name.endswith(UNFINISHED)]
+    return max(ready, default=None)
+
+
+def put_in_place(ready: Path) -> Path:
+    """Put it in place of what is in its state folder; where that is kept now.
+
+    Can be done again when it was cut. Raises BackupError: a table runs (nothing has changed), or the disk fails (done
+    again by the next start).
+    """
+    state = ready.parent
+    kept = state / f"{BEFORE}{ready.name}"
+    try:
+        with _alone(state):
+            kept.mkdir(mode=0o700, exist_ok=True)
+            coming = {JOURNAL, *(file.path for file in manifest_of(ready).files)}
+            for name in (STORE, *SETTINGS, JOURNAL):  # the journal last: its lock goes with it
+                _replace(ready, state, kept, name, comes=name in coming)
+            _belongs(kept, state)
+            sync_folder(state)
+            _discard(ready)
+    except OSError as error:
+        why = f"{state}: the backup is not in its place yet: {words(error)}; the next start goes on with it"
+        raise BackupError(why) from error
+    return kept
+
+
+def refuse_while_it_runs(state: Path) -> None:
+    """Raises BackupError if a table writes its journal there."""
+    if (state / JOURNAL).is_dir():
+        with _alone(state):
+            pass
+
+
+def finish(state: Path) -> None:
+    """Before a table opens its journal: put in place what is ready. What goes wrong is logged, the table starts."""
+    ready = waiting(state)
+    if ready is not None:
+        try:
+            kept = put_in_place(ready)
+        except BackupError as error:
+            log.error("%s", error)  # noqa: TRY400  its words say it all
+        else:
+            log.warning("%s", told(kept))
+
+
+def told(kept: Path) -> str:
+    """What whoever restored a backup has to know: where the rest is, and names that are back, unasked."""
+    lines = f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
+    before, now = (forgotten.read(folder / JOURNAL).until for folder in (kept, kept.parent))
+    if back := len(before.keys() - now.keys()):
+        names = "name that was" if back == 1 else "names that were"
+        lines += f" {back} {names} deleted since are in it again: delete them anew (kiosk scores delete-player)."
+    return lines
+
+
+@contextlib.contextmanager
+def _alone(state: Path) -> Iterator[None]:
+    """While no table runs, nor can start."""
+    try:
+        folder = Folder(state / JOURNAL)
+    except FolderTakenError:
+        mend = "end it (on an appliance: sudo systemctl stop ligretto-table), or restore with --next-start"
+        raise BackupError(f"{state}: a table runs here, nothing was changed: {mend}") from None
+    with closing(folder):
+        _belongs(folder.path, state)  # its lock may be new
+        yield
+
+
+def _copy(backup: Backup, folder: Path) -> None:
+    (folder / JOURNAL).mkdir(mode=0o700, parents=True)
+    folder.chmod(0o700)
+    for file in backup.manifest.files:
+        write_synced(folder / file.path, (backup.folder / file.path).read_bytes())
+    write_synced(folder / MANIFEST, (backup.folder / MANIFEST).read_bytes())
+    for made in (folder / JOURNAL, folder):
+        sync_folder(made)
+
+
+def _judge_versions(folder: Path) -> None:
+    """Raises BackupError if a newer program has written something of it."""
+    try:
+        for file in files(folder / JOURNAL):
+            with contextlib.suppress(JournalError):  # damaged: it comes back as it was
+                _not_newer(file)
+        if (folder / STORE).exists():
+            _judge_store(folder / STORE)
+    except sqlite3.Error as error:
+        raise BackupError(f"{STORE}: its results are damaged ({error}): take another backup") from error
+
+
+def _not_newer(file: Path) -> None:
+    try:
+        beginnings(file)
+    except NewerVersionError as error:
+        raise BackupError(f"nothing was changed: {error}") from error
+
+
+def _judge_store(store: Path) -> None:
+    with closing(sqlite3.connect(f"file:{quote(str(store))}?mode=ro&immutable=1", uri=True)) as connection:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+        query = "SELECT version_num FROM store_version"
+        there = {name for (name,) in connection.execute(query)} if "store_version" in tables else set()
+    known = {file.name.removeprefix("v")[:4] for file in _MIGRATIONS.glob("v*.py")}
+    if there - known:
+        why = f"version {', '.join(sorted(there - known))}, this program knows {max(known)}"
+        raise BackupError(f"nothing was changed: a newer kiosk has written the results ({why}): update this one first")
+
+
+def _replace(ready: Path, state: Path, kept: Path, name: str, *, comes: bool) -> None:
+    """Keep what is there, with what SQLite may have left beside it; put the new one in its place, if one ``comes``."""
+    new = ready / name
+    if comes and not new.exists():
+        return  # it is in its place since before a cut
+    for part in SIBLINGS:
+        old = state / f"{name}{part}"
+        if old.exists():
+            old.rename(_free(kept / old.name))
+    sync_folder(kept)
+    if comes:
+        new.rename(state / name)
+    sync_folder(state)
+
+
+def _free(path: Path) -> Path:
+    """The path, or one like it: nothing is called so yet, and nothing is kept under that name."""
+    number = 1
+    found = path
+    while found.exists() or found.with_name(f"{BEFORE}{found.name}").exists():
+        number += 1
+        found = path.with_name(f"{path.name}-{number}")
+    return found
+
+
+def _discard(ready: Path) -> None:
+    """Take it away, so that no half of it is ever taken for ready. Raises OSError if even its name stays."""
+    over = ready.with_name(f"{ready.name}-over{UNFINISHED}")
+    ready.rename(over)
+    shutil.rmtree(over, ignore_errors=True)
+
+
+def _belongs(folder: Path, state: Path) -> None:
+    """What root has copied is to belong to the user whose table it is."""
+    if os.geteuid() == 0:
+        owner = state.stat()
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

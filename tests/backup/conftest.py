@@ -1,0 +1,106 @@
+"""A table's state folder as an evening leaves it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from kiosk.backup import Places
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.forgotten import ForgottenNames
+from kiosk.journal.reading import read_folder
+from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting
+from kiosk.journal.versions import encode
+from kiosk.seats import SeatNumber
+from kiosk.venue.store import open_store
+
+KEY = "00" * 16
+
+
+@dataclass
+class State:
+    """What a table keeps, in ``folder``; ``configuration`` is its administrator's."""
+
+    folder: Path
+    configuration: Path
+
+    @property
+    def places(self) -> Places:
+        return Places(self.folder, self.configuration)
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "journal"
+
+    def play(self, number: int, round_: str) -> JournalFile:
+        """A round into the journal's file of that number, which is left open: its log is not moved to its place."""
+        self.journal.mkdir(parents=True, exist_ok=True)
+        seats = (Sitting(SeatNumber(1), name="Ada"), Sitting(SeatNumber(2), bot=True))
+        start = RoundStarted(round_, "match", 1, Origin("t", "1"), "cards", {}, {}, seats, seed=1, lot=2)
+        file = JournalFile(self.journal / f"journal-{number:06}.sqlite")
+        records = (start, RoundEnded(5, "STOP", ()))
+        file.append([Row(round_, place, 1000.0, encode(record)) for place, record in enumerate(records)])
+        return file
+
+    def count(self, number: int) -> None:
+        """Something into the store."""
+        with closing(sqlite3.connect(self.folder / "results.sqlite")) as store, store:
+            store.execute("CREATE TABLE IF NOT EXISTS counted (number INTEGER)")
+            store.execute("INSERT INTO counted VALUES (?)", (number,))
+
+    def says(self) -> dict[str, object]:
+        """All that is kept, by what it is."""
+        with closing(sqlite3.connect(f"file:{self.folder / 'results.sqlite'}?mode=ro", uri=True)) as store:
+            counted = [number for (number,) in store.execute("SELECT number FROM counted ORDER BY number")]
+        read = read_folder(self.journal)
+        assert not read.problems
+        return {
+            "rounds": [log.round for log in read.rounds],
+            "counted": counted,
+            "service": (self.folder / "service.toml").read_text(),
+        }
+
+    def forget(self, *digests: str) -> None:
+        ForgottenNames(KEY, dict.fromkeys(digests, 5.0)).write(self.journal)
+
+
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("store") / "results.sqlite"
+    open_store("", file).close()
+    return file
+
+
+@pytest.fixture
+def new_state(tmp_path: Path, empty_store: Path) -> Callable[[str], State]:
+    """A state folder of that name: a closed file of the journal, a store with a row, settings."""
+
+    def make(name: str) -> State:
+        state = State(tmp_path / name, tmp_path / f"{name}.toml")
+        state.folder.mkdir()
+        state.configuration.write_text("[table]\n")
+        shutil.copyfile(empty_store, state.folder / "results.sqlite")
+        (state.folder / "service.toml").write_text(f'name = "{name}"\n')
+        state.play(1, f"{name}-1").close()
+        state.count(1)
+        return state
+
+    return make
+
+
+@pytest.fixture
+def state(new_state: Callable[[str], State]) -> State:
+    return new_state("evening")
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder

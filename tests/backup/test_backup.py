@@ -1,0 +1,195 @@
+"""A backup is whole or it is not there; what is in it is what the table had."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kiosk import backup
+from kiosk.backup import MANIFEST, BackupError, back_up, find, verified
+from kiosk.journal.reading import read_folder
+
+
+def test_everything_that_a_table_keeps_is_in_it(state, stick):
+    made = back_up(stick, state.places)
+    names = [file.path for file in made.manifest.files]
+    assert names == ["results.sqlite", "journal/journal-000001.sqlite", "service.toml", "table.toml"]
+    assert made.folder.parent == stick
+    assert verified(made.folder) == made
+    assert (made.journals, made.bytes) == (1, sum((made.folder / name).stat().st_size for name in names))
+
+
+def test_nothing_is_kept_of_the_pin_of_the_service_menu(state, stick):
+    (state.folder / "service-pin").write_text("scrypt$...")
+    made = back_up(stick, state.places)
+    assert not list(made.folder.rglob("*pin*"))
+
+
+def test_a_round_that_is_being_played_is_in_it_as_far_as_it_was_written(state, stick):
+    running = state.play(2, "running")
+    assert running.log_bytes() > 0
+    made = back_up(stick, state.places)
+    read = read_folder(made.folder / "journal")
+    assert ([log.round for log in read.rounds], read.problems) == (["evening-1", "running"], ())
+    assert not list(made.folder.rglob("*-wal"))
+    running.append([])
+    running.close()
+    assert len(read_folder(state.journal).rounds) == 2
+
+
+def test_the_results_are_those_between_two_transactions(state, stick):
+    with closing(sqlite3.connect(state.folder / "results.sqlite", isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("INSERT INTO counted VALUES (2)")
+        made = back_up(stick, state.places)
+        writer.execute("COMMIT")
+    with closing(sqlite3.connect(made.folder / "results.sqlite")) as store:
+        assert store.execute("SELECT number FROM counted").fetchall() == [(1,)]
+
+
+def test_a_table_that_has_kept_nothing_makes_an_empty_backup(tmp_path, stick):
+    made = back_up(stick, backup.Places(tmp_path / "none"))
+    assert made.manifest.files == ()
+    assert verified(made.folder) == made
+
+
+def test_two_backups_of_a_second_have_two_names(state, stick, monkeypatch):
+    monkeypatch.setattr(backup.time, "strftime", lambda form: "2026-11-21-200000")
+    names = [back_up(stick, state.places).folder.name for _ in range(2)]
+    assert names == ["ligretto-backup-2026-11-21-200000", "ligretto-backup-2026-11-21-200000-2"]
+    assert find(stick).name == names[1]
+
+
+def test_names_fit_a_stick_that_knows_no_capitals_and_no_signs(state, stick):
+    made = back_up(stick, state.places)
+    parts = [part for path in [made.folder, *made.folder.rglob("*")] for part in path.relative_to(stick).parts]
+    assert all(set(part) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.") for part in parts)
+
+
+def test_nothing_asks_for_owners_modes_or_links(state, stick, monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, "a FAT stick has none")
+
+    for name in ("chmod", "chown", "fchmod", "fchown", "link", "symlink", "utime"):
+        monkeypatch.setattr(os, name, refuse)
+    verified(back_up(stick, state.places).folder)
+
+
+def test_a_stick_that_syncs_no_folders_will_do(state, stick, monkeypatch):
+    fsync = os.fsync
+
+    def files_alone(descriptor: int) -> None:
+        if os.path.isdir(f"/proc/self/fd/{descriptor}"):  # noqa: PTH112
+            raise OSError(errno.EINVAL, "no")
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", files_alone)
+    verified(back_up(stick, state.places).folder)
+
+
+def test_a_stick_without_room_is_told_before_anything_is_written(state, stick, monkeypatch):
+    older = back_up(stick, state.places).folder
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 20))
+    with pytest.raises(BackupError, match=r"1\.0 MB are free, 1\.\d MB are needed: make room there \(1 older backup"):
+        back_up(stick, state.places)
+    assert list(stick.iterdir()) == [older]
+
+
+def test_without_a_stick_no_folder_is_made_in_its_place(state, tmp_path):
+    with pytest.raises(BackupError, match="there is no such folder: plug in the stick"):
+        back_up(tmp_path / "media" / "stick", state.places)
+    assert not (tmp_path / "media").exists()
+
+
+def test_what_a_pulled_stick_has_left_is_taken_away(state, stick):
+    left = stick / "ligretto-backup-2026-01-01-000000.part"
+    (left / "journal").mkdir(parents=True)
+    (left / "results.sqlite").write_bytes(b"half")
+    made = back_up(stick, state.places)
+    assert list(stick.iterdir()) == [made.folder]
+
+
+def test_a_medium_that_gives_back_other_bytes_is_found_out(state, stick, monkeypatch):
+    write = backup.write_synced
+
+    def forgetful(file: Path, data: bytes) -> None:
+        write(file, bytes(len(data)) if file.suffix == ".sqlite" else data)
+
+    monkeypatch.setattr(backup, "write_synced", forgetful)
+    with pytest.raises(BackupError, match=r"results\.sqlite is not as it was written"):
+        back_up(stick, state.places)
+    assert not list(stick.iterdir())
+
+
+def test_results_that_are_no_database_are_told_with_the_mend(state, stick):
+    (state.folder / "results.sqlite").write_bytes(b"no database at all " * 300)
+    with pytest.raises(BackupError, match="move it away: it is filled from the journal anew"):
+        back_up(stick, state.places)
+    assert not list(stick.iterdir())
+
+
+def test_a_damaged_file_of_the_journal_is_kept_as_it_is(state, stick):
+    file = state.journal / "journal-000001.sqlite"
+    data = bytearray(file.read_bytes())
+    data[-200:] = bytes(200)
+    file.write_bytes(data)
+    made = back_up(stick, state.places)
+    assert read_folder(made.folder / "journal").problems == read_folder(state.journal).problems
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_changed_byte_anywhere_is_found(state, stick, place):
+    folder = back_up(stick, state.places).folder
+    file = sorted(path for path in folder.rglob("*") if path.is_file())[place]
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    if file.name != MANIFEST:
+        with pytest.raises(BackupError, match=f"damaged, nothing was changed: .*{file.name} is not as it was"):
+            verified(folder)
+    else:
+        with pytest.raises(BackupError, match="damaged"):
+            verified(folder)
+
+
+@pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "journal/../x", "other.sqlite", "service.toml\n"])
+def test_a_list_that_leads_elsewhere_is_refused(state, stick, path):
+    folder = back_up(stick, state.places).folder
+    manifest = json.loads((folder / MANIFEST).read_text())
+    manifest["files"][0]["path"] = path
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(BackupError, match="no list of a backup, or damaged"):
+        verified(folder)
+
+
+def test_a_newer_backup_is_told_as_one_whatever_else_it_says(state, stick):
+    folder = back_up(stick, state.places).folder
+    (folder / MANIFEST).write_text('{"format": 2, "program": "9.1", "content": {}}')
+    with pytest.raises(BackupError, match=r"a newer kiosk has made it \(9\.1\): update this one"):
+        verified(folder)
+
+
+def test_the_last_backup_of_a_stick_is_found_and_halves_are_not(state, stick):
+    older = back_up(stick, state.places).folder
+    older.rename(stick / "ligretto-backup-2020-01-01-000000")
+    newer = back_up(stick, state.places).folder
+    shutil.copytree(newer, stick / "ligretto-backup-2999-01-01-000000.part")
+    assert find(stick) == newer
+    assert find(older.with_name("ligretto-backup-2020-01-01-000000")).name == "ligretto-backup-2020-01-01-000000"
+    with pytest.raises(BackupError, match="there is no backup of a kiosk"):
+        find(stick / "elsewhere")
+
+
+def test_a_stamp_is_of_the_table_s_own_clock(state, stick):
+    before = time.strftime("%Y-%m-%dT%H:%M")
+    made = back_up(stick, state.places).manifest.made
+    assert before <= made[:16] <= time.strftime("%Y-%m-%dT%H:%M")

@@ -1,0 +1,223 @@
+"""A backup comes back whole or nothing changes; and what was there before is kept."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kiosk import restoring
+from kiosk.backup import BackupError, back_up
+from kiosk.journal.folder import Folder, FolderTakenError
+from kiosk.restoring import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
+
+
+@pytest.fixture
+def backup(state, stick) -> Path:
+    return back_up(stick, state.places).folder
+
+
+@pytest.fixture
+def later(state, backup):
+    """What the table has become since: another round, another result, other settings."""
+    state.play(2, "later").close()
+    state.count(2)
+    (state.folder / "service.toml").write_text("later")
+    return state.says()
+
+
+def test_all_is_as_it_was_when_the_backup_was_made(state, stick):
+    before = state.says()
+    folder = back_up(stick, state.places).folder
+    state.count(2)
+    put_in_place(make_ready(folder, state.folder))
+    assert state.says() == before
+
+
+def test_another_table_s_folder_is_filled_as_well(state, backup, tmp_path):
+    other = type(state)(tmp_path / "fresh", tmp_path / "none")
+    put_in_place(make_ready(backup, other.folder))
+    assert other.says() == state.says()
+
+
+def test_what_was_there_before_is_kept(state, backup, later):
+    kept = put_in_place(make_ready(backup, state.folder))
+    assert kept.parent == state.folder
+    assert type(state)(kept, state.configuration).says() == later
+    assert str(kept) in told(kept)
+
+
+def test_settings_made_since_are_gone_where_the_backup_has_none(state, stick):
+    (state.folder / "service.toml").unlink()
+    folder = back_up(stick, state.places).folder
+    (state.folder / "service.toml").write_text("since")
+    kept = put_in_place(make_ready(folder, state.folder))
+    assert not (state.folder / "service.toml").exists()
+    assert (kept / "service.toml").read_text() == "since"
+
+
+def test_the_pin_stays_as_it_is(state, backup):
+    (state.folder / "service-pin").write_text("now")
+    put_in_place(make_ready(backup, state.folder))
+    assert (state.folder / "service-pin").read_text() == "now"
+
+
+def test_what_sqlite_has_left_of_the_old_store_does_not_meet_the_new_one(state, backup):
+    (state.folder / "results.sqlite-journal").write_bytes(b"hot")
+    kept = put_in_place(make_ready(backup, state.folder))
+    assert not (state.folder / "results.sqlite-journal").exists()
+    assert (kept / "results.sqlite-journal").read_bytes() == b"hot"
+
+
+def test_nothing_is_replaced_while_the_table_runs(state, backup, later):
+    with closing(Folder(state.journal)):
+        with pytest.raises(BackupError, match="a table runs here, nothing was changed: end it"):
+            refuse_while_it_runs(state.folder)
+        ready = make_ready(backup, state.folder)
+        with pytest.raises(BackupError, match="a table runs here"):
+            put_in_place(ready)
+    assert state.says() == later
+
+
+def test_no_table_can_start_while_it_is_replaced(state, backup, monkeypatch):
+    tried = []
+
+    def start(*_: object, **__: object) -> None:
+        with pytest.raises(FolderTakenError):
+            Folder(state.journal)
+        tried.append(True)
+
+    monkeypatch.setattr(restoring, "_replace", start)
+    put_in_place(make_ready(backup, state.folder))
+    assert tried
+
+
+def test_what_is_ready_is_put_in_place_by_the_next_start(state, backup, caplog):
+    before = state.says()
+    state.count(2)
+    make_ready(backup, state.folder)
+    with caplog.at_level(logging.WARNING):
+        finish(state.folder)
+    assert state.says() == before
+    assert "A backup was put in place" in caplog.text
+    assert waiting(state.folder) is None
+    caplog.clear()
+    finish(state.folder)
+    assert not caplog.text
+
+
+def test_of_two_that_were_made_ready_the_last_comes(state, backup, stick):
+    make_ready(backup, state.folder)
+    state.count(2)
+    newer = back_up(stick, state.places).folder
+    make_ready(newer, state.folder)
+    finish(state.folder)
+    assert state.says()["counted"] == [1, 2]
+    assert not list(state.folder.glob("restore-*"))
+
+
+@pytest.mark.parametrize("cut", range(12))
+def test_a_restore_that_is_cut_anywhere_is_gone_on_with(state, backup, later, monkeypatch, cut):
+    """After so many renames the power goes; the next start ends what was begun, and what was before is kept whole."""
+    ready = make_ready(backup, state.folder)
+    rename, done = Path.rename, []
+
+    def cut_off(path: Path, target: Path) -> Path:
+        if len(done) == cut:
+            raise OSError(errno.EIO, "cut")
+        done.append(path)
+        return rename(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", cut_off)
+        finish(state.folder)
+    finish(state.folder)
+    says = state.says()
+    assert (says["rounds"], says["counted"]) == (["evening-1"], [1])
+    (kept,) = state.folder.glob("before-restore-*")
+    assert kept.name == f"before-{ready.name}"
+    assert type(state)(kept, state.configuration).says() == later
+
+
+def test_a_damaged_backup_changes_nothing(state, backup, later):
+    (backup / "results.sqlite").write_bytes(b"other")
+    with pytest.raises(BackupError, match=r"damaged, nothing was changed: results.sqlite has 5 bytes, not \d+"):
+        make_ready(backup, state.folder)
+    assert state.says() == later
+    assert waiting(state.folder) is None
+
+
+def test_a_stick_that_is_pulled_while_it_is_copied_changes_nothing(state, backup, later, monkeypatch):
+    def pulled(*_: object) -> None:
+        shutil.rmtree(backup)
+
+    monkeypatch.setattr(restoring, "enough_room", pulled)
+    with pytest.raises(BackupError, match="nothing was changed: it was pulled out, or is broken"):
+        make_ready(backup, state.folder)
+    assert state.says() == later
+    assert not list(state.folder.glob("restore-*"))
+
+
+def test_too_little_room_is_told_before_anything_is_copied(state, backup, later, monkeypatch):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    with pytest.raises(BackupError, match=r"0\.0 MB are free"):
+        make_ready(backup, state.folder)
+    assert state.says() == later
+
+
+def _version(file: Path, version: int) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(f"PRAGMA user_version = {version}")
+
+
+def test_a_journal_of_a_newer_kiosk_is_refused(state, stick):
+    _version(state.journal / "journal-000001.sqlite", 99)
+    folder = back_up(stick, state.places).folder
+    with pytest.raises(BackupError, match=r"nothing was changed: .*written by a newer program \(version 99"):
+        make_ready(folder, state.folder)
+    assert waiting(state.folder) is None
+
+
+def test_results_of_a_newer_kiosk_are_refused(state, stick):
+    with closing(sqlite3.connect(state.folder / "results.sqlite")) as store, store:
+        store.execute("UPDATE store_version SET version_num = '9999'")
+    folder = back_up(stick, state.places).folder
+    with pytest.raises(
+        BackupError, match=r"a newer kiosk has written the results \(version 9999, this program knows 0"
+    ):
+        make_ready(folder, state.folder)
+
+
+def test_a_store_that_was_never_filled_comes_back(state, stick):
+    (state.folder / "results.sqlite").write_bytes(b"")
+    folder = back_up(stick, state.places).folder
+    put_in_place(make_ready(folder, state.folder))
+    with closing(sqlite3.connect(state.folder / "results.sqlite")) as store:
+        assert store.execute("SELECT name FROM sqlite_schema").fetchall() == []
+
+
+def test_names_that_were_deleted_since_are_told(state, stick):
+    state.forget("one")
+    folder = back_up(stick, state.places).folder
+    state.forget("one", "two", "three")
+    kept = put_in_place(make_ready(folder, state.folder))
+    assert "2 names that were deleted since are in it again" in told(kept)
+    assert "deleted since" not in told(put_in_place(make_ready(folder, state.folder)))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away: run as root")
+def test_what_root_restores_belongs_to_the_table_s_user(state, backup):
+    for path in (state.folder, *state.folder.rglob("*")):
+        os.chown(path, 12345, 12346)
+    kept = put_in_place(make_ready(backup, state.folder))
+    (state.journal / "journal.lock").unlink(missing_ok=True)
+    refuse_while_it_runs(state.folder)
+    owners = {(path.stat().st_uid, path.stat().st_gid) for path in (kept, *state.folder.rglob("*"))}
+    assert owners == {(12345, 12346)}
