@@ -18,12 +18,13 @@ def fresh(tmp_path: Path) -> Iterator[Appliance]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What setting up an appliance has written."""
+    """What setting up an appliance has written, and playing at it until somebody pulls the plug."""
     with Appliance(tmp_path_factory.mktemp("installed")) as machine:
         machine.boot()
         ended = machine.set_up()
         assert ended.returncode == 0, ended.stdout + ended.stderr
-        machine.power_off()
+        machine.play()
+        machine.pull_the_plug()
         return machine.written
 
 

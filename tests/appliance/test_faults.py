@@ -164,12 +164,6 @@ def test_the_venue_fills_the_results_and_nothing_of_them_is_roots(appliance: App
     assert "results.sqlite" in appliance.run("ls", "/var/lib/ligretto-kiosk").stdout
 
 
-def test_threads_of_the_table_may_run_in_real_time(appliance: Appliance) -> None:
-    limits = appliance.path(f"/proc/{appliance.pid(TABLE)}/limits").read_text()
-    (line,) = (line for line in limits.splitlines() if line.startswith("Max realtime priority"))
-    assert line.split()[3:5] == ["50", "50"]
-
-
 def test_purging_leaves_nothing(appliance: Appliance) -> None:
     assert appliance.set_up("--uninstall", "--purge").returncode == 0
     left = appliance.run("find", "/etc", "/opt", "/usr", "/var/lib", "/run", "-name", "*ligretto*").stdout

@@ -154,7 +154,7 @@ class Appliance(Machine):
     def journal(self) -> RoundLog:
         """The round that is under way, as the disk has it. ``AssertionError``: there is none, or it is damaged."""
         folder = self.root / JOURNAL.lstrip("/")
-        assert not read_folder(folder).problems
+        assert read_folder(folder).problems == ()
         log = unfinished(folder)
         assert log is not None, f"no round is under way; there are {len(read_folder(folder).rounds)}"
         return log
