@@ -27,6 +27,7 @@ from kiosk import messages as msg
 from kiosk.endings import when_told_to_end
 from kiosk.fit import judge
 from kiosk.hands import Hands
+from kiosk.hours import Doorkeeper
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.last_good import keep
 from kiosk.logs import LogWriter
@@ -78,6 +79,7 @@ def table_settings(settings: Settings) -> TableSettings:
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinsApart.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         takes_names=settings.records.names,
+        house=msg.House(**settings.screen.model_dump(), volume=settings.sound.volume),
         times=times,
         legible=judge(settings),
     )
@@ -141,6 +143,9 @@ def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
         )
         closing.callback(pulse.close)
         pulse.start()
+        doorkeeper = Doorkeeper(settings.hours, inbox.put)
+        closing.callback(doorkeeper.close)
+        doorkeeper.start()
         gc.collect()
         gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
         hardware.realtime.runner()

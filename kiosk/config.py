@@ -17,7 +17,7 @@ from hardware.chip import HEADER
 from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
-from kiosk.settings import PIN_KEYS, SECTIONS, Idle, Language, Seat, Settings, line_of
+from kiosk.settings import PIN_KEYS, SECTIONS, Hours, Idle, Language, Seat, Settings, line_of
 
 CONFIGS: Final = Path(__file__).parent / "configs"
 """The configurations that come with the program."""
@@ -139,6 +139,12 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
     idle = Idle.model_construct(**_section(data, "idle"))
     if _number(idle.ask_s) and _number(idle.leave_s) and idle.leave_s <= idle.ask_s:
         yield f"idle.leave_s: {idle.leave_s} is not above idle.ask_s ({idle.ask_s}): leave time to answer, 15 s or so"
+    hours = Hours.model_construct(**_section(data, "hours"))
+    if bool(hours.opens) is not bool(hours.closes) or (hours.opens and hours.opens == hours.closes):
+        yield (
+            f"hours.closes: {_shown(hours.closes)} does not go with hours.opens ({_shown(hours.opens)}): write two "
+            "different times of day, or leave both out: it is always open"
+        )
 
 
 def _section(data: dict[str, Any], name: str) -> dict[str, Any]:

@@ -231,6 +231,40 @@ class Records(Section):
     )
 
 
+class Screen(Section):
+    """How bright the screen is, and how it is spared."""
+
+    brightness: int = Field(default=100, ge=10, le=100, description="percent, 10 to 100")
+    dim_after_s: int = Field(
+        default=300, ge=30, le=86_400, description="seconds, 30 to 86400, until the screen is dimmed when nobody plays"
+    )
+    dimmed: int = Field(default=40, ge=5, le=100, description="percent of the brightness that are left then, 5 to 100")
+    dark_after_s: int = Field(
+        default=0,
+        ge=0,
+        le=86_400,
+        description="seconds, up to 86400, until it is dark when nobody plays, and a touch wakes it; 0: it never is",
+    )
+
+
+class Sound(Section):
+    """What is heard."""
+
+    volume: int = Field(default=60, ge=0, le=100, description="percent, 0 (silent) to 100")
+
+
+TimeOfDay = Annotated[str, Field(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")]
+
+
+class Hours(Section):
+    """When people may play, by this machine's clock. Outside of these hours the table is dark; no match is cut."""
+
+    opens: TimeOfDay = Field(default="", description='a time of day such as "10:00", or "" with closes = "": always')
+    closes: TimeOfDay = Field(
+        default="", description='a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never'
+    )
+
+
 class Settings(Section):
     """A whole configuration. Every key but the seats may be left out."""
 
@@ -243,6 +277,9 @@ class Settings(Section):
     window: Window = Field(default=Window(), description="a [window] section")
     idle: Idle = Field(default=Idle(), description="an [idle] section")
     records: Records = Field(default=Records(), description="a [records] section")
+    screen: Screen = Field(default=Screen(), description="a [screen] section")
+    sound: Sound = Field(default=Sound(), description="a [sound] section")
+    hours: Hours = Field(default=Hours(), description="an [hours] section")
 
     def wiring(self) -> tuple[Wiring, ...]:
         """The pins of every seat, for the hardware."""
@@ -273,5 +310,8 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "window": Window,
     "idle": Idle,
     "records": Records,
+    "screen": Screen,
+    "sound": Sound,
+    "hours": Hours,
 }
 """Every section, by its name in the file."""

@@ -15,6 +15,7 @@ from kiosk.messages.display import AskScene, AskScreenshot, Done, FromDisplay, S
 from kiosk.messages.from_table import (
     Choice,
     FromTable,
+    House,
     Lobby,
     Move,
     RaceView,
@@ -77,6 +78,7 @@ __all__ = [
     "Health",
     "Hello",
     "Hold",
+    "House",
     "Journal",
     "LeaveSeat",
     "Lobby",

@@ -230,6 +230,19 @@ class Lobby(Message, frozen=True, tag=False):
     """Whether a seat may choose a name."""
 
 
+class House(Message, frozen=True, tag=False):
+    """How the staff wants picture and sound. Brightness and volume in percent, times in seconds."""
+
+    brightness: int = 100
+    dim_after_s: int = 300
+    """Dimmed when nobody has played for so long."""
+    dimmed: int = 40
+    """Percent of the brightness that are left then."""
+    dark_after_s: int = 0
+    """Dark when nobody has played for so long; 0: never."""
+    volume: int = 60
+
+
 class Snapshot(Message, frozen=True):
     """All that can be seen at the table. Each one replaces the one before."""
 
@@ -238,7 +251,7 @@ class Snapshot(Message, frozen=True):
     """When it was made: deadlines are shown against it."""
     state: str
     """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``,
-    ``paused``, ``recovery`` or ``replay``.
+    ``paused``, ``recovery``, ``replay`` or ``closed`` (outside the opening hours: dark, and nobody may sit down).
     """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
@@ -290,6 +303,7 @@ class Snapshot(Message, frozen=True):
     """The step of the pro variant (``ProStep``), if it is played: how the row goes down."""
     real_dice: bool = False
     """The match is one of real dice: a seat whose ``SeatView.real`` is false rolls on the screen all the same."""
+    house: House = House()
 
 
 class SeatPlan(Message, frozen=True, tag=False):

@@ -38,8 +38,23 @@ class TimePassed:
     """Nothing came in, but a deadline may have."""
 
 
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The opening hours have begun, or ended."""
+
+    open: bool
+
+
 Input: TypeAlias = (
-    FromDisplay | DisplayJoined | DisplayGone | HardwareInput | TimePassed | Durable | JournalFault | JournalHealthy
+    FromDisplay
+    | DisplayJoined
+    | DisplayGone
+    | HardwareInput
+    | TimePassed
+    | Doors
+    | Durable
+    | JournalFault
+    | JournalHealthy
 )
 
 RoundInput: TypeAlias = (

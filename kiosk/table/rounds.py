@@ -75,6 +75,10 @@ class Rounds:
         """What is wrong with the journal, in words."""
         self.match: MatchPlay | None = None
         self.pause_by: SeatNumber | None = None
+        self.house = settings.house
+        """How picture and sound are to be now."""
+        self.closed = False
+        """It is outside the opening hours: who plays, plays on; nobody else begins."""
         self.changed = True
         """Something may have changed that can be seen: whoever shows it sets it back."""
         self.now = now
@@ -100,6 +104,7 @@ class Rounds:
             State.ROUND_RESULT: self._confirm,
             State.PAUSED: self._confirm,
             State.RECOVERY: self._confirm,
+            State.CLOSED: lambda _: None,
         }
         self._on_deadline: dict[State, Callable[[], None]] = {
             State.ATTRACT: self._attract,
@@ -208,13 +213,16 @@ class Rounds:
     def _attract(self, why: str = "all_left") -> None:
         """Nobody is here: the bots play, a round of either game in turn, so that strangers see both.
 
-        ``why`` a match that was not over ends (``journal.records.BrokenOff``).
+        Outside the opening hours nobody does. ``why`` a match that was not over ends (``journal.records.BrokenOff``).
         """
         self._break_off(why)
-        self._enter(State.ATTRACT, None)
+        self._enter(State.CLOSED if self.closed else State.ATTRACT, None)
         self.people.clear()
         self.choices = Choices(self.settings)
-        self._show(self._shows.next_game())
+        if self.closed:
+            self.match = None
+        else:
+            self._show(self._shows.next_game())
 
     def _show(self, game: Game[Any]) -> None:
         """A round of bots."""

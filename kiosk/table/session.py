@@ -13,7 +13,7 @@ from kiosk import messages as msg
 from kiosk.game.reasons import Reason
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.seats import SeatNumber
-from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, RoundInput
+from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
 from kiosk.table.look_again import LookAgain
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.seat import Seat
@@ -76,6 +76,8 @@ class Session(LookAgain):
                     self.round.arbiter.add_source(display, self.settings.display)
             case DisplayGone(display=display):
                 self._display_gone(display)
+            case Doors(open=are_open):
+                self.doors(are_open=are_open)
             case _:
                 pass
 

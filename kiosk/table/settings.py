@@ -87,6 +87,10 @@ class TableSettings:
     """Names that were chosen at this table lately, newest first."""
     origin: Origin = field(default_factory=Origin)
     """Which table, program and boot the journal is told of."""
+    house: msg.House = field(default_factory=msg.House)
+    """How the staff wants picture and sound."""
+    told: str = ""
+    """What is wrong with the configuration itself, for the staff."""
     legible: Legible | None = None
     """Judges how many seats a display has room for; None: for all."""
 

@@ -39,7 +39,12 @@ def _looked_at_again(session: LookAgain, again: Replayer, table: msg.Snapshot) -
         for then, view in zip(picture.seats, table.seats, strict=True)
     )
     return structs.replace(
-        picture, seats=seats, notice=table.notice, simulated=table.simulated, replay=again.view(session.race)
+        picture,
+        seats=seats,
+        notice=table.notice,
+        simulated=table.simulated,
+        house=table.house,
+        replay=again.view(session.race),
     )
 
 
@@ -76,6 +81,7 @@ def _table(session: Way, number: int) -> msg.Snapshot:
         simulated=session.settings.simulated,
         saving=session.saving,
         real_dice=session.real_dice,
+        house=session.house,
         **game.table_view(play.moves if play is not None and running is not None else None, start, _roster(match)),
         **game.length_view(len(_roster(match).numbers), _lasted_ms(session, match)),
     )

@@ -37,7 +37,7 @@ class Way(Rounds):
             State.MATCH_RESULT: self._again,
         }
         self._on_deadline |= {State.READY: self._start_match}
-        self._faults: dict[str, str] = {}
+        self._faults = {"configuration": settings.told} if settings.told else {}
 
     @property
     def notice(self) -> str | None:
@@ -82,6 +82,12 @@ class Way(Rounds):
             self._faults[report.device] = report.message
         else:
             self._faults.pop(report.device, None)
+
+    def doors(self, *, are_open: bool) -> None:
+        """The opening hours begin or end. Who plays is left in peace; where nobody does, the bots begin or end too."""
+        self.closed = not are_open
+        if self.state is (State.ATTRACT if self.closed else State.CLOSED):
+            self._attract()
 
     # ------------------------------------------------------------ room
 
@@ -251,6 +257,9 @@ class Way(Rounds):
     def _again(self, seat: Seat) -> None:
         """One press after the match: this seat is ready for another, the others are asked, latecomers among them."""
         if not self._settled():
+            return
+        if self.closed:
+            self._attract()
             return
         here = [other for other in self.people if other.human or other.joining]
         self.match = None

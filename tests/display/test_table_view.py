@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.scene import Item
-from kiosk.messages import PressButton, Slot
+from kiosk.messages import PressButton, SeatView, Slot
 
 pytestmark = pytest.mark.ui
 
@@ -294,6 +294,14 @@ def test_a_control_presses_its_button(table: Table, canned: Any, state: str, wha
     pressed = table.view.tap(table.only(what, seat), 17)
     assert isinstance(pressed, PressButton)
     assert (pressed.seat, pressed.button, pressed.at) == (seat, button, 17)
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+def test_outside_the_opening_hours_nothing_can_be_touched(table: Table, canned: Any, game: str) -> None:
+    table.show(canned.snapshot("attract", 4))
+    free = tuple(SeatView(view.seat, "free") for view in canned.snapshot("attract", 4).seats)
+    table.show(canned.snapshot("attract", 4, state="closed", seats=free, piles=(), game=game, board=(0,) * 24))
+    assert list(table.view.items()) == []
 
 
 def test_in_attract_the_whole_panel_takes_the_seat(table: Table, canned: Any) -> None:

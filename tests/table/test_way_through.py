@@ -11,6 +11,8 @@ from kiosk.table.state import State
 
 ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}
 SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}
+OPEN = [state for state in State if state is not State.CLOSED]
+"""The states within the opening hours; outside of them: ``test_closed``."""
 
 
 @pytest.fixture
@@ -289,7 +291,7 @@ def test_who_leaves_in_the_countdown_ends_a_round_of_two_before_it_begins(table,
     assert table.state is State.STOPPED
 
 
-@pytest.mark.parametrize("state", list(State))
+@pytest.mark.parametrize("state", OPEN)
 def test_the_last_ones_to_leave_leave_the_table_to_the_bots(kept_table, game, state):
     table = kept_table
     reach(table, game, state)
@@ -332,7 +334,7 @@ def reach_what_was_recorded(table, game, state):
         table.say(msg.LookAgain(SeatNumber(1), table.snapshot().result.races[0].id, table.now))
 
 
-@pytest.mark.parametrize("state", list(State))
+@pytest.mark.parametrize("state", OPEN)
 def test_every_state_has_an_exit_without_people(kept_table, game, state):
     table = kept_table
     reach(table, game, state)
@@ -342,7 +344,7 @@ def test_every_state_has_an_exit_without_people(kept_table, game, state):
     assert table.session.people.here() == []
 
 
-@pytest.mark.parametrize("state", list(State))
+@pytest.mark.parametrize("state", OPEN)
 def test_any_press_in_any_state_is_taken_in(kept_table, game, state):
     table = kept_table
     reach(table, game, state)

@@ -29,7 +29,10 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "paused": draw_paused,
     "recovery": draw_paused,
     "replay": draw_replay,
+    "closed": lambda _sketch, _context: None,  # it is dark
 }
+_UNTOUCHABLE: Final = frozenset({"replay", "closed"})
+"""Where the mark of a seat is no way to sit down."""
 
 
 def sketch_panel(context: PanelContext) -> Sketch:
@@ -43,7 +46,7 @@ def sketch_tab(context: PanelContext) -> Sketch:
     """The small mark of a seat that plays no part now."""
     sketch = Sketch(context.panel.frame, context.view.seat)
     draw_tab(sketch, context)
-    if context.table.state == "replay":
+    if context.table.state in _UNTOUCHABLE:
         sketch.items.clear()
     return sketch
 

@@ -1,0 +1,106 @@
+"""The opening hours: a thread that looks at the wall clock, and does not believe it at once.
+
+A clock that jumps (a time server, a battery that is empty) must not open and close a table: only what has been so for
+a minute, by a clock that cannot jump, is told.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from kiosk.settings import Hours
+from kiosk.table.inputs import Doors
+
+LOOK_S: Final = 5.0
+"""Seconds between two looks at the clock."""
+
+STEADY_S: Final = 60.0
+"""So long it must say the same."""
+
+_NEVER_SET: Final = 2025
+"""A clock that shows an earlier year was never set: nobody knows what time it is, so the table is open."""
+
+
+def local_time() -> datetime:
+    """What the clock on the wall shows."""
+    return datetime.now().astimezone()
+
+
+def is_open(hours: Hours, now: datetime) -> bool:
+    """Whether people may play at ``now``, by its own time of day."""
+    if not hours.opens or now.year < _NEVER_SET:
+        return True
+    time_of_day = f"{now:%H:%M}"
+    if hours.opens < hours.closes:
+        return hours.opens <= time_of_day < hours.closes
+    return time_of_day >= hours.opens or time_of_day < hours.closes
+
+
+class Doorkeeper:
+    """Tells ``put`` when the hours begin and end; before the first word the table is open."""
+
+    def __init__(
+        self,
+        hours: Hours,
+        put: Callable[[Doors], object],
+        wall: Callable[[], datetime] = local_time,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._hours = hours
+        self._put = put
+        self._wall = wall
+        self._clock = clock
+        self._open = True
+        self._differs_since: float | None = None
+        self._changed = threading.Condition()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="hours", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look. An ordinary thread: before the caller enters real time."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def keep(self, hours: Hours) -> None:
+        """Other hours from now on, which somebody has just set who sees the clock: they hold at once. Any thread."""
+        with self._changed:
+            self._hours = hours
+            self._tell(is_open(hours, self._wall()))
+            self._changed.notify()
+
+    def look(self) -> None:
+        """What the clock says, if it has said so for long."""
+        with self._changed:
+            says, now = is_open(self._hours, self._wall()), self._clock()
+            if says is self._open:
+                self._differs_since = None
+            elif self._differs_since is None:
+                self._differs_since = now
+            elif now - self._differs_since >= STEADY_S:
+                self._tell(says)
+
+    def _tell(self, are_open: bool) -> None:
+        self._differs_since = None
+        if are_open is not self._open:
+            self._open = are_open
+            self._put(Doors(are_open))
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if not self._closing:
+                    self._changed.wait(LOOK_S if self._hours.opens else None)
+                if self._closing:
+                    return
+            self.look()

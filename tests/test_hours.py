@@ -1,0 +1,113 @@
+"""The opening hours: what the wall clock says, and a doorkeeper who does not believe it at once."""
+
+from __future__ import annotations
+
+import queue
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from kiosk.hours import LOOK_S, STEADY_S, Doorkeeper, is_open
+from kiosk.settings import Hours
+from kiosk.table.inputs import Doors
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DAY = Hours(opens="10:00", closes="22:00")
+NIGHT = Hours(opens="18:30", closes="02:00")
+
+
+def at(time_of_day: str) -> datetime:
+    hour, minute = map(int, time_of_day.split(":"))
+    return NOON.replace(hour=hour, minute=minute)
+
+
+@pytest.mark.parametrize(
+    ("hours", "time_of_day", "expected"),
+    [
+        (Hours(), "04:00", True),
+        (DAY, "09:59", False),
+        (DAY, "10:00", True),
+        (DAY, "21:59", True),
+        (DAY, "22:00", False),
+        (NIGHT, "18:29", False),
+        (NIGHT, "18:30", True),
+        (NIGHT, "00:00", True),
+        (NIGHT, "01:59", True),
+        (NIGHT, "02:00", False),
+    ],
+)
+def test_hours_begin_with_their_first_minute_and_may_go_past_midnight(
+    hours: Hours, time_of_day: str, *, expected: bool
+) -> None:
+    assert is_open(hours, at(time_of_day)) is expected
+
+
+def test_a_clock_that_was_never_set_closes_nothing() -> None:
+    assert is_open(DAY, datetime(1970, 1, 1, tzinfo=UTC))
+
+
+class Door:
+    """A doorkeeper whose clocks are the test's; ``told`` is what it said."""
+
+    def __init__(self, hours: Hours, wall: datetime = NOON) -> None:
+        self.wall, self.steady = wall, 1000.0
+        self.told: list[bool] = []
+        self.keeper = Doorkeeper(
+            hours, lambda doors: self.told.append(doors.open), lambda: self.wall, lambda: self.steady
+        )
+
+    def passes(self, seconds: float) -> None:
+        """Time goes by for both clocks, and it looks as often as it does."""
+        for _ in range(round(seconds / LOOK_S)):
+            self.wall += timedelta(seconds=LOOK_S)
+            self.steady += LOOK_S
+            self.keeper.look()
+
+
+def test_a_day_opens_and_closes_once_each() -> None:
+    door = Door(DAY)
+    door.passes(2 * 24 * 3600)
+    assert door.told == [False, True, False, True]
+
+
+def test_the_end_of_the_hours_is_told_within_a_minute_and_a_look() -> None:
+    door = Door(DAY, at("21:59"))
+    door.passes(60 + STEADY_S - LOOK_S)
+    assert door.told == []
+    door.passes(2 * LOOK_S)
+    assert door.told == [False]
+
+
+@pytest.mark.parametrize("jump", [timedelta(hours=12), timedelta(days=-3650, hours=12), timedelta(hours=-9)])
+def test_a_clock_that_jumps_and_comes_back_opens_and_closes_nothing(jump: timedelta) -> None:
+    door = Door(DAY)
+    for _ in range(100):
+        door.wall += jump
+        door.passes(STEADY_S - LOOK_S)
+        door.wall -= jump
+        door.passes(LOOK_S)
+    assert door.told == []
+
+
+def test_a_clock_that_is_set_right_is_believed_after_a_minute() -> None:
+    door = Door(DAY)
+    door.wall += timedelta(hours=12)
+    door.passes(STEADY_S + LOOK_S)
+    assert door.told == [False]
+
+
+def test_hours_that_somebody_sets_hold_at_once() -> None:
+    door = Door(Hours())
+    door.keeper.keep(NIGHT)
+    door.keeper.keep(DAY)
+    assert door.told == [False, True]
+
+
+def test_the_thread_takes_new_hours_and_ends_when_it_is_asked() -> None:
+    told: queue.SimpleQueue[Doors] = queue.SimpleQueue()
+    keeper = Doorkeeper(Hours(), told.put, lambda: NOON)
+    keeper.start()
+    keeper.keep(NIGHT)
+    assert told.get(timeout=20) == Doors(open=False)
+    keeper.close()
+    assert not keeper._thread.is_alive()
