@@ -299,8 +299,9 @@ def test_a_control_presses_its_button(table: Table, canned: Any, state: str, wha
 @pytest.mark.parametrize("game", ["cards", "dice"])
 def test_outside_the_opening_hours_nothing_can_be_touched(table: Table, canned: Any, game: str) -> None:
     table.show(canned.snapshot("attract", 4))
-    free = tuple(SeatView(view.seat, "free") for view in canned.snapshot("attract", 4).seats)
-    table.show(canned.snapshot("attract", 4, state="closed", seats=free, piles=(), game=game, board=(0,) * 24))
+    attract = canned.snapshot("attract", 4)
+    free = tuple(SeatView(view.seat, "free") for view in attract.seats)
+    table.show(replace(attract, state="closed", seats=free, piles=(), game=game, board=(0,) * 24))
     assert list(table.view.items()) == []
 
 
