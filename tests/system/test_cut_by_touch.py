@@ -33,6 +33,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
             for seat in SEATS:
                 robot.button(seat, Button.STOP)
             _write_name(robot, 1, "Zoe")
+            _shorten(robot)
             for seat in SEATS:
                 robot.button(seat, Button.PLAY)
             scene = kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
@@ -78,6 +79,13 @@ def _write_name(robot: Robot, seat: int, name: str) -> None:
     for what, text in touches:
         robot.tap([robot.kiosk.wait_for(f"{what} {text}", lambda scene: _find(scene, seat, what, text))])  # noqa: B023
     robot.watcher.wait_for("the name", lambda _: robot.watcher.seat(seat).name == name)
+
+
+def _shorten(robot: Robot) -> None:
+    """All choose the smallest stack."""
+    robot.tap(robot.kiosk.wait_for("handicaps", lambda scene: scene.of("handicap")))
+    robot.tap(robot.kiosk.wait_for("stacks", lambda scene: [one for one in scene.of("handicap") if one.slot == 0]))
+    robot.watcher.wait_for("small stacks", lambda told: {view.handicap for view in told.seats} == {4})
 
 
 def _find(scene: Scene, seat: int, what: str, text: str | None) -> Thing | None:
