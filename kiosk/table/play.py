@@ -34,7 +34,6 @@ MS: Final = 1_000_000
 FALSE_START: Final = milliseconds(500)
 """Who touches before GO is locked for this long after it (RULES.md 7)."""
 
-
 THROW_DICE: Final = "throw_dice"
 """Verdict for who taps for a roll where real dice are thrown (``messages.Verdict.reason``)."""
 
@@ -285,15 +284,20 @@ class RoundPlay:
             self.false_start(entry.input.seat, self.opened)
         return entry.at < self.blocked.get(entry.input.seat, 0)
 
-    def refuse(self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant) -> None:
-        """Refuse a move before GO (RULES.md 7) or after the round's end (E11). The piece returns."""
+    def refuse(
+        self, seat: SeatNumber, what: RoundInput, reason: Reason, at: Instant, stands: Instant | None = None
+    ) -> None:
+        """Refuse a move before GO (RULES.md 7) or after the round's end (E11). The piece returns.
+
+        ``stands``: since when the round stands still, if it does: its time has not gone on up to ``at``.
+        """
         source = self.moves.source(what)
         if source is not None:
             self.held.pop(seat, None)
             self._record.back(seat, source, None)
         if not isinstance(what, msg.Hold | msg.Drop):
             self._record.verdict(seat, reason, at)
-            self._turned_away(seat, what, reason, at)
+            self._turned_away(seat, what, reason, at if stands is None else stands)
         self.version += 1
 
     def _turned_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant) -> None:

@@ -67,8 +67,8 @@ class Retrace:
         try:
             self.match: MatchPlay = _match(started, settings, record or Record(), seed, trays or {}, go)
             self.play: RoundPlay = self.match.deal(go, started.seed, started.lot)
-        except (ValueError, IndexError, KeyError) as error:
-            raise Different(0, f"the round cannot be dealt again: {error}") from error
+        except Exception as error:
+            raise Different(0, f"the round cannot be dealt again: {_why(error)}") from error
 
     @property
     def game(self) -> Game[Any]:
@@ -96,8 +96,21 @@ class Retrace:
             self.take(number, record)
 
     def take(self, number: int, record: AnyRecord) -> list[ev.Event]:
-        """Take in the next record; the core's events, if it is a command. ``Different`` if it comes out otherwise."""
+        """Take in the next record; the core's events, if it is a command. ``Different`` if it comes out otherwise.
+
+        Whatever it raises is that: another version of the program may have written it, and whoever takes a match up
+        must not fall over it at every start.
+        """
         self.at = max(self.at, getattr(record, "at", 0))
+        try:
+            return self._take(number, record)
+        except Different:
+            raise
+        except Exception as error:
+            what = _words(record.command) if isinstance(record, Judged) else type(record).__name__
+            raise Different(number, f"{what} cannot be judged: {_why(error)}") from error
+
+    def _take(self, number: int, record: AnyRecord) -> list[ev.Event]:
         if isinstance(record, Judged):
             return self._judge(number, record)
         if isinstance(record, SeatChanged):
@@ -107,11 +120,7 @@ class Retrace:
         return []
 
     def _judge(self, number: int, record: Judged) -> list[ev.Event]:
-        try:
-            command = command_of(record.command)
-            events = self.play.judge(command, self._cause(record))
-        except (ValueError, IndexError) as error:
-            raise Different(number, f"{_words(record.command)} cannot be judged: {error}") from error
+        events = self.play.judge(command_of(record.command), self._cause(record))
         now, then = [event_plain(event) for event in events], [tuple(event) for event in record.events]
         if now != then:
             told = f"{_told(now)} now, and {_told(then)} when it was recorded"
@@ -185,6 +194,11 @@ def _match(
 def _line(line: msg.SeatScore) -> dict[str, object]:
     values = (line.seat, line.points, line.total, line.centered, line.stack_left, line.penalty, line.won)
     return dict(zip(_COUNTED, values, strict=True))
+
+
+def _why(error: Exception) -> str:
+    """What the core, or Python, has against it."""
+    return str(error) if isinstance(error, ValueError) else repr(error)
 
 
 def _words(plain: Iterable[Any]) -> str:

@@ -358,9 +358,12 @@ class Rounds:
                 self._go_on()
 
     def _asked(self) -> list[Seat]:
-        """Who is to press to go on: after a round everybody, where one stands still those who play in it."""
+        """Who is to press to go on: after a round everybody, where one stands still those who play in it.
+
+        That may be bots alone, in an extra round: then everybody who looks on.
+        """
         stands = self.state in _STANDS and self.match is not None and self.match.result is None
-        return self.in_round() if stands else self.people.players()
+        return (self.in_round() if stands else []) or self.people.players()
 
     def _all_confirmed(self) -> bool:
         asked = self._asked()

@@ -148,7 +148,7 @@ class Session(LookAgain):
             play.take(source, seat.number, message)
         elif self.state is State.COUNTDOWN and self.deadline is not None:
             play.false_start(seat.number, self.deadline)
-            play.refuse(seat.number, message, Reason.LOCKED, self.now)
+            play.refuse(seat.number, message, Reason.LOCKED, self.now, self._paused_at)
         elif self.state is State.STOPPED:
             play.refuse(seat.number, message, Reason.ROUND_OVER, self.now)
 

@@ -19,6 +19,7 @@ from kiosk.journal.records import (
     RoundStarted,
     SeatChanged,
     Sitting,
+    TurnedAway,
 )
 from kiosk.table.state import State
 
@@ -288,6 +289,22 @@ def test_a_cut_in_a_pause_comes_back_as_any_other(virtual_table, game):
     assert table.now - table.play_.start == 2_500_000_000
 
 
+def test_a_touch_in_the_countdown_after_a_pause_takes_no_time_from_a_round_that_is_cut_then(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.pass_time(2500)
+    for seat in (1, 2):
+        table.choose(seat, "pause", "")
+    table.pass_time(60_000)
+    press(table, 1, 2)
+    table.turn(1)
+    assert isinstance(table.written[-1], TurnedAway)
+    table.cut()
+    press(table, 1, 2)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    assert table.now - table.play_.start == 2_500_000_000
+
+
 @pytest.mark.parametrize("state", [State.STOPPED, State.ROUND_RESULT])
 def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(virtual_table, game, state):
     table = virtual_table(2, journal=True)
@@ -352,6 +369,24 @@ def test_an_extra_round_comes_back_with_those_who_look_on(virtual_table, game):
     assert [line.away for line in table.snapshot().result.lines] == [False, True, False]
 
 
+@pytest.mark.parametrize("pressing", [(1, 2), (1,)])
+def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(virtual_table, game, pressing):
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, game=game, bots=True)
+    started = structs.replace(
+        table.written_of(RoundStarted)[0],
+        number=3,
+        tied=(3, 4),
+        seats=tuple(Sitting(seat, bot=seat > 2, away=seat <= 2) for seat in (1, 2, 3, 4)),
+        history=((1, 2, 3, 1), (1, 2, 9, 9)),
+    )
+    table.written = [started]
+    table.cut()
+    press(table, *pressing)
+    table.wait_for(lambda: table.state is State.PLAY, 63_001)
+    assert {seat.number for seat in table.session.people.here()} == set(pressing)
+
+
 def test_real_dice_have_to_be_thrown_after_go(virtual_table):
     table = virtual_table(2, journal=True, boards=frozenset({1}))
     for ms, state in enumerate((TrayState.EMPTY, TrayState.ROLLING)):
@@ -382,6 +417,18 @@ def test_records_that_come_out_otherwise_now_are_not_guessed_at(virtual_table, g
     table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
     place = table.written.index(table.written_of(Judged)[5])
     table.written[place] = structs.replace(table.written[place], events=(("VotesVoid", 1),))
+    table.cut()
+    assert f"record {place}:" in refused(table)
+
+
+@pytest.mark.parametrize("command", [("Flip", "x", 0), ("Flip", None, None), ([],), ("Flip", 1 << 62, 99), ("Wave",)])
+def test_whatever_a_record_says_the_table_opens(virtual_table, game, command):
+    """It would else fall over it at every start."""
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
+    place = table.written.index(table.written_of(Judged)[5])
+    table.written[place] = structs.replace(table.written[place], command=command)
     table.cut()
     assert f"record {place}:" in refused(table)
 
