@@ -156,6 +156,16 @@ def test_the_table_sees_what_is_mounted_for_it_and_may_not_write_beside_it(appli
     assert not (seen / "file").exists()
 
 
+def test_the_command_line_speaks_of_the_table_that_runs_here(appliance: Appliance, newer: Path) -> None:
+    assert "simulated" in appliance.run("kiosk", "doctor").stdout
+    assert '"state"' in appliance.run("kiosk", "scene").stdout
+    picture = f"{RUNTIME}/table.png"
+    assert appliance.run("kiosk", "screenshot", picture).returncode == 0
+    assert appliance.path(picture).read_bytes().startswith(b"\x89PNG")
+    assert appliance.run("kiosk", "config", "check", CONFIGURATION).returncode == 0
+    assert "another table runs here" in appliance.run("kiosk", "table").stderr
+
+
 def test_the_venue_fills_the_results_and_nothing_of_them_is_roots(appliance: Appliance) -> None:
     assert appliance.run("kiosk", "scores").returncode == 0
     appliance.run("systemctl", "enable", "--now", "ligretto-venue.service")
@@ -178,6 +188,8 @@ def test_the_next_debian_is_an_appliance_too(tmp_path: Path, suite: str) -> None
         machine.boot()
         ended = machine.set_up()
         assert ended.returncode == 0, ended.stdout + ended.stderr
+        rules = machine.run("udevadm", "verify", "/etc/udev/rules.d/70-ligretto-kiosk.rules")
+        assert rules.returncode == 0, rules.stdout + rules.stderr
         machine.play()
         name = machine.journal().round
         machine.pull_the_plug()
