@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from pathlib import Path
@@ -14,8 +15,13 @@ def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = file.with_name(f"{file.name}.new")
-    write_synced(fresh, data, mode)
-    fresh.replace(file)
+    try:
+        write_synced(fresh, data, mode)
+        fresh.replace(file)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
     sync_folder(file.parent)  # the new name, too
 
 

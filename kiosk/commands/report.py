@@ -1,0 +1,31 @@
+"""``kiosk report``: what somebody who helps from afar has to know, in one file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kiosk.commands.common import Commands, Told, config_option, say
+
+
+def add(commands: Commands) -> None:
+    """The command."""
+    report = commands.add_parser("report", help="write all that somebody needs to help you into a file, without names")
+    report.add_argument(
+        "file", nargs="?", type=Path, default=Path(), metavar="FILE", help="or a folder (default: this one)"
+    )
+    config_option(report)
+    report.set_defaults(run=_report)
+
+
+def _report(options: argparse.Namespace) -> int:
+    from kiosk.support import bundle, parts  # noqa: PLC0415
+
+    try:
+        written = bundle.write(options.file, parts.subject(options.config))
+    except OSError as error:
+        raise Told(f"{options.file}: cannot be written ({error.strerror}): name another file or folder") from None
+    say(f"{written.file}: {written.bytes / 1024:.0f} kB. No names, no addresses; look into it before you send it:")
+    for name, tells, count in written.parts:
+        say(f"{count / 1024:8.1f} kB  {name:<20}{tells}")
+    return 0

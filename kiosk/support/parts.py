@@ -1,0 +1,124 @@
+"""What a report is made of: a table of parts, each a text."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kiosk import paths
+from kiosk.doctor import report
+from kiosk.doctor.checks import Answer, examine
+from kiosk.doctor.facts import Facts
+from kiosk.doctor.gather import gather
+from kiosk.effective import effective
+from kiosk.journal.reading import RoundLog
+from kiosk.support import machine, rounds
+from kiosk.support.private import NAME, Private, known
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is told of: the table whose state is in ``state``, with the configuration ``config`` (None: packaged)."""
+
+    state: Path
+    config: Path | None
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the doctor looks at."""
+        return gather(self.config)
+
+    @cached_property
+    def answers(self) -> list[Answer]:
+        """What the doctor finds."""
+        return examine(self.facts)
+
+    @cached_property
+    def journal(self) -> tuple[list[dict[str, Any]], list[RoundLog]]:
+        """The journal's files and newest rounds."""
+        return rounds.newest(self.state / "journal")
+
+    @cached_property
+    def private(self) -> Private:
+        """What must not be told."""
+        return known(self.state, self.facts.config.settings)
+
+
+class Part(NamedTuple):
+    """A file of the report."""
+
+    file: str
+    tells: str
+    text: Callable[[Subject], str]
+
+
+def _doctor_text(subject: Subject) -> str:
+    out = io.StringIO()
+    report.print_table(subject.answers, out)
+    return subject.private.text(out.getvalue())
+
+
+def _doctor_json(subject: Subject) -> str:
+    return _json(subject, json.loads(report.as_json(subject.answers, subject.facts)))
+
+
+def _configuration(subject: Subject) -> str:
+    settings = subject.facts.config.settings
+    if settings is None:
+        return "it cannot be used: see doctor.txt\n"
+    nameless = settings.table.model_copy(update={"name": NAME if settings.table.name else ""})
+    return subject.private.toml(effective(settings.model_copy(update={"table": nameless})))
+
+
+def _changes(subject: Subject) -> str:
+    config = subject.facts.config
+    last = config.last_good
+    lines = [*config.errors, *config.warnings]
+    if last is None:
+        lines.append("no table has started here yet")
+    else:
+        lines += [change for change in last.changes if not change.startswith("table.name:")] or ["nothing was changed"]
+    return subject.private.text("".join(f"{line}\n" for line in lines))
+
+
+def _service(subject: Subject) -> str:
+    file = subject.state / "service.toml"
+    return subject.private.toml(file.read_text()) if file.exists() else "nothing was set at the table\n"
+
+
+def _journal(subject: Subject) -> str:
+    told, newest = subject.journal
+    return _json(subject, {"files": told, "verified": rounds.verification(newest)})
+
+
+def _rounds(subject: Subject) -> str:
+    lines = map(subject.private.value, rounds.records(subject.journal[1]))
+    return "".join(f"{json.dumps(line, ensure_ascii=False, default=repr)}\n" for line in lines)
+
+
+def _json(subject: Subject, value: object) -> str:
+    return f"{json.dumps(subject.private.value(value), ensure_ascii=False, indent=1, default=repr)}\n"
+
+
+PARTS: Final = (
+    Part("doctor.txt", "what kiosk doctor finds", _doctor_text),
+    Part("doctor.json", "the same for programs, with how the running table is", _doctor_json),
+    Part("versions.json", "versions of everything", lambda _: json.dumps(machine.versions(), indent=1)),
+    Part("machine.json", "the computer", lambda it: _json(it, machine.facts(it.facts, it.state))),
+    Part("configuration.toml", "the configuration, with every default", _configuration),
+    Part("changes.txt", "what is wrong with it, and what was changed since a table last started", _changes),
+    Part("service.toml", "what the staff has set at the table", _service),
+    Part("log.txt", "the logs of the last two days", lambda subject: subject.private.text(machine.logs())),
+    Part("journal.json", "the journal's files, and whether they are as they were written", _journal),
+    Part("rounds.jsonl", f"the last {rounds.ROUNDS} rounds, record by record, without names", _rounds),
+)
+
+
+def subject(config: Path | None) -> Subject:
+    """The table of this machine."""
+    return Subject(paths.state_dir(), config)

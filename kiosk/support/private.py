@@ -1,0 +1,141 @@
+"""What tells who plays at a table and where it stands: known by its words or its form, and taken out of every text."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import os
+import pwd
+import re
+import socket
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from kiosk.journal.folder import files
+from kiosk.journal.reading import JournalError, beginnings
+from kiosk.settings import SECTIONS, Settings
+
+NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"
+
+_PEOPLE_FROM: Final = 1000
+"""Users with a smaller number are the system's own."""
+
+_OURS: Final = {
+    "pi",
+    "root",
+    "nobody",
+    "admin",
+    "user",
+    "kiosk",
+    "ligretto",
+    "localhost",
+    "raspberrypi",
+    "debian",
+    *SECTIONS,
+}
+"""Users, hosts and tables called so are like those of others; and the texts need these words."""
+
+_SERVICES: Final = r"(?:service|socket|path|timer|mount|target|device|slice|scope)"
+
+_FORMS: Final = (
+    (re.compile(r"(?<=://)[^/\s\"']+"), ADDRESS),
+    (re.compile(rf"[\w.+-]+@(?![\w.-]+\.{_SERVICES}\b)[\w-]+(?:\.[\w-]+)+"), ADDRESS),
+    (re.compile(r"(?<![0-9a-f:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), ADDRESS),
+    (re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])"), ADDRESS),
+    (re.compile(r"(?<=/home/)[^/\s\"':]+"), USER),
+    (re.compile(r"(?<=/media/)[^/\s\"':]+(?:/[^/\s\"':]+)?"), USER),
+)
+
+_MAYBE_IPV6: Final = re.compile(r"(?<![\w:.])[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:.]*(?![\w:])", re.IGNORECASE)
+
+
+class Private:
+    """Takes these ``names``, ``users`` and ``hosts`` out of texts, and addresses of every kind."""
+
+    def __init__(self, names: Iterable[str] = (), users: Iterable[str] = (), hosts: Iterable[str] = ()) -> None:
+        told = ((names, NAME), (users, USER), (hosts, HOST))
+        self._words = [(pattern, sign) for words, sign in told if (pattern := _pattern(words)) is not None]
+
+    def text(self, text: str) -> str:
+        """The text, with a sign in place of all that is private."""
+        for form, sign in _FORMS:
+            text = form.sub(sign, text)
+        text = _MAYBE_IPV6.sub(lambda found: ADDRESS if _is_ipv6(found[0]) else found[0], text)
+        for words, sign in self._words:
+            text = words.sub(sign, text)
+        return text
+
+    def value(self, value: object) -> object:
+        """The same for a value of JSON: its texts, not the keys, which are ours."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, dict):
+            return {key: self.value(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.value(item) for item in value]
+        return value
+
+    def toml(self, text: str) -> str:
+        """The same for TOML with a key a line."""
+        lines = (line.partition(" = ") for line in text.splitlines())
+        return "".join(f"{key}{sign}{self.text(value)}\n" for key, sign, value in lines)
+
+
+def known(state: Path, settings: Settings | None) -> Private:
+    """What is private on this machine: everybody who has played here, has an account here, and what it is called."""
+    names = {*_journal_names(state / "journal"), *_store_names(state / "results.sqlite")}
+    tables = {settings.table.name} if settings is not None else set()
+    hosts = {name for told in (socket.gethostname(), os.uname().nodename) for name in (told, told.partition(".")[0])}
+    return Private(names | _not_ours(tables), _not_ours(_users()), _not_ours(hosts))
+
+
+def _journal_names(folder: Path) -> Iterator[str]:
+    for file in files(folder):
+        with contextlib.suppress(JournalError):
+            for _, started in beginnings(file):
+                yield from (seat.name for seat in started.seats)
+
+
+def _store_names(file: Path) -> list[str]:
+    """The names in a store of ours; one that cannot be read has none that could get into a text."""
+    if not file.exists():
+        return []
+    with (
+        contextlib.suppress(sqlite3.Error),
+        closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as db,
+    ):
+        return [name for (name,) in db.execute("SELECT name FROM players")]
+    return []
+
+
+def _users() -> Iterator[str]:
+    yield from (os.environ.get(name, "") for name in ("USER", "LOGNAME", "SUDO_USER"))
+    for entry in pwd.getpwall():
+        if entry.pw_uid >= _PEOPLE_FROM:
+            yield entry.pw_name
+            yield entry.pw_gecos.partition(",")[0]
+
+
+def _not_ours(words: Iterable[str]) -> set[str]:
+    return {word for word in words if word.casefold() not in _OURS}
+
+
+def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
+    """These words, alone or between signs, in capitals or not, however their letters are composed."""
+    forms = {unicodedata.normalize(form, word.strip()) for word in words for form in ("NFC", "NFD")} - {""}
+    if not forms:
+        return None
+    longest_first = sorted(map(re.escape, forms), key=len, reverse=True)
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(longest_first)})(?![^\W_])", re.IGNORECASE)
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        return ipaddress.ip_address(text).version == 6 and text != "::"
+    except ValueError:
+        return False

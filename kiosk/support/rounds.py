@@ -1,0 +1,60 @@
+"""What was played last, without anybody's name, and whether the journal is as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from kiosk.journal.file import size
+from kiosk.journal.folder import files
+from kiosk.journal.reading import JournalError, RoundLog, read_journal
+from kiosk.replay.verify import verify
+
+FILES: Final = 10
+"""So many of the newest files are read; of older ones the size is told."""
+ROUNDS: Final = 10
+"""So many of the newest rounds are verified, and their records told."""
+
+_PRIVATE: Final = frozenset({"name", "table"})
+"""Fields of records that people have filled in."""
+
+
+def newest(folder: Path) -> tuple[list[dict[str, Any]], list[RoundLog]]:
+    """The journal's files, oldest first, with their bytes and what is wrong with them; and the newest rounds."""
+    told: list[dict[str, Any]] = []
+    rounds: dict[str, RoundLog] = {}
+    everything = files(folder)
+    for number, file in enumerate(everything):
+        line: dict[str, Any] = {"file": file.name, "bytes": size(file), "rounds": None, "problems": None}
+        if number >= len(everything) - FILES:
+            try:
+                read = read_journal(file)
+            except JournalError as error:
+                line["problems"] = [str(error)]
+            else:
+                line |= {"rounds": len(read.rounds), "problems": list(read.problems)}
+                rounds |= {log.round: log for log in read.rounds}
+        told.append(line)
+    return told, list(rounds.values())[-ROUNDS:]
+
+
+def verification(rounds: list[RoundLog]) -> dict[str, list[str]]:
+    """By round, what is damaged, missing or comes out otherwise now; nothing: all is well."""
+    return {log.round: list(verify(log).problems) for log in rounds}
+
+
+def records(rounds: list[RoundLog]) -> Iterator[dict[str, Any]]:
+    """Every record, without what people have written."""
+    for log in rounds:
+        for entry in log.entries:
+            plain = _nameless(msgspec.to_builtins(entry.record))
+            yield {"round": log.round, "number": entry.number, "wall": entry.wall, "record": plain}
+
+
+def _nameless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _nameless(item) for key, item in value.items() if key not in _PRIVATE}
+    return [_nameless(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,194 @@
+"""A report tells all that helps, and neither who plays there nor where the table stands."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import zipfile
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kiosk import paths
+from kiosk.cli import main
+from kiosk.config import CONFIGS
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
+from kiosk.journal.versions import encode
+from kiosk.seats import SeatNumber
+from kiosk.support import bundle
+from kiosk.support.parts import PARTS, Part, Subject
+
+PLANTED = ("Zoë Quist", "Xaver", "Corner Cafe", "cafe-nord", "annika", "s3cret", "192.168.178.21", "b8:27:eb:12:34:56")
+
+_JOURNALCTL = """#!/bin/sh
+echo "2026-11-21T19:53:14+0100 kiosk[7]: table: Zoë Quist has left, says cafe-nord at 192.168.178.21 ($*)"
+echo "2026-11-21T19:53:15+0100 dhcpcd[8]: annika: b8:27:eb:12:34:56, Xaver" >&2
+"""
+
+
+def _round(name: str) -> list[object]:
+    seats = (Sitting(SeatNumber(1), name="Zoë Quist"), Sitting(SeatNumber(2), name="Xaver"))
+    origin = Origin("Corner Cafe", "0.1.0", "3.11")
+    start = RoundStarted(name, "match", 1, origin, "cards", {"preset": "table_default"}, {}, seats, seed=1, lot=2)
+    lines = tuple(RoundLine(seat.seat, 5, 5, name=seat.name) for seat in seats)
+    return [start, RoundEnded(5, "STOP", lines)]
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch) -> Path:
+    """A machine on which everything says who plays and where it is; its configuration."""
+    state, tools = tmp_path / "state", tmp_path / "tools"
+    for folder in (state / "journal", tools):
+        folder.mkdir(parents=True)
+    file = JournalFile(state / "journal" / "journal-000001.sqlite")
+    for name in ("one", "two"):
+        file.append([Row(name, number, 1.0, encode(record)) for number, record in enumerate(_round(name))])
+    file.close()
+    (tools / "journalctl").write_text(_JOURNALCTL)
+    (tools / "journalctl").chmod(0o755)
+    config = tmp_path / "annika" / "table.toml"
+    config.parent.mkdir()
+    four = (CONFIGS / "four_seats.toml").read_text()
+    config.write_text(
+        f'# of Xaver\n{four}\n[table]\nname = "Corner Cafe"\n[records]\n'
+        'store = "postgresql+psycopg://annika:s3cret@192.168.178.21/ligretto"\n'
+    )
+    (state / "service.toml").write_text('[game]\nkind = "dice"\nnote = "Xaver, annika"\n')
+    before = config.read_text().replace("Corner Cafe", "Xaver").replace("s3cret", "annika").replace("= 17", "= 26")
+    (state / "config-last-good.toml").write_text(before)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(state))
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path / "run"))
+    monkeypatch.setenv("SUDO_USER", "annika")
+    monkeypatch.setattr(socket, "gethostname", lambda: "cafe-nord")
+    return config
+
+
+@pytest.fixture
+def told(planted, tmp_path, capsys) -> dict[str, str]:
+    """The report's files."""
+    file = tmp_path / "report.zip"
+    assert main(["--config", str(planted), "report", str(file)]) == 0
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_nobody_can_be_found_in_it(told):
+    found = [(name, word) for name, text in told.items() for word in PLANTED if word.casefold() in text.casefold()]
+    assert not found
+
+
+def test_all_parts_are_there_and_none_has_failed(told):
+    assert set(told) == {"contents.txt", *(part.file for part in PARTS)}
+    assert not [name for name, text in told.items() if "could not be told" in text]
+    assert all(part.file in told["contents.txt"] for part in PARTS)
+
+
+def test_what_helps_is_in_it(told):
+    assert json.loads(told["versions.json"])["packages"]["lgpio"].count(".") >= 2
+    assert json.loads(told["machine.json"])["memory_mb"]["MemTotal"] > 0
+    assert {finding["check"] for finding in json.loads(told["doctor.json"])["findings"]} >= {"configuration", "disk"}
+    assert "configuration" in told["doctor.txt"]
+    assert "stop_pin = 17\n" in told["configuration.toml"]
+    assert 'store = "postgresql+psycopg://<address>/ligretto"' in told["configuration.toml"]
+    assert "seat 1 stop_pin: 26 -> 17" in told["changes.txt"]
+    assert 'kind = "dice"' in told["service.toml"]
+    assert "2026-11-21T19:53:14+0100 kiosk[7]: table: <name> has left, says <host>" in told["log.txt"]
+    assert "--unit=ligretto-*" in told["log.txt"]
+    assert "--no-hostname" in told["log.txt"]
+
+
+def test_the_last_rounds_are_told_and_verified(told):
+    lines = [json.loads(line) for line in told["rounds.jsonl"].splitlines()]
+    assert [(line["round"], line["record"]["type"]) for line in lines] == [
+        ("one", "RoundStarted"),
+        ("one", "RoundEnded"),
+        ("two", "RoundStarted"),
+        ("two", "RoundEnded"),
+    ]
+    assert [seat["seat"] for seat in lines[0]["record"]["seats"]] == [1, 2]
+    journal = json.loads(told["journal.json"])
+    (file,) = journal["files"]
+    assert (file["file"], file["rounds"], file["problems"]) == ("journal-000001.sqlite", 2, [])
+    assert list(journal["verified"]) == ["one", "two"]
+    assert journal["verified"]["one"], "these rounds were never dealt"
+
+
+def test_a_damaged_file_of_the_journal_is_told(planted, tmp_path):
+    broken = tmp_path / "state" / "journal" / "journal-000002.sqlite"
+    broken.write_bytes(b"nothing")
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted))
+    with zipfile.ZipFile(written.file) as archive:
+        files = json.loads(archive.read("journal.json"))["files"]
+    assert "is no journal of a kiosk" in files[1]["problems"][0]
+
+
+def test_a_part_that_fails_does_not_keep_the_others_from_being_told(planted, tmp_path):
+    def fail(_: Subject) -> str:
+        raise RuntimeError("Zoë Quist, cafe-nord")
+
+    parts = (Part("bad.txt", "bad", fail), Part("good.txt", "good", lambda _: "well"))
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted), parts)
+    with zipfile.ZipFile(written.file) as archive:
+        told = archive.read("bad.txt").decode()
+        assert archive.read("good.txt") == b"well"
+    assert "RuntimeError: <name>, <host>" in told
+
+
+def test_a_report_goes_into_a_folder_under_its_own_name(planted, tmp_path, capsys):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert main(["report", str(stick), "--config", str(planted)]) == 0
+    (file,) = stick.iterdir()
+    assert file.name.startswith("ligretto-report-2")
+    out = capsys.readouterr().out
+    assert str(file) in out
+    assert all(part.file in out for part in PARTS)
+
+
+def test_where_it_cannot_be_written_the_mend_is_told(planted, capsys):
+    assert main(["report", "/proc/none/report.zip"]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_without_a_log_of_the_system_that_is_told(planted, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", "")
+    (part,) = (part for part in PARTS if part.file == "log.txt")
+    written = bundle.write(tmp_path, Subject(paths.state_dir(), planted), [part])
+    with zipfile.ZipFile(written.file) as archive:
+        assert "this system keeps no log (no journalctl)" in archive.read("log.txt").decode()
+
+
+def test_a_bad_configuration_is_told_and_the_rest_as_well(planted, tmp_path):
+    planted.write_text("[table]\nname = 7\n")
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted))
+    with zipfile.ZipFile(written.file) as archive:
+        assert "see doctor.txt" in archive.read("configuration.toml").decode()
+        assert "table" in archive.read("changes.txt").decode()
+
+
+def test_every_field_that_people_fill_in_is_known(planted):
+    """Whoever adds a text of people's own to a record has to say so in ``kiosk.support.rounds``."""
+    texts = {
+        (struct.__name__, field.name)
+        for struct in (Sitting, RoundLine, Origin, RoundStarted, RoundEnded)
+        for field in msgspec.structs.fields(struct)
+        if field.type is str
+    }
+    assert texts == {
+        ("Sitting", "name"),
+        ("Sitting", "language"),
+        ("RoundLine", "name"),
+        ("Origin", "table"),
+        ("Origin", "version"),
+        ("Origin", "python"),
+        ("Origin", "boot"),
+        ("RoundStarted", "round"),
+        ("RoundStarted", "match"),
+        ("RoundStarted", "game"),
+        ("RoundStarted", "touch"),
+        ("RoundEnded", "by"),
+    }
