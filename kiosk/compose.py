@@ -95,22 +95,25 @@ def seeds(seed: int | None) -> Iterator[int]:
         yield source.getrandbits(64)
 
 
-def run_table(settings: Settings, socket: Path, seed: int | None) -> int:
+def run_table(settings: Settings, socket: Path, seed: int | None, told: str = "") -> int:
     """Run the table until it is told to end; the exit status.
 
-    Raises HardwareError, CannotListen and JournalError before it begins.
+    ``told``: what is wrong with the configuration, for the staff. Raises HardwareError, CannotListen and JournalError
+    before it begins.
     """
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
+        closing.callback(logging.getLogger().removeHandler, writer)
         closing.callback(writer.close)
         claim = Claim(socket)  # before anything is touched that another table may be using
         closing.callback(claim.close)
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
-        known = replace(table_settings(settings), names=lately(settings, journal_dir()), origin=origin(settings))
+        names = lately(settings, journal_dir())
+        known = replace(table_settings(settings), names=names, origin=origin(settings), told=told)
         session = Session(known, seeds(seed), now(), identities())
         take_up(journal_dir(), journal, session)
         hardware = _hardware(settings, inbox.put, closing)

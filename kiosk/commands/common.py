@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from kiosk import paths
 
 if TYPE_CHECKING:
     from kiosk.settings import Settings
@@ -43,6 +46,42 @@ def settings_of(file: Path | None) -> Settings:
         return load(file)
     except ConfigError as error:
         raise Told(str(error)) from None
+
+
+def last_good_option(parser: argparse._ActionsContainer) -> None:
+    """The option ``--last-good``, of services."""
+    words = "where the configuration cannot be used, start with the last good one (of a service: no table stays dark)"
+    parser.add_argument("--last-good", action="store_true", help=words)
+
+
+def usable_settings(options: argparse.Namespace) -> tuple[Settings, str]:
+    """The configuration that was asked for and "", or with ``--last-good`` the last good one and what is told of that.
+
+    Told if neither can be used.
+    """
+    try:
+        return settings_of(options.config), ""
+    except Told as error:
+        if not options.last_good:
+            raise
+        return last_good_instead(error), INSTEAD
+
+
+def last_good_instead(error: Exception) -> Settings:
+    """The last good configuration; what is wrong with the other is written for the log. ``error`` as Told without."""
+    from kiosk.config import ConfigError, load  # noqa: PLC0415
+
+    print(error, file=sys.stderr)  # noqa: T201
+    try:
+        settings = load(paths.last_good_file())
+    except ConfigError:
+        raise Told("There is no last good configuration either: mend the one that there is") from None
+    print(f"{INSTEAD} ({paths.last_good_file()})", file=sys.stderr)  # noqa: T201
+    return settings
+
+
+INSTEAD: Final = "The configuration cannot be used, so the last good one is in use: kiosk doctor says what is wrong"
+"""Told to the staff: in the log, by the doctor, on the table."""
 
 
 def preset_of(name: str, presets: Mapping[str, P]) -> P:

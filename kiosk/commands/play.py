@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 
 from kiosk import paths
-from kiosk.commands.common import Commands, Told, config_option, settings_of
+from kiosk.commands.common import (
+    INSTEAD,
+    Commands,
+    Told,
+    config_option,
+    last_good_instead,
+    last_good_option,
+    settings_of,
+    usable_settings,
+)
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -19,12 +28,14 @@ def add(commands: Commands) -> None:
     """The two programs that a kiosk is made of."""
     table = commands.add_parser("table", help="only the table: state of play, buttons and lamps, no window")
     _table_options(table)
+    last_good_option(table)
     _lifeline(table)
     table.set_defaults(run=_table)
 
     display = commands.add_parser("display", help="only the display: a window on a running table")
     config_option(display)
     display_options(display)
+    last_good_option(display)
     _lifeline(display)
     display.set_defaults(run=_display)
 
@@ -78,8 +89,15 @@ def _table(options: argparse.Namespace) -> int:
 
     hold_lifeline(options)
     finish(paths.state_dir())
+    settings, told = usable_settings(options)
     try:
-        return run_table(settings_of(options.config), paths.table_socket(), options.seed)
+        try:
+            return run_table(settings, paths.table_socket(), options.seed, told)
+        except HardwareError as error:
+            if told or not options.last_good:
+                raise
+            settings = last_good_instead(error)
+        return run_table(settings, paths.table_socket(), options.seed, INSTEAD)
     except (CannotListen, HardwareError, JournalError) as error:
         raise Told(str(error)) from None
 
@@ -87,9 +105,12 @@ def _table(options: argparse.Namespace) -> int:
 def _display(options: argparse.Namespace) -> int:
     from kiosk.display.app import run_display  # noqa: PLC0415
     from kiosk.display.panel import PanelOptions  # noqa: PLC0415
+    from kiosk.last_good import keep  # noqa: PLC0415
 
     hold_lifeline(options)
-    settings = settings_of(options.config)
+    settings, told = usable_settings(options)
+    if options.last_good and not told:
+        keep(settings)  # the display's own, which may not read the table's
     window, touch = settings.window, settings.touch
     panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
     return run_display(

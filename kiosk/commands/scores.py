@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import paths
-from kiosk.commands.common import Commands, Told, config_option, settings_of
+from kiosk.commands.common import Commands, Told, config_option, last_good_option, settings_of, usable_settings
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -59,6 +59,7 @@ def add(commands: Commands) -> None:
 
     venue = commands.add_parser("venue", help="keep the results filled from the journal")
     config_option(venue)
+    last_good_option(venue)
     venue.add_argument("--once", action="store_true", help="fill them once and end")
     venue.set_defaults(run=_venue)
 
@@ -229,7 +230,7 @@ def _venue(options: argparse.Namespace) -> int:
     from kiosk.venue.follow import Follower  # noqa: PLC0415
     from kiosk.venue.store import open_store  # noqa: PLC0415
 
-    records = settings_of(options.config).records
+    records = usable_settings(options)[0].records
     opening = partial(open_store, records.store, paths.store_file())
     follower = Follower(opening, paths.journal_dir(), records.names_days)
     return follower.once() if options.once else follower.run()

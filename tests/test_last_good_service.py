@@ -1,0 +1,134 @@
+"""Services start with the last good configuration where the one that there is cannot be used; a developer is told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.api import HardwareError
+from kiosk import compose, paths
+from kiosk.ask import ask_health
+from kiosk.cli import main
+from kiosk.commands.common import INSTEAD
+from kiosk.config import CONFIGS, load
+from kiosk.last_good import keep
+from kiosk.settings import Settings
+from tests.benchmarks.processes import running, until
+
+TWO = CONFIGS / "two_seats.toml"
+BAD = {
+    "syntax": "[[seat]\n",
+    "pins": TWO.read_text().replace("stop_pin = 17", "stop_pin = 27", 1),
+    "half a file": TWO.read_text().partition("stop_pin = ")[0] + "stop_pin = ",
+    "nothing": "",
+}
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("KIOSK_STATE_DIR", "KIOSK_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, str]]:
+    """What tables were started with, and what was told to them; none of them really starts."""
+    started: list[tuple[Settings, str]] = []
+
+    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str = "") -> int:
+        started.append((settings, told))
+        return 0
+
+    monkeypatch.setattr(compose, "run_table", run_table)
+    return started
+
+
+def bad_file(folder: Path, what: str) -> Path:
+    file = folder / "table.toml"
+    if what in BAD:
+        file.write_text(BAD[what])
+        assert main(["config", "check", str(file)]) == 2
+    return file
+
+
+@pytest.mark.parametrize("what", [*BAD, "no file"])
+def test_a_service_starts_with_the_last_good_one_and_says_so(
+    what: str, tmp_path: Path, started: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(load(TWO))
+    file = bad_file(tmp_path, what)
+    capsys.readouterr()
+    assert main(["table", "--last-good", "--config", str(file)]) == 0
+    assert started == [(load(TWO), INSTEAD)]
+    log = capsys.readouterr().err
+    assert "table.toml" in log, "what is wrong, and where"
+    assert INSTEAD in log
+
+
+@pytest.mark.parametrize("what", [*BAD, "no file"])
+def test_a_developer_gets_the_error(what: str, tmp_path: Path, started: list[Any]) -> None:
+    keep(load(TWO))
+    assert main(["table", "--config", str(bad_file(tmp_path, what))]) == 2
+    assert started == []
+
+
+def test_without_a_last_good_one_a_service_says_what_is_wrong_with_the_one_that_there_is(
+    tmp_path: Path, started: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["table", "--last-good", "--config", str(bad_file(tmp_path, "syntax"))]) == 2
+    told = capsys.readouterr().err
+    assert "table.toml: line 1" in told
+    assert "There is no last good configuration either" in told
+    assert started == []
+
+
+def test_a_good_configuration_is_used_and_nothing_is_told(tmp_path: Path, started: list[Any]) -> None:
+    keep(load(TWO))
+    assert main(["table", "--last-good", "--config", str(CONFIGS / "eight_seats.toml")]) == 0
+    assert started == [(load(CONFIGS / "eight_seats.toml"), "")]
+
+
+def test_pins_that_the_machine_does_not_have_are_a_bad_configuration_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(load(TWO))
+    tried: list[tuple[Settings, str]] = []
+
+    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str = "") -> int:
+        tried.append((settings, told))
+        if settings != load(TWO):
+            raise HardwareError("seat 1 lamp (mcp23017:3): there is no such chip")
+        return 0
+
+    monkeypatch.setattr(compose, "run_table", run_table)
+    config = ["--config", str(CONFIGS / "eight_seats.toml")]
+    assert main(["table", *config]) == 2
+    assert main(["table", "--last-good", *config]) == 0
+    assert tried[1:] == [(load(CONFIGS / "eight_seats.toml"), ""), (load(TWO), INSTEAD)]
+    assert "there is no such chip" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_the_running_table_tells_it_to_the_doctor_and_is_one_as_ever(tmp_path: Path) -> None:
+    """Where there are no pins: the table has begun with them, in the same process, and ended."""
+    with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--config", str(TWO)):
+        until((tmp_path / "table.sock").exists)
+        until(paths.last_good_file().exists)
+    file = tmp_path / "table.toml"
+    file.write_text(f'{TWO.read_text()}\n[hardware]\nkind = "gpio"\n')
+    assert main(["config", "check", str(file)]) == 0
+    with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
+        until((tmp_path / "table.sock").exists)
+        health = ask_health(tmp_path / "table.sock")
+        doctor = subprocess.run(
+            [sys.executable, "-m", "kiosk", "doctor", "--config", str(file)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert health.faults == (f"configuration: {INSTEAD}",)
+    assert " ".join(INSTEAD.split()[:6]) in " ".join(doctor.stdout.split())
