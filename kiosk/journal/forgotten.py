@@ -15,6 +15,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from kiosk.durable import sync_folder, write_synced
+
 FILE: Final = "forgotten.json"
 """In the journal's folder."""
 
@@ -38,9 +40,9 @@ class ForgottenNames(Struct, frozen=True):
             return
         fresh = folder / f"{FILE}.{os.getpid()}"
         try:
-            fresh.touch(mode=0o600)
-            fresh.write_bytes(msgspec.json.encode(self))
+            write_synced(fresh, msgspec.json.encode(self))
             fresh.replace(folder / FILE)
+            sync_folder(folder)  # or a cut brings back the names
         finally:
             fresh.unlink(missing_ok=True)
 
@@ -48,9 +50,11 @@ class ForgottenNames(Struct, frozen=True):
 def read(folder: Path) -> ForgottenNames:
     """What the store has left in the journal's ``folder``; nothing is forgotten where that cannot be read."""
     try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=ForgottenNames)
-    except (OSError, msgspec.DecodeError, ValueError):
+        names = msgspec.json.decode((folder / FILE).read_bytes(), type=ForgottenNames)
+        digest(names.key, "")  # a damaged key is found here, not when the first name is looked up
+    except (OSError, ValueError):
         return ForgottenNames()
+    return names
 
 
 def name_key(name: str) -> str:

@@ -92,7 +92,7 @@ def test_the_table_is_told_of_deleted_names_and_cannot_read_them(journal, store,
     assert names_lately(journal.folder) == ("Bob",)
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b'{"until": 3}', b"\xff\xfe"])
+@pytest.mark.parametrize("data", [b"", b"{", b'{"until": 3}', b'{"key": "0g", "until": {"a": 1}}', b"\xff\xfe"])
 def test_a_damaged_list_of_forgotten_names_forgets_nobody(data, tmp_path):
     (tmp_path / forgotten.FILE).write_bytes(data)
     assert not forgotten.read(tmp_path).has("Ada", 0)
