@@ -31,6 +31,7 @@ LABELS: Final = {
     "kiosk/commands/scores.py": "today's scores",
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
     "kiosk/journal/flusher.py": "each record is labelled with when it was written",
+    "kiosk/support/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
 }
 """Who may read it, and why nothing hangs on what it says; the venue process plays no cards."""
