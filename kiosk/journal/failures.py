@@ -20,6 +20,7 @@ _MENDS: Final[dict[int, str]] = {
     sqlite3.SQLITE_FULL: "make room on the disk, or keep less (keep_mb in [records])",
     sqlite3.SQLITE_READONLY: "the disk takes no writes: it may be worn out, replace it; or mount it for writing",
     sqlite3.SQLITE_CANTOPEN: "let the user that the table runs as write in this folder",
+    sqlite3.SQLITE_NOTFOUND: "let nothing take the folder or its disk away while the table runs",
     sqlite3.SQLITE_BUSY: "end the other program that writes to it",
 }
 _WORN: Final = "the disk may be worn out: save the folder and replace the disk"
@@ -31,6 +32,8 @@ _CODES: Final[dict[int | None, int]] = {
     errno.EACCES: sqlite3.SQLITE_CANTOPEN,
     errno.EPERM: sqlite3.SQLITE_CANTOPEN,
     errno.ENOTDIR: sqlite3.SQLITE_CANTOPEN,
+    errno.ENOENT: sqlite3.SQLITE_NOTFOUND,
+    errno.ESTALE: sqlite3.SQLITE_NOTFOUND,
 }
 
 

@@ -91,6 +91,7 @@ class JournalFile:
         self.path = path
         self._seq = 0
         self._sums: dict[str, bytes] = {}
+        self._known: list[tuple[int, int]] = []
         _make(path)
         self._connection = _connect(path)
         try:
@@ -100,7 +101,10 @@ class JournalFile:
             raise
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Write ``rows`` in one transaction and sync it. They are durable when this returns."""
+        """Write ``rows`` in one transaction and sync it. They are durable when this returns.
+
+        FileNotFoundError if the file has been taken away meanwhile: SQLite would go on with what nobody will find.
+        """
         sums: dict[str, bytes] = {}
         heads: dict[str, tuple[int, bytes]] = {}
         lines = []
@@ -117,6 +121,7 @@ class JournalFile:
             [(name, *head) for name, head in heads.items()],
         )
         self._execute(("COMMIT",))
+        self._look()
         self._seq += len(lines)
         self._sums.update(sums)
 
@@ -158,6 +163,14 @@ class JournalFile:
             remove(self.path)
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
+
+    def _look(self) -> None:
+        """Whether the file and its log are still there under their names."""
+        parts = [self.path.with_name(self.path.name + part).stat() for part in ("", "-wal")]
+        there = [(part.st_dev, part.st_ino) for part in parts]
+        if there != (self._known or there):
+            raise FileNotFoundError(errno.ENOENT, "another file is there in its place", str(self.path))
+        self._known = there
 
     def _execute(self, statements: Iterable[str]) -> None:
         _execute(self._connection, statements)

@@ -70,7 +70,7 @@ class Flusher:
         self._begun = False
         self._urgent = self._closing = self._stirred = False
         self.turns = 0
-        """How often the thread has come round: it lives as long as this grows when it is stirred; any thread may read."""
+        """How often the thread has come round: it lives as long as this grows when it is stirred. For any thread."""
         self._commit_since: float | None = None
         self._late = False
         self._thread = threading.Thread(target=self._run, name="flusher", daemon=True)

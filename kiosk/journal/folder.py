@@ -60,6 +60,13 @@ class Folder:
             os.close(self._descriptor)
             raise
 
+    def is_there(self) -> bool:
+        """Whether this is still what is found under its name: it may have been taken away, or another disk is there."""
+        try:
+            return os.path.samestat((self.path / LOCK).stat(), os.fstat(self._descriptor))
+        except OSError:
+            return False
+
     def fresh(self) -> int:
         """A number after all that are there, also after those of which only a part is left."""
         return max(numbers(self.path), default=0) + 1

@@ -217,7 +217,7 @@ class Writer:
                 return
             break
         if self.fault is None:
-            self._report(f"{told}; it goes on in {self.path}, and nothing is lost", saving=True)
+            self._report(f"{told}; it goes on in {self.path}, and nothing of this round is lost", saving=True)
         self._saved()
 
     def _not_saved(self, why: str) -> None:
@@ -240,10 +240,14 @@ class Writer:
             return False
 
     def _claim(self) -> Folder:
-        """The right to write in the folder."""
+        """The right to write in the folder, also in another one that is there in its place."""
+        if self._folder is not None and not self._folder.is_there():
+            self._folder.close()
+            self._folder = None
         if self._folder is None:
             self._folder = Folder(self._where)
-            self._newest = self._spare = max(numbers(self._where), default=0)
+            self._newest = max(numbers(self._where), default=0)
+            self._spare = self._pruner.first_of(self._match, self._newest) if self._match else self._newest
         return self._folder
 
     def _fresh(self) -> None:

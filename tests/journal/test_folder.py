@@ -70,3 +70,14 @@ def test_a_folder_whose_name_could_not_be_made_durable_is_made_again(
     assert synced == [tmp_path.name, "a", "a"]
     Folder(tmp_path / "a" / "b").close()
     assert synced == [tmp_path.name, "a", "a", "a"]
+
+
+def test_a_folder_that_was_taken_away_is_known_and_one_in_its_place_is_another(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "a")
+    assert folder.is_there()
+    (tmp_path / "a").rename(tmp_path / "b")
+    assert not folder.is_there()
+    other = Folder(tmp_path / "a")
+    assert (folder.is_there(), other.is_there()) == (False, True)
+    folder.close()
+    other.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -207,6 +208,50 @@ def test_a_folder_that_cannot_be_is_told_at_the_start_and_tried_again(
     assert reports.healthy
     assert reports.durable == 7
     table.writer.close()
+
+
+@pytest.mark.parametrize("parts", [("", "-wal", "-shm"), ("-wal",), ("",)])
+def test_a_file_that_is_taken_away_is_noticed_before_anything_more_is_acknowledged(
+    table: Table, make: Records, parts: tuple[str, ...]
+) -> None:
+    table.write(*make.round()[:4])
+    (path,) = files(table.folder)
+    for part in parts:
+        path.with_name(path.name + part).unlink()
+    table.write(*make.round()[4:])
+    assert "let nothing take" in table.reports.faults[0].message
+    assert table.reports.durable == 7
+    table.writer.close()
+    (log,) = read_folder(table.folder).rounds
+    assert len(log.entries) == 7
+
+
+def test_another_file_in_its_place_is_not_taken_for_it(table: Table, make: Records) -> None:
+    table.write(*make.round()[:4])
+    (path,) = files(table.folder)
+    shutil.copy(path, table.folder / "copy")
+    (table.folder / "copy").replace(path)
+    table.write(*make.round()[4:])
+    table.writer.close()
+    assert len(read_folder(table.folder).rounds[-1].entries) == 7
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_when_the_folder_is_taken_away_it_goes_on_in_whatever_is_there_in_its_place(
+    table: Table, make: Records, back: bool
+) -> None:
+    table.write(*make.round("one"))
+    table.folder.rename(table.folder.with_name("away"))
+    table.write(*make.round("two")[:4])
+    if back:
+        shutil.rmtree(table.folder)
+        table.folder.with_name("away").rename(table.folder)
+    table.write(*make.round("two")[4:])
+    assert table.reports.durable == 14
+    table.writer.close()
+    logs = {log.round: log for log in read_folder(table.folder).rounds}
+    assert len(logs["two"].entries) == 7
+    assert ("one" in logs) == back
 
 
 def test_a_folder_that_could_be_only_at_the_second_try_is_told_in_the_log(
