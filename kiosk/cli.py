@@ -7,7 +7,20 @@ import os
 import sys
 from collections.abc import Sequence
 
-from kiosk.commands import backup, config, dice_board, doctor, pin, play, replay, report, rules, scores, screen, simulate
+from kiosk.commands import (
+    backup,
+    config,
+    dice_board,
+    doctor,
+    pin,
+    play,
+    replay,
+    report,
+    rules,
+    scores,
+    screen,
+    simulate,
+)
 from kiosk.commands.common import Told
 from kiosk.launcher import USAGE
 
@@ -34,6 +47,6 @@ def _parser() -> argparse.ArgumentParser:
     play.add_to(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     adding = (play.add, screen.add, doctor.add, config.add, rules.add_rules, simulate.add, replay.add, dice_board.add)
-    for add in (*adding, rules.add_referee, scores.add, backup.add, report.add):
+    for add in (*adding, rules.add_referee, scores.add, backup.add, report.add, pin.add):
         add(commands)
     return parser

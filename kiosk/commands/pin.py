@@ -1,0 +1,68 @@
+"""``kiosk pin``: the staff's PIN for the service menu on the table."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+
+from kiosk.commands.common import Commands, Told, say
+
+
+def add(commands: Commands) -> None:
+    """Setting it, and taking it away."""
+    pin = commands.add_parser("pin", help="set the PIN of the service menu on the table")
+    actions = pin.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    choose = actions.add_parser("set", help="set it (asks twice); a lockout is over, too")
+    how = choose.add_mutually_exclusive_group()
+    how.add_argument("--stdin", action="store_true", help="read it from standard input instead, one line")
+    how.add_argument("--random", action="store_true", help="make one up, and print it")
+    choose.set_defaults(run=_set)
+    remove = actions.add_parser("remove", help="take it away: then the table has no service menu")
+    remove.set_defaults(run=_remove)
+
+
+def _set(options: argparse.Namespace) -> int:
+    from kiosk.service.gate import forget_tries  # noqa: PLC0415
+    from kiosk.service.pin import UnusablePin, pin_file, random_pin, set_pin  # noqa: PLC0415
+
+    file = pin_file()
+    pin = random_pin() if options.random else _line() if options.stdin else _asked()
+    try:
+        set_pin(file, pin)
+        forget_tries(file)
+    except UnusablePin as error:
+        raise Told(str(error)) from None
+    except OSError as error:
+        raise Told(f"{file}: the PIN cannot be kept there ({error.strerror})") from None
+    say(pin if options.random else "The PIN is set.")
+    return 0
+
+
+def _remove(_: argparse.Namespace) -> int:
+    from kiosk.service.gate import forget_tries  # noqa: PLC0415
+    from kiosk.service.pin import pin_file  # noqa: PLC0415
+
+    file = pin_file()
+    try:
+        file.unlink(missing_ok=True)
+        forget_tries(file)
+    except OSError as error:
+        raise Told(f"{file}: cannot be removed ({error.strerror})") from None
+    say("There is no PIN any more, and no service menu on the table.")
+    return 0
+
+
+def _line() -> str:
+    return sys.stdin.readline().rstrip("\n")
+
+
+def _asked() -> str:
+    try:
+        pin = getpass.getpass("New PIN for the service menu: ")
+        again = getpass.getpass("The same once more: ")
+    except EOFError:
+        raise Told("no PIN was typed: nothing is changed") from None
+    if pin != again:
+        raise Told("these were two different PINs: nothing is changed, try again")
+    return pin

@@ -1,0 +1,1 @@
+"""The service menu: what the staff does at the table itself, behind a PIN."""

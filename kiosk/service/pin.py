@@ -1,0 +1,84 @@
+"""The staff's PIN: kept salted and hashed (scrypt), so that whoever reads the file still has to guess slowly."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kiosk import paths
+from kiosk.durable import write_file
+
+FEWEST: Final = 4
+MOST: Final = 12
+"""Digits of a PIN."""
+
+_RANDOM: Final = 6
+_SALT: Final = 16
+_KEY: Final = 32
+_ROOM: Final = 1 << 20
+_RUNS: Final = ("01234567890", "09876543210")
+_FORM: Final = re.compile(r"scrypt (\d{1,7}) (\d{1,2}) (\d{1,2}) ([0-9a-f]{32}) ([0-9a-f]{64})\n?")
+
+
+class Cost(NamedTuple):
+    """What one guess costs: scrypt's n (a power of two), r and p. It takes 128 * n * r bytes."""
+
+    n: int = 1 << 15
+    r: int = 8
+    p: int = 1
+
+
+USUAL: Final = Cost()
+
+
+class UnusablePin(Exception):  # noqa: N818  it carries what the user is told
+    """No PIN can be this, or the file of the PIN cannot be read; the text says why and what to do."""
+
+
+def pin_file() -> Path:
+    """Where the PIN is kept. There is none: there is no service menu."""
+    return paths.state_dir() / "service-pin"
+
+
+def random_pin() -> str:
+    """A PIN that nobody has thought of, and that ``set_pin`` takes."""
+    while True:
+        pin = "".join(secrets.choice("0123456789") for _ in range(_RANDOM))
+        if not _too_easy(pin):
+            return pin
+
+
+def set_pin(file: Path, pin: str, cost: Cost = USUAL) -> None:
+    """Keep this PIN from now on. Raises UnusablePin, OSError."""
+    if not (pin.isascii() and pin.isdigit() and FEWEST <= len(pin) <= MOST):
+        raise UnusablePin(f"a PIN has {FEWEST} to {MOST} digits and nothing else: choose another")
+    if _too_easy(pin):
+        raise UnusablePin("that is what everybody tries first: choose another PIN")
+    salt = secrets.token_bytes(_SALT)
+    write_file(file, f"scrypt {cost.n} {cost.r} {cost.p} {salt.hex()} {_key(pin, salt, cost).hex()}\n".encode())
+
+
+def is_pin(file: Path, pin: str) -> bool:
+    """Whether it is this one. Slow by intention (a tenth of a second and more). Raises UnusablePin, OSError."""
+    found = _FORM.fullmatch(file.read_text(encoding="ascii", errors="replace"))
+    if found is None:
+        raise UnusablePin(f"{file}: this is no PIN: set it anew with kiosk pin set")
+    cost = Cost(*map(int, found.group(1, 2, 3)))
+    try:
+        key = _key(pin, bytes.fromhex(found[4]), cost)
+    except ValueError:
+        raise UnusablePin(f"{file}: this is no PIN: set it anew with kiosk pin set") from None
+    return hmac.compare_digest(key, bytes.fromhex(found[5]))
+
+
+def _key(pin: str, salt: bytes, cost: Cost) -> bytes:
+    room = 128 * cost.r * (cost.n + cost.p + 2) + _ROOM
+    return hashlib.scrypt(pin.encode(), salt=salt, n=cost.n, r=cost.r, p=cost.p, maxmem=room, dklen=_KEY)
+
+
+def _too_easy(pin: str) -> bool:
+    return len(set(pin)) == 1 or any(pin in run for run in _RUNS)

@@ -1,0 +1,190 @@
+"""Five tries, then a lockout that grows, whatever is done to the table meanwhile."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from kiosk.service import gate as gate_module
+from kiosk.service.gate import LOCKOUTS_S, TRIES, Answer, Gate, forget_tries, tally_file
+from kiosk.service.pin import Cost, set_pin
+
+PIN = "9997"
+DAY = 86_400
+
+
+class Clock:
+    """CLOCK_BOOTTIME as a test wants it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    # That its files are durable is ``write_file``'s own promise; here are thousands of them.
+    monkeypatch.setattr(gate_module, "write_file", lambda file, data: file.write_bytes(data))
+    file = tmp_path / "service-pin"
+    set_pin(file, PIN, Cost(n=2, r=1))
+    return file
+
+
+@pytest.fixture
+def gate(file, clock):
+    return Gate(file, clock)
+
+
+def wrong(gate, times=1):
+    return [gate.guess("0001") for _ in range(times)][-1]
+
+
+def test_the_pin_opens_and_a_wrong_one_says_how_many_tries_are_left(gate):
+    assert gate.look() == Answer("ask", TRIES)
+    assert gate.guess("0001") == Answer("wrong", 4)
+    assert gate.guess("0002") == Answer("wrong", 3)
+    assert gate.guess(PIN) == Answer("open")
+    assert gate.look() == Answer("ask", TRIES), "the right one begins the count anew"
+
+
+def test_without_a_pin_there_is_no_menu(file, gate):
+    file.unlink()
+    assert gate.look() == gate.guess(PIN) == Answer("none")
+
+
+def test_after_five_tries_even_the_right_pin_is_not_looked_at(gate):
+    assert wrong(gate, TRIES) == Answer("locked", seconds=60)
+    assert gate.guess(PIN) == Answer("locked", seconds=60)
+
+
+def test_each_further_wrong_try_locks_for_longer_up_to_an_hour(gate, clock):
+    wrong(gate, TRIES - 1)
+    lockouts = []
+    for _ in range(6):
+        lockouts.append(wrong(gate).seconds)
+        clock.now += lockouts[-1] - 0.001
+        assert gate.look().verdict == "locked"
+        clock.now += 0.002
+        assert gate.look() == Answer("ask", 1)
+    assert lockouts == [60, 300, 900, 3600, 3600, 3600]
+    assert gate.guess(PIN).verdict == "open"
+    assert gate.look() == Answer("ask", TRIES)
+
+
+def test_a_restart_begins_the_lockout_anew(file, gate, clock):
+    wrong(gate, TRIES)
+    clock.now += 59
+    clock.now = 3.0  # another boot
+    again = Gate(file, clock)
+    assert again.guess(PIN) == Answer("locked", seconds=60)
+    clock.now += 61
+    assert again.guess(PIN) == Answer("open")
+
+
+def test_a_lockout_that_is_over_stays_over_when_the_table_restarts(file, gate, clock):
+    wrong(gate, TRIES)
+    clock.now += 61
+    assert gate.look() == Answer("ask", 1)
+    again = Gate(file, clock)
+    assert again.look() == Answer("ask", 1)
+    assert wrong(again) == Answer("locked", seconds=300), "and the next one is the longer one"
+
+
+def test_the_wall_clock_is_never_asked(gate, monkeypatch):
+    def never(*_: object) -> float:
+        raise AssertionError("the wall clock")
+
+    monkeypatch.setattr(time, "time", never)
+    monkeypatch.setattr(time, "time_ns", never)
+    assert wrong(gate, TRIES).verdict == "locked"
+    assert gate.guess(PIN).verdict == "locked"
+
+
+def test_the_clock_that_counts_runs_on_while_the_machine_sleeps_and_cannot_be_set(monkeypatch):
+    asked = []
+    monkeypatch.setattr(time, "clock_gettime", lambda clock: asked.append(clock) or 1.0)
+    gate_module.boot_clock()
+    assert asked == [time.CLOCK_BOOTTIME]
+
+
+def test_a_try_counts_before_it_is_judged(file, clock, monkeypatch):
+    """Whoever pulls the plug as soon as nothing opens has used up a try each time."""
+
+    class PlugError(Exception):
+        pass
+
+    def pulled(*_: object) -> bool:
+        raise PlugError
+
+    monkeypatch.setattr(gate_module, "is_pin", pulled)
+    for _ in range(TRIES):
+        with pytest.raises(PlugError):
+            Gate(file, clock).guess("0001")
+    monkeypatch.undo()
+    assert Gate(file, clock).guess(PIN).verdict == "locked"
+
+
+def test_a_disk_that_takes_nothing_lets_nobody_through(gate, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(gate_module, "write_file", full)
+    assert gate.guess(PIN) == Answer("broken")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"[]", b'{"wrong": "none"}', b'{"wrong": 1e99}'])
+def test_a_count_that_cannot_be_read_locks_for_long(file, gate, content):
+    tally_file(file).write_bytes(content)
+    assert gate.guess(PIN) == Answer("locked", seconds=3600)
+
+
+def test_a_new_pin_ends_the_lockout_of_a_running_table_and_the_next_one_is_whole(file, gate, clock):
+    wrong(gate, TRIES)
+    clock.now += 50
+    forget_tries(file)
+    assert gate.look() == Answer("ask", TRIES)
+    assert wrong(gate, TRIES) == Answer("locked", seconds=60)
+
+
+def test_ten_thousand_guesses_find_no_way_through(file, gate, clock):
+    """All PINs of four digits up to the right one; while it is locked, the right one too."""
+    waited = 0.0
+    for number in range(int(PIN)):
+        assert gate.guess(f"{number:04}").verdict in {"wrong", "locked"}
+        left = gate.look().seconds
+        if left:
+            assert gate.guess(PIN) == Answer("locked", seconds=left)
+        clock.now += left
+        waited += left
+    assert waited == sum(LOCKOUTS_S) + (int(PIN) - TRIES + 1 - len(LOCKOUTS_S)) * LOCKOUTS_S[-1]
+    assert waited > 400 * DAY
+
+
+@pytest.mark.parametrize("every", [20.0, 61.0, 1800.0, 3601.0])
+def test_restarting_never_makes_guessing_faster(file, clock, every):
+    """In a day there are no more guesses with a restart (and a clock that begins anew) every so many seconds."""
+
+    def guesses_in_a_day(every: float) -> int:
+        forget_tries(file)
+        gate, elapsed, guesses, up = Gate(file, clock), 0.0, 0, 0.0
+        while elapsed < DAY:
+            if gate.look().verdict == "ask":
+                gate.guess("0001")
+                guesses += 1
+            step = min(gate.look().seconds, every - up)
+            elapsed, up, clock.now = elapsed + step, up + step, clock.now + step
+            if up >= every:
+                gate, up, clock.now = Gate(file, clock), 0.0, 0.0
+        return guesses
+
+    patient = guesses_in_a_day(float("inf"))
+    assert patient == 31  # five, then 1, 5, 15 minutes and every hour one
+    assert TRIES <= guesses_in_a_day(every) <= patient
