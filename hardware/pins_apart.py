@@ -138,7 +138,7 @@ class PinsApart:
         """Until the process is lost, and why; None: the table ends."""
         unanswered = 0
         self._answered = True
-        while not self._stirred.wait(ASK_S):
+        while not self._closed and not self._stirred.wait(ASK_S):  # what closing has stirred may have been cleared
             unanswered = 0 if self._answered else unanswered + 1
             if unanswered == UNANSWERED:
                 self._process.end(0)

@@ -10,6 +10,7 @@ import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -176,6 +177,25 @@ def test_faults_of_single_pins_come_through_and_are_told_anew_by_a_new_process(t
     fault = table.next(DeviceFault)
     assert (fault.device, fault.button) == ("seat 1 play button", Button.PLAY)
     assert fault.message.startswith("GPIO 5 does not work")
+
+
+def test_a_table_that_ends_just_when_the_process_is_lost_ends(
+    chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pins_apart, "ASK_S", 0.1)
+    pins = PinsApart(libraries()[0], WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
+    ending = threading.Thread(target=pins.close, daemon=True)
+
+    def end(item: HardwareInput) -> None:
+        if isinstance(item, DeviceFault) and not ending.is_alive():
+            ending.start()
+            eventually(lambda: pins._closed)
+
+    pins.start(end)
+    os.kill(pins._process._child.pid, signal.SIGKILL)
+    eventually(lambda: ending.ident is not None)
+    ending.join(LIMIT_S)
+    assert not ending.is_alive()
 
 
 @pytest.mark.parametrize("library", libraries())
