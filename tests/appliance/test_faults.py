@@ -51,7 +51,9 @@ def test_what_fails_again_and_again_rests_and_begins_again_by_itself(appliance: 
     appliance.path(drop_in).unlink()
     appliance.run("systemctl", "daemon-reload")
     appliance.wait_until_active(unit, limit=RESTED_S)
-    it_plays_on(appliance, name, "recovery", "play", "round_result")
+    if unit == TABLE:
+        it_plays_on(appliance, name, "recovery")
+    assert appliance.wait_for("a display", appliance.scene)  # the match was over while nobody saw it
 
 
 def test_an_upgrade_in_mid_round_keeps_the_round_and_the_release_before(appliance: Appliance) -> None:
@@ -73,7 +75,7 @@ def test_an_upgrade_in_mid_round_keeps_the_round_and_the_release_before(applianc
     [
         ("kiosk/display/app.py", "raise SystemExit(1)\n"),
         ("kiosk/compose.py", "import time\ntime.sleep(1000)\n"),
-        ("systemd/files/etc/systemd/system/ligretto-table.service", "[Service]\nExecStart=/bin/nothing\n"),
+        ("systemd/files/etc/systemd/system/ligretto-table.service", "ExecStart=/bin/nothing\n"),
     ],
 )
 def test_a_release_that_does_not_get_ready_is_taken_back(
@@ -81,7 +83,8 @@ def test_a_release_that_does_not_get_ready_is_taken_back(
 ) -> None:
     name, before = appliance.journal().round, release(appliance)
     text = (newer / file).read_text()
-    (newer / file).write_text(text + broken if file.endswith(".service") else broken + text)
+    place = "[Service]\n" if file.endswith(".service") else "from __future__ import annotations\n"
+    (newer / file).write_text(text.replace(place, place + broken))
     ended = appliance.set_up(source="/newer")
     assert ended.returncode == 1
     assert "is not ready. Its log ends so:" in ended.stderr

@@ -119,12 +119,10 @@ class Machine:
         return int(children[0]) if children else None
 
     def _has_booted(self) -> bool:
-        if not Path(f"/proc/{self._leader}/root/run/systemd/private").exists():
+        if not self.path("/run/systemd/private").exists():
             return False
-        return self.run("systemctl", "is-system-running", "--wait", limit=BOOT_S).stdout.strip() in {
-            "running",
-            "degraded",
-        }
+        state = self.run("systemctl", "is-system-running", "--wait", limit=BOOT_S).stdout.strip()
+        return state in {"running", "degraded"}
 
     def pull_the_plug(self) -> None:
         """Nothing is ended in good order, nothing is written any more."""
