@@ -127,7 +127,11 @@ class Backup:
 
 
 def back_up(target: Path, places: Places) -> Backup:
-    """Write a backup into a new folder in ``target``, and read it back. Raises BackupError."""
+    """Write a backup into a new folder in ``target``, and read it back. Raises BackupError.
+
+    Never in the table's process, which runs ``kiosk backup`` instead: whoever closes a file there that SQLite has open
+    takes its locks away (POSIX), and a press would wait for the checksums.
+    """
     name = _free_name(target)
     unfinished = target / f"{name}{UNFINISHED}"
     try:
