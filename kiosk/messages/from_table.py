@@ -290,6 +290,8 @@ class Snapshot(Message, frozen=True):
     touch_mode: str = "drag"
     preset: str = "table_default"
     pause_by: SeatNumber | None = None
+    called: tuple[SeatNumber, ...] = ()
+    """``paused`` and ``recovery``: the seats whose press is waited for."""
     notice: str | None = None
     """Something for everybody to know about the table itself (a device fault), in words."""
     simulated: bool = False

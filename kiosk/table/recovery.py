@@ -113,9 +113,9 @@ class Recovery(Way):
 
     def _miss(self) -> None:
         """Time is over: who has pressed plays on, who has not is gone."""
-        asked = self._asked()
-        missing = [seat for seat in asked if not seat.confirmed]
-        if len(missing) == len(asked):
+        called = self.called()
+        missing = [seat for seat in called if not seat.confirmed]
+        if len(missing) == len(called):
             self._attract("nobody_came")
             return
         for seat in missing:

@@ -357,8 +357,8 @@ class Rounds:
             if self._all_confirmed():
                 self._go_on()
 
-    def _asked(self) -> list[Seat]:
-        """Who is to press to go on: after a round everybody, where one stands still those who play in it.
+    def called(self) -> list[Seat]:
+        """Whose press is waited for to go on: after a round everybody, where one stands still those who play in it.
 
         That may be bots alone, in an extra round: then everybody who looks on.
         """
@@ -366,8 +366,8 @@ class Rounds:
         return (self.in_round() if stands else []) or self.people.players()
 
     def _all_confirmed(self) -> bool:
-        asked = self._asked()
-        return bool(asked) and all(seat.confirmed for seat in asked)
+        called = self.called()
+        return bool(called) and all(seat.confirmed for seat in called)
 
     # ------------------------------------------------------------ pause
 

@@ -21,6 +21,7 @@ from kiosk.table.tray import Problem, Trouble
 from kiosk.table.way import Way
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
+_STANDS = frozenset({State.PAUSED, State.RECOVERY})
 
 
 def snapshot(session: Way, number: int) -> msg.Snapshot:
@@ -77,6 +78,7 @@ def _table(session: Way, number: int) -> msg.Snapshot:
         touch_mode=session.choices.touch_mode,
         preset=session.choices.preset,
         pause_by=session.pause_by,
+        called=tuple(seat.number for seat in session.called()) if session.state in _STANDS else (),
         notice=session.notice,
         simulated=session.settings.simulated,
         saving=session.saving,

@@ -183,7 +183,11 @@ class Canned:
     def _paused(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
         views = [self.view(number, seats, confirmed=number == 2) for number in range(1, seats + 1)]
         return self._make(
-            state, views, values, piles=self._piles(seats), pause_by=SeatNumber(2), deadline=NOW + 48 * SECOND
+            *(state, views, values),
+            piles=self._piles(seats),
+            pause_by=SeatNumber(2),
+            called=tuple(view.seat for view in views),
+            deadline=NOW + 48 * SECOND,
         )
 
     def _result(self, seats: int) -> RoundResult:
@@ -249,7 +253,7 @@ class Canned:
             "extra_result": [
                 ("round_result", {"extra_round": True, "round_no": 4, "result": replace(ends, lines=tuple(off))})
             ],
-            "extra_paused": [("paused", extra)],
+            "extra_paused": [("paused", {**extra, "called": tied[:1]})],
             "target": [("play", {**quiet, "rounds": 0, "target": 99})],
             "minutes": [("play", {**quiet, "rounds": 0, "minutes_left": 12})],
             "time_up": [("round_result", {"rounds": 0, "minutes_left": 0})],
@@ -454,7 +458,8 @@ class Canned:
 
     def _dice_paused(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
         views = [self.dice_view(n, seats, confirmed=n == 2) for n in range(1, seats + 1)]
-        return "paused", views, {"pause_by": SeatNumber(2), "deadline": NOW + 48 * SECOND}
+        called = tuple(view.seat for view in views)
+        return "paused", views, {"pause_by": SeatNumber(2), "called": called, "deadline": NOW + 48 * SECOND}
 
     def _onlooker(self, number: int) -> SeatView:
         """A seat that has no cards while others play an extra round."""

@@ -172,10 +172,24 @@ def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
     panels = Panels(canned, "recovery")
     table = Table.of(panels.snapshot)
     assert table.called == ((ONE, False), (TWO, True), (THREE, False), (FOUR, False))
-    bot = replace(panels.snapshot.seats[2], bot=True)
-    tied = replace(panels.snapshot, seats=(*panels.snapshot.seats[:2], bot, panels.snapshot.seats[3]))
-    assert [seat for seat, _ in Table.of(tied).called] == [ONE, TWO, FOUR]
-    assert [seat for seat, _ in Table.of(replace(tied, tiebreak=(ONE, FOUR))).called] == [ONE, FOUR]
+
+
+def test_whose_word_is_not_waited_for_is_not_told_to_give_it(canned: Any) -> None:
+    """A bot, or who only looks on."""
+    panels = Panels(canned, "recovery")
+    panels.snapshot = replace(panels.snapshot, called=(ONE,))
+    assert "touch GO ON" in panels.said(ONE)
+    assert "Nothing is lost" in panels.said(FOUR)
+    assert "GO ON" not in panels.said(FOUR)
+    assert not panels.items("go_on", FOUR)
+
+
+def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> None:
+    """After an extra round, or in one of bots."""
+    panels = Panels(canned, "recovery")
+    panels.snapshot = replace(panels.snapshot, tiebreak=(ONE, TWO), extra_round=True)
+    (go_on,) = panels.items("go_on", FOUR)
+    assert panels.tap(go_on) == PressButton(FOUR, "play", 5)
 
 
 @pytest.mark.parametrize(

@@ -387,6 +387,32 @@ def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(virtu
     assert {seat.number for seat in table.session.people.here()} == set(pressing)
 
 
+def test_all_are_told_whose_press_is_waited_for(virtual_table, game):
+    """In an extra round those who play it; once it is counted, everybody."""
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, 3, game=game, bots=True)
+    table.written = [
+        structs.replace(
+            table.written_of(RoundStarted)[0],
+            number=4,
+            tied=(1, 3),
+            seats=tuple(Sitting(seat, bot=seat == 4, away=seat in {2, 4}) for seat in (1, 2, 3, 4)),
+            history=((1, 2, 3, 4), (9, 3, 9, 4)),
+        )
+    ]
+    table.cut()
+    assert table.snapshot().called == (1, 3)
+    press(table, 1, 3)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    assert table.snapshot().called == ()
+    table.play_on(1, 3, until=lambda: table.state is State.STOPPED)
+    table.cut()
+    assert table.state is State.RECOVERY
+    assert table.snapshot().called == (1, 2, 3)
+    press(table, 1, 2, 3)
+    table.wait_for(lambda: table.state is State.ROUND_RESULT, 1)
+
+
 def test_real_dice_have_to_be_thrown_after_go(virtual_table):
     table = virtual_table(2, journal=True, boards=frozenset({1}))
     for ms, state in enumerate((TrayState.EMPTY, TrayState.ROLLING)):

@@ -82,18 +82,12 @@ class Table(NamedTuple):
             snapshot.notice,
             tuple(view.seat for view in snapshot.seats if view.voted),
             tuple(view.seat for view in snapshot.seats if view.wants_pause),
-            _called(snapshot) if snapshot.state in STANDS_STILL else (),
+            tuple((view.seat, view.confirmed) for view in snapshot.seats if view.seat in snapshot.called),
             tuple((view.seat, view.name) for view in snapshot.seats if view.name),
             snapshot.saving,
             snapshot.replay.race if snapshot.replay is not None else None,
             snapshot.real_dice,
         )
-
-
-def _called(snapshot: Snapshot) -> tuple[tuple[SeatNumber, bool], ...]:
-    tied = snapshot.tiebreak
-    people = (view for view in snapshot.seats if view.state == "playing" and not view.bot)
-    return tuple((view.seat, view.confirmed) for view in people if not tied or view.seat in tied)
 
 
 class PanelContext(NamedTuple):

@@ -9,7 +9,6 @@ from kiosk.display.screens.result import draw_go_on
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, PANEL, TABLE_DEEP, seat_color
 from kiosk.display.widgets.frame import draw_corner
-from kiosk.display.widgets.progress import watches
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
@@ -29,7 +28,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(text, asked, 0.3 * unit, INK_SOFT)
     if context.view.state == "playing":
         _draw_called(sketch, context)
-        if not watches(context):
+        if _is_called(context):
             draw_go_on(sketch, context, "go_on", say("GO ON"))
 
 
@@ -37,6 +36,8 @@ def _words(context: PanelContext) -> tuple[str, str]:
     """Why the round stands still, and what is to be done."""
     table, say = context.table, context.say
     if table.state == "recovery":
+        if not _is_called(context):
+            return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost")
         return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost: touch GO ON")
     if table.pause_by is not None:
         who = context.who(table.pause_by)
@@ -46,6 +47,11 @@ def _words(context: PanelContext) -> tuple[str, str]:
     if table.notice:
         return say("Pause"), say("The table could not save. Nothing is lost; go on when all are ready")
     return say("Pause"), say("Go on when all are ready")
+
+
+def _is_called(context: PanelContext) -> bool:
+    """Whether this seat's word is waited for: not a bot's, nor that of somebody who only looks on."""
+    return context.view.seat in dict(context.table.called)
 
 
 def _draw_called(sketch: Sketch, context: PanelContext) -> None:
