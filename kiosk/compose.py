@@ -35,6 +35,7 @@ from kiosk.notify import Service
 from kiosk.paths import journal_dir
 from kiosk.pulse import Pulse, Worker
 from kiosk.seats import SeatNumber
+from kiosk.service.settings import overlaid, service_file
 from kiosk.settings import Settings
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.inputs import TimePassed
@@ -95,11 +96,11 @@ def seeds(seed: int | None) -> Iterator[int]:
         yield source.getrandbits(64)
 
 
-def run_table(settings: Settings, socket: Path, seed: int | None, told: str = "") -> int:
+def run_table(configured: Settings, socket: Path, seed: int | None, told: str = "") -> int:
     """Run the table until it is told to end; the exit status.
 
-    ``told``: what is wrong with the configuration, for the staff. Raises HardwareError, CannotListen and JournalError
-    before it begins.
+    ``told``: what is wrong with the configuration, for the staff. What they have set at the table lies over it. Raises
+    HardwareError, CannotListen and JournalError before it begins.
     """
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])
@@ -110,10 +111,11 @@ def run_table(settings: Settings, socket: Path, seed: int | None, told: str = ""
         closing.callback(writer.close)
         claim = Claim(socket)  # before anything is touched that another table may be using
         closing.callback(claim.close)
+        settings, _, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
         names = lately(settings, journal_dir())
-        known = replace(table_settings(settings), names=names, origin=origin(settings), told=told)
+        known = replace(table_settings(settings), names=names, origin=origin(settings), told=told or not_used)
         session = Session(known, seeds(seed), now(), identities())
         take_up(journal_dir(), journal, session)
         hardware = _hardware(settings, inbox.put, closing)
@@ -139,7 +141,7 @@ def run_table(settings: Settings, socket: Path, seed: int | None, told: str = ""
         link.start()
         readers.start(inbox.put)
         hardware.start(inbox.put)
-        keep(settings)
+        keep(configured)
         runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
         pulse = Pulse(
             Service(), (runs, Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)), lambda: runner.shown

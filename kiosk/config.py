@@ -56,10 +56,19 @@ def load(path: Path | None = None) -> Settings:
 
 def parse(text: str, name: str = "configuration") -> Settings:
     """The settings in the TOML ``text``; ``name`` stands in front of every line of a ConfigError."""
+    return validated(keys(text, name), name)
+
+
+def keys(text: str, name: str = "configuration") -> dict[str, Any]:
+    """What the TOML ``text`` says, not judged yet. Raises ConfigError as ``parse`` does."""
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError([f"{name}: {_syntax(str(error))}"]) from None
+
+
+def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
+    """The settings that ``keys`` are. Raises ConfigError as ``parse`` does."""
     lines: list[str] = []
     settings = None
     try:

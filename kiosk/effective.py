@@ -30,10 +30,10 @@ def _keys(section: BaseModel) -> Iterator[str]:
         if value is None:  # TOML has no word for it
             yield f"# {key} is left out"
             continue
-        line = f"{key} = {_toml(value)}"
+        line = f"{key} = {toml(value)}"
         yield line if key in section.model_fields_set else f"{line}  {_DEFAULT}"
 
 
-def _toml(value: object) -> str:
-    """Numbers, texts, true and false, and lists of them are written alike in JSON, but for one character."""
+def toml(value: object) -> str:
+    """A value as TOML writes it: as in JSON, but for one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")

@@ -149,6 +149,23 @@ def test_simulated_hardware_asks_for_no_real_time_and_says_what_it_is(table):
 
 
 @pytest.mark.process
+@pytest.mark.parametrize(
+    ("kept", "volume", "faults"),
+    [
+        ("[sound]\nvolume = 7\n", 7, []),
+        ("[sound]\nvolume = 700\n", 60, ["configuration: service.toml: sound.volume: 700"]),
+    ],
+)
+def test_what_the_staff_has_set_lies_over_the_configuration_unless_it_is_bad(tmp_path, kept, volume, faults):
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "service.toml").write_text(kept)
+    with run_table(tmp_path) as socket, Client(str(socket), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        assert next(snapshots(display)).house.volume == volume
+        assert [fault.partition(" does")[0] for fault in ask_health(socket).faults] == faults
+
+
+@pytest.mark.process
 def test_a_table_plays_on_while_displays_come_and_go(table):
     last = 0
     for _ in range(3):

@@ -1,0 +1,89 @@
+"""What the staff sets at the table lies over the configuration, and never breaks it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.config import ConfigError, load
+from kiosk.service.settings import CHANGEABLE, overlaid, save, service_file, with_changes
+from kiosk.settings import SECTIONS
+
+CHANGES = {
+    "game": {"kind": "dice", "preset": "table_default"},
+    "language": {"offered": ["de", "fr"], "default": "de"},
+    "screen": {"brightness": 70},
+    "sound": {"volume": 0},
+    "hours": {"opens": "10:00", "closes": "01:30"},
+}
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    return service_file()
+
+
+def test_what_was_set_is_there_again_and_nothing_else_has_changed(file):
+    save(file, CHANGES)
+    configured = load()
+    told = overlaid(configured, file)
+    assert (told.changes, told.told) == (CHANGES, "")
+    assert told.settings.game.kind == "dice"
+    assert told.settings.language.offered == ("de", "fr")
+    assert told.settings.sound.volume == 0
+    assert told.settings.seat == configured.seat
+    assert told.settings.records == configured.records
+    assert told.settings.game.rounds == configured.game.rounds
+
+
+def test_nothing_set_is_the_configuration(file):
+    assert overlaid(load(), file).settings == load()
+    save(file, {})
+    assert overlaid(load(), file).settings == load()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"volume = ",
+        b"\xff",
+        b"[sound]\nvolume = 101",
+        b"[sound]\nvolume = '5'",
+        b"[sound]\nloudness = 5",
+        b"sound = 5",
+        b"[records]\nnames = false",
+        b"[[seat]]\nnumber = 1",
+        b"[hours]\nopens = '10:00'",
+        b"[language]\noffered = ['de']",
+        b"[game]\npreset = 'mine'",
+    ],
+)
+def test_a_bad_file_is_as_if_there_were_none_and_it_is_told(file, content):
+    file.write_bytes(content)
+    told = overlaid(load(), file)
+    assert told.settings == load()
+    assert told.changes == {}
+    assert told.told.startswith("service.toml: ")
+    assert told.told.endswith("set it again in the service menu")
+
+
+def test_what_is_the_administrators_cannot_be_set_at_the_table():
+    with pytest.raises(ConfigError, match=r"hardware.kind: is not set at the table"):
+        with_changes(load(), {"hardware": {"kind": "gpio"}})
+
+
+def test_every_key_of_the_staff_is_one_of_the_configuration():
+    for section, keys in CHANGEABLE.items():
+        assert set(keys) <= set(SECTIONS[section].model_fields)
+
+
+def test_a_disk_that_takes_nothing_leaves_what_was_set(file, monkeypatch):
+    save(file, CHANGES)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        save(file, {})
+    assert overlaid(load(), file).changes == CHANGES
