@@ -31,7 +31,7 @@ TELL_EVERY: Final = 60
 """Looks from one line to the next."""
 
 GROWTH_MB: Final = 3.0
-"""What a process may have more in its last quarter of the time than in its second."""
+"""What a process may have more of its own in its last quarter of the time than in its second."""
 LATE_MS: Final = 50.0
 """What is later than this is missed: so long the arbiter holds back at most, and three frames are not drawn."""
 MISSED: Final = {"deadlines of the table": 0.0001, "frames of the display": 0.001}
@@ -45,23 +45,27 @@ say = sys.stdout.write
 
 
 class Sample(NamedTuple):
-    """A process at a moment; memory in bytes."""
+    """A process at a moment; memory in bytes, ``own``: what is of no file.
 
+    Pages of libraries come and go with what the kernel has in its cache; only the own ones tell of growth.
+    """
+
+    own: int
     rss: int
     pss: int
     threads: int
     descriptors: int
 
     def __str__(self) -> str:
-        return f"{self.rss / 1e6:.1f} MB ({self.pss / 1e6:.1f} PSS), {self.threads} threads, {self.descriptors} fd"
+        return f"{self.own / 1e6:.1f} MB ({self.rss / 1e6:.1f} RSS, {self.pss / 1e6:.1f} PSS), {self.threads} threads, {self.descriptors} fd"
 
 
 def sample(process: int) -> Sample:
     """What the kernel says of it."""
     folder = Path(f"/proc/{process}")
     memory = dict(line.split(":", 1) for line in (folder / "smaps_rollup").read_text().splitlines()[1:])
-    rss, pss = (1024 * int(memory[name].split()[0]) for name in ("Rss", "Pss"))
-    return Sample(rss, pss, len(list((folder / "task").iterdir())), len(list((folder / "fd").iterdir())))
+    sizes = [1024 * int(memory[name].split()[0]) for name in ("Anonymous", "Rss", "Pss")]
+    return Sample(*sizes, len(list((folder / "task").iterdir())), len(list((folder / "fd").iterdir())))
 
 
 class People(Players):
@@ -154,13 +158,14 @@ def _judge_growth(name: str, samples: Sequence[Sample]) -> bool:
     """Whether it is at the end as it was after the warm-up, each by a quarter of the time."""
     quarter = len(samples) // 4
     first, last = samples[quarter : 2 * quarter], samples[-quarter:]
-    mb = [statistics.median(one.rss for one in part) / 1e6 for part in (first, last)]
+    mb = [statistics.median(one.own for one in part) / 1e6 for part in (first, last)]
+    rss = [statistics.median(one.rss for one in part) / 1e6 for part in (first, last)]
     pss = [statistics.median(one.pss for one in part) / 1e6 for part in (first, last)]
     threads = [max(one.threads for one in part) for part in (first, last)]
     descriptors = [max(one.descriptors for one in part) for part in (first, last)]
     kept = mb[1] - mb[0] <= GROWTH_MB and threads[1] <= threads[0] and descriptors[1] <= descriptors[0]
     say(
-        f"{name}, second quarter and last: RSS {mb[0]:.1f}, {mb[1]:.1f} MB, PSS {pss[0]:.1f}, {pss[1]:.1f} MB, "
+        f"{name}, second quarter and last: own {mb[0]:.1f}, {mb[1]:.1f} MB, RSS {rss[0]:.1f}, {rss[1]:.1f}, PSS {pss[0]:.1f}, {pss[1]:.1f}, "
         f"threads {threads[0]}, {threads[1]}, descriptors {descriptors[0]}, {descriptors[1]}   {_word(kept)}\n"
     )
     return kept
