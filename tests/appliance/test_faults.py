@@ -119,6 +119,14 @@ def test_a_bad_configuration_is_refused_and_a_good_one_taken(appliance: Applianc
     assert appliance.pid(TABLE) != lives
 
 
+def test_a_configuration_that_somebody_has_spoilt_leaves_no_table_dark(appliance: Appliance) -> None:
+    name = appliance.journal().round
+    appliance.path(CONFIGURATION).write_text("[[seat]]\nnumber = one\n")
+    appliance.run("systemctl", "restart", TABLE, DISPLAY)
+    it_plays_on(appliance, name, "recovery")
+    assert all("the last good one is in use" in appliance.log(unit) for unit in (TABLE, DISPLAY))
+
+
 def test_it_plays_on_a_disk_that_is_only_read(appliance: Appliance) -> None:
     name = appliance.journal().round
     appliance.pull_the_plug()
