@@ -57,15 +57,16 @@ class Sample(NamedTuple):
     descriptors: int
 
     def __str__(self) -> str:
-        return f"{self.own / 1e6:.1f} MB ({self.rss / 1e6:.1f} RSS, {self.pss / 1e6:.1f} PSS), {self.threads} threads, {self.descriptors} fd"
+        own, rss, pss = (size / 1e6 for size in self[:3])
+        return f"{own:.1f} MB ({rss:.1f} RSS, {pss:.1f} PSS), {self.threads} threads, {self.descriptors} fd"
 
 
 def sample(process: int) -> Sample:
     """What the kernel says of it."""
     folder = Path(f"/proc/{process}")
     memory = dict(line.split(":", 1) for line in (folder / "smaps_rollup").read_text().splitlines()[1:])
-    sizes = [1024 * int(memory[name].split()[0]) for name in ("Anonymous", "Rss", "Pss")]
-    return Sample(*sizes, len(list((folder / "task").iterdir())), len(list((folder / "fd").iterdir())))
+    own, rss, pss = (1024 * int(memory[name].split()[0]) for name in ("Anonymous", "Rss", "Pss"))
+    return Sample(own, rss, pss, len(list((folder / "task").iterdir())), len(list((folder / "fd").iterdir())))
 
 
 class People(Players):
@@ -158,16 +159,15 @@ def _judge_growth(name: str, samples: Sequence[Sample]) -> bool:
     """Whether it is at the end as it was after the warm-up, each by a quarter of the time."""
     quarter = len(samples) // 4
     first, last = samples[quarter : 2 * quarter], samples[-quarter:]
-    mb = [statistics.median(one.own for one in part) / 1e6 for part in (first, last)]
-    rss = [statistics.median(one.rss for one in part) / 1e6 for part in (first, last)]
-    pss = [statistics.median(one.pss for one in part) / 1e6 for part in (first, last)]
-    threads = [max(one.threads for one in part) for part in (first, last)]
-    descriptors = [max(one.descriptors for one in part) for part in (first, last)]
-    kept = mb[1] - mb[0] <= GROWTH_MB and threads[1] <= threads[0] and descriptors[1] <= descriptors[0]
-    say(
-        f"{name}, second quarter and last: own {mb[0]:.1f}, {mb[1]:.1f} MB, RSS {rss[0]:.1f}, {rss[1]:.1f}, PSS {pss[0]:.1f}, {pss[1]:.1f}, "
-        f"threads {threads[0]}, {threads[1]}, descriptors {descriptors[0]}, {descriptors[1]}   {_word(kept)}\n"
+    own, rss, pss = (
+        [statistics.median(one[what] for one in part) / 1e6 for part in (first, last)] for what in range(3)
     )
+    threads, descriptors = ([min(one[what] for one in part) for part in (first, last)] for what in (3, 4))
+    kept = own[1] - own[0] <= GROWTH_MB and threads[1] <= threads[0] and descriptors[1] <= descriptors[0]
+    told = {"own": own, "RSS": rss, "PSS": pss}
+    memory = ", ".join(f"{what} {before:.1f}, {after:.1f}" for what, (before, after) in told.items())
+    counts = f"threads {threads[0]}, {threads[1]}, descriptors {descriptors[0]}, {descriptors[1]}"
+    say(f"{name}, second quarter and last: {memory} MB, {counts} at least   {_word(kept)}\n")
     return kept
 
 
