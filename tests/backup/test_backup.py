@@ -16,7 +16,9 @@ import pytest
 
 from kiosk import backup
 from kiosk.backup import MANIFEST, BackupError, back_up, find, verified
+from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.reading import read_folder
+from kiosk.journal.records import Judged, Origin, Paused, RoundStarted
 
 
 def test_everything_that_a_table_keeps_is_in_it(state, stick):
@@ -44,6 +46,27 @@ def test_a_round_that_is_being_played_is_in_it_as_far_as_it_was_written(state, s
     running.append([])
     running.close()
     assert len(read_folder(state.journal).rounds) == 2
+
+
+def test_whatever_is_written_meanwhile_a_backup_is_the_beginning_of_it(state, stick):
+    moves = [Judged(at, ("Play", 1, f"r{at}"), ()) for at in range(2000)]
+    start = RoundStarted("live", "m", 1, Origin("t", "1"), "cards", {}, {}, (), seed=1, lot=2)
+    flusher = Flusher(state.journal, lambda _: None, Keep(days=30, megabytes=200))
+    lengths = []
+    try:
+        flusher.write([start])
+        for first in range(0, 2000, 250):
+            flusher.write([*moves[first : first + 250], Paused(first, "asked")])  # a barrier: written at once
+            read = read_folder(back_up(stick, state.places).folder / "journal")
+            assert read.problems == ()
+            live = next((log.records for log in read.rounds if log.round == "live"), ())
+            told = [record for record in live if isinstance(record, Judged)]
+            assert told == moves[: len(told)]
+            lengths.append(len(told))
+    finally:
+        flusher.close()
+    assert lengths == sorted(lengths)
+    assert lengths[-1] > 0
 
 
 def test_the_results_are_those_between_two_transactions(state, stick):
