@@ -11,8 +11,7 @@ from typing import Final
 
 from kiosk.journal.file import remove, size
 from kiosk.journal.folder import numbers, path_of
-from kiosk.journal.reading import JournalError, beginnings
-from kiosk.journal.records import RoundStarted
+from kiosk.journal.reading import JournalError, began, beginnings
 
 log = logging.getLogger(__name__)
 
@@ -34,16 +33,16 @@ class Pruner:
     def __init__(self, folder: Path, keep: Keep) -> None:
         self._folder = folder
         self._keep = keep
-        self._days: dict[int, frozenset[int]] = {}
+        self._days: dict[int, int] = {}
 
     def prune(self, spare: int, wall: float) -> None:
         """Take away what is too old or too much, of the files before number ``spare``. Raises OSError."""
         old = numbers(self._folder)
-        self._days.pop(max(old, default=0), None)  # it still grew when it was looked at
         bytes_left = sum(size(path_of(self._folder, number)) for number in old)
         for number in old:
-            later = [day_of(wall), *(day for other in old if other > number for day in self._played(other))]
-            own = max(self._played(number), default=min(later))
+            later = [day_of(wall), *(day for other in old if other > number and (day := self._day(other)) is not None)]
+            day = self._day(number)
+            own = min(later) if day is None else day
             too_old = age(own, later, self._keep.days) > self._keep.days
             if number >= spare or not (too_old or bytes_left > self._keep.megabytes * MEGABYTE):
                 return
@@ -62,7 +61,7 @@ class Pruner:
         """The oldest file of those without a gap up to ``newest`` that hold rounds of ``match``."""
         first = newest
         for number in sorted(numbers(self._folder), reverse=True):
-            if match not in {started.match for _, started in _beginnings(path_of(self._folder, number))}:
+            if match not in _matches(path_of(self._folder, number)):
                 break
             first = number
         return first
@@ -73,11 +72,11 @@ class Pruner:
         self._days.pop(number, None)
         log.info("%s: old rounds, taken away (%s)", path, why)
 
-    def _played(self, number: int) -> frozenset[int]:
-        """The days on which rounds of a file began; a file that is too new for this, or damaged, has none."""
-        if number not in self._days:
-            self._days[number] = frozenset(day_of(wall) for wall, _ in _beginnings(path_of(self._folder, number)))
-        return self._days[number]
+    def _day(self, number: int) -> int | None:
+        """The day on which a file began; one that is too new for this, or damaged, has none."""
+        if number not in self._days and (wall := began(path_of(self._folder, number))) is not None:
+            self._days[number] = day_of(wall)
+        return self._days.get(number)
 
 
 def day_of(wall: float) -> int:
@@ -95,8 +94,9 @@ def age(own: int, later: Iterable[int], keep: int) -> int:
     return sum(min(after - before, longest) for before, after in pairwise(sorted({own, *later})))
 
 
-def _beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
+def _matches(path: Path) -> set[str]:
+    """Of which there are rounds in the file."""
     try:
-        return beginnings(path)
+        return {started.match for _, started in beginnings(path)}
     except JournalError:
-        return []
+        return set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.journal.file import size
+from kiosk.journal.file import JournalFile, size
 from kiosk.journal.folder import numbers, path_of
 from kiosk.journal.pruning import Keep, Pruner, age
 
@@ -114,3 +115,31 @@ def test_the_files_that_hold_a_match_are_found_back_to_its_first_round(tmp_path:
     pruner = Pruner(tmp_path, Keep(30, 200))
     assert pruner.first_of("mine", newest=4) == 3
     assert pruner.first_of("other", newest=4) == 4
+
+
+def test_the_file_that_is_written_gets_its_age_when_it_is_closed(tmp_path: Path, make: Records) -> None:
+    pruner = Pruner(tmp_path, Keep(2, 200))
+    for day in range(10):
+        file = JournalFile(path_of(tmp_path, day + 1))
+        file.append(make.rows(make.round(f"round {day}"), f"round {day}", wall=day * DAY))
+        pruner.prune(day + 1, day * DAY)
+        file.close()
+    assert numbers(tmp_path) == [8, 9, 10]
+
+
+def test_a_day_that_no_clock_has_is_none(played: Callable[..., Path]) -> None:
+    folder = played(1, 0)
+    with sqlite3.connect(path_of(folder, 1)) as connection:
+        connection.execute("UPDATE records SET wall = 9e999")
+    Pruner(folder, Keep(30, 200)).prune(2, TODAY)
+    assert numbers(folder) == [1, 2]
+
+
+def test_however_much_is_kept_only_the_beginnings_of_files_are_read(
+    played: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The flusher prunes before it says that a fresh file is durable: scores would wait."""
+    folder = played(*range(20, -1, -1))
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} was read as a whole"))
+    Pruner(folder, Keep(10, 200)).prune(21, TODAY)
+    assert numbers(folder) == list(range(11, 22))
