@@ -157,7 +157,7 @@ def _tell(passed: float, samples: Mapping[str, Sequence[Sample]]) -> None:
 
 def _judge_growth(name: str, samples: Sequence[Sample]) -> bool:
     """Whether it is at the end as it was after the warm-up, each by a quarter of the time."""
-    quarter = len(samples) // 4
+    quarter = max(1, len(samples) // 4)
     first, last = samples[quarter : 2 * quarter], samples[-quarter:]
     own, rss, pss = (
         [statistics.median(one[what] for one in part) / 1e6 for part in (first, last)] for what in range(3)

@@ -88,7 +88,7 @@ def soak(hours: float, seed: int = 1) -> int:
 
 def _judge(samples: list[Sample]) -> bool:
     """Whether the process is at the end as it was after the warm-up, each by a quarter of the time."""
-    quarter = len(samples) // 4
+    quarter = max(1, len(samples) // 4)
     first, last = samples[quarter : 2 * quarter], samples[-quarter:]
     blocks = [statistics.median(one.blocks for one in part) for part in (first, last)]
     mb = [statistics.median(one.rss for one in part) / 1e6 for part in (first, last)]
