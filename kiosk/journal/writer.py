@@ -35,6 +35,9 @@ LOG_BYTES: Final = 2 * MEGABYTE
 AGAIN_S: Final = 10.0
 """After so long it is tried again to write, when not even a fresh file could be."""
 
+MOST_WAITING: Final = 100_000
+"""Records of rounds that are over: with more (35 MB) the oldest are let go, while nothing can be written all day."""
+
 SLOW_S: Final = 1.0
 """A disk that takes longer for a commit is told, once until it is quick again."""
 
@@ -144,9 +147,19 @@ class Writer:
         """A round begins. What is on the disk of the one before need not be kept in memory any longer."""
         if self.durable == self._given:
             self._kept.clear()
+        elif len(self._kept) > MOST_WAITING:
+            self._let_go()
         self._round, self._number = record.round, 0
         if record.match != self._match:
             self._match, self._spare = record.match, self._newest
+
+    def _let_go(self) -> None:
+        """Forget the oldest rounds that nobody has saved."""
+        few = len(self._kept) - MOST_WAITING
+        places = (place for place, row in enumerate(self._kept) if place >= few and row.number == 0)
+        lost = next(places, len(self._kept))
+        del self._kept[:lost]
+        log.error("%s: %d records of rounds that are over are lost: there were too many to wait", self._where, lost)
 
     def _save(self, rows: list[Row], day: int) -> None:
         """Make all that is kept durable, of which ``rows`` are not in the file yet; ``day``: on which its round began.

@@ -163,6 +163,23 @@ def test_a_round_that_begins_tries_again_at_once_and_the_one_before_is_kept_too(
     assert [len(log.entries) for log in read_folder(table.folder).rounds] == [7, 7, 7]
 
 
+def test_a_disk_that_takes_nothing_all_day_does_not_fill_the_memory_and_the_running_round_is_kept(
+    table: Table, make: Records, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(writer_module, "MOST_WAITING", 15)
+    works = JournalFile.append
+    table.fails(JournalFile, "append", WORN)
+    for number in range(6):
+        table.write(*make.round(f"round {number}"))
+    assert "7 records of rounds that are over are lost" in caplog.text
+    table.write(make.start("long"), *make.moves(100))
+    table._patch.setattr(JournalFile, "append", works)
+    table.now += AGAIN_S
+    table.writer.rest()
+    assert [log.round for log in read_folder(table.folder).rounds] == ["round 4", "round 5", "long"]
+    assert read_folder(table.folder).problems == ()
+
+
 def test_on_a_full_disk_the_oldest_rounds_make_room_but_never_those_of_the_running_match(
     table: Table, make: Records
 ) -> None:
