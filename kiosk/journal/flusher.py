@@ -73,6 +73,7 @@ class Flusher:
         """How often the thread has come round: it lives as long as this grows when it is stirred. For any thread."""
         self._commit_since: float | None = None
         self._late = False
+        self._ended: str | None = None
         self._thread = threading.Thread(target=self._run, name="flusher", daemon=True)
         self._thread.start()
 
@@ -91,7 +92,8 @@ class Flusher:
         urgent = any(isinstance(record, BARRIERS) for record in records)
         with self._news:
             first = not self._queue
-            self._queue.extend((wall, record) for record in records)
+            if self._ended is None:  # nobody would ever take them
+                self._queue.extend((wall, record) for record in records)
             self._given += len(records)
             self._begun = True
             urgent |= len(self._queue) >= MANY
@@ -105,7 +107,7 @@ class Flusher:
         writer = self._writer
         path = writer.path
         backlog = self._given - writer.durable
-        return JournalHealth(path, size(path) if path else 0, backlog, writer.slowest, writer.fault)
+        return JournalHealth(path, size(path) if path else 0, backlog, writer.slowest, self._ended or writer.fault)
 
     def stir(self) -> None:
         """Have the thread come round once, also where there is nothing to write."""
@@ -138,7 +140,8 @@ class Flusher:
                 pass
         except Exception as error:
             log.exception("the journal has ended")
-            self._put(JournalFault(f"the journal has ended by a mistake of this program ({error!r})", saving=False))
+            self._ended = f"the journal has ended by a mistake of this program ({error!r}): start the table again"
+            self._put(JournalFault(self._ended, saving=False))
         finally:
             self._writer.close()
 

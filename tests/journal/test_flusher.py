@@ -223,6 +223,10 @@ def test_a_mistake_in_the_flusher_itself_is_told(
     fault = reports.wait_for_fault()
     assert not fault.saving
     assert "a mistake of this program" in fault.message
+    assert flusher.health().fault == fault.message
+    flusher.write(make.moves(3))
+    assert flusher.health().backlog == 10
+    assert not flusher._queue
 
 
 def test_a_full_disk_is_told_and_the_round_goes_on_when_there_is_room(
