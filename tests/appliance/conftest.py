@@ -1,5 +1,6 @@
 """Machines for the tests: fresh ones, and one that is an appliance already and plays."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,18 +15,21 @@ def fresh(tmp_path: Path) -> Iterator[Appliance]:
     with Appliance(tmp_path) as machine:
         machine.boot()
         yield machine
+    shutil.rmtree(tmp_path)  # half a gigabyte
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """What setting up an appliance has written, and playing at it until somebody pulls the plug."""
-    with Appliance(tmp_path_factory.mktemp("installed")) as machine:
+    folder = tmp_path_factory.mktemp("installed")
+    with Appliance(folder) as machine:
         machine.boot()
         ended = machine.set_up()
         assert ended.returncode == 0, ended.stdout + ended.stderr
         machine.play()
         machine.pull_the_plug()
-        return machine.written
+    yield machine.written  # nothing is mounted over it any more
+    shutil.rmtree(folder)
 
 
 @pytest.fixture
@@ -44,3 +48,4 @@ def appliance(tmp_path: Path, installed: Path, newer: Path) -> Iterator[Applianc
         machine.wait_until_active(TABLE, DISPLAY)
         machine.play()
         yield machine
+    shutil.rmtree(folder)

@@ -1,5 +1,6 @@
 """What befalls an appliance while somebody plays at it: hangs, failures, upgrades, bad ones too, a read-only disk."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -206,3 +207,4 @@ def test_the_next_debian_is_an_appliance_too(tmp_path: Path, suite: str) -> None
         machine.pull_the_plug()
         machine.boot()
         it_plays_on(machine, name, "recovery")
+    shutil.rmtree(tmp_path)
