@@ -35,6 +35,8 @@ def add(commands: Commands) -> None:
     display = commands.add_parser("display", help="only the display: a window on a running table")
     config_option(display)
     display_options(display)
+    words = "as on a table in a venue: the whole screen, no cursor, no strip, no keyboard, and only a signal ends it"
+    display.add_argument("--appliance", action="store_true", help=words)
     last_good_option(display)
     _lifeline(display)
     display.set_defaults(run=_display)
@@ -117,8 +119,9 @@ def _display(options: argparse.Namespace) -> int:
         paths.table_socket(),
         paths.display_socket(),
         size=options.size or (window.width, window.height),
-        fullscreen=options.fullscreen or window.fullscreen,
+        fullscreen=options.fullscreen or window.fullscreen or options.appliance,
         panel=panel,
+        appliance=options.appliance,
     )
 
 

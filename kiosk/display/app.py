@@ -6,6 +6,7 @@ Threads: the main thread owns every widget; ``bridge``'s link thread and ``contr
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,8 +19,9 @@ from kiosk.display.panel import Panel, PanelOptions
 from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.strip import Strip
-from kiosk.display.touch import NO_TOUCHES, WindowInput
+from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.window import open_window, renderer
+from kiosk.endings import when_told_to_end
 from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
 from kiosk.notify import Service
 
@@ -37,11 +39,13 @@ def run_display(
     size: tuple[int, int],
     fullscreen: bool = False,
     panel: PanelOptions | None = None,
+    appliance: bool = False,
 ) -> int:
     """Show the table that listens at ``table_socket`` until the window is closed; the exit status.
 
     ``size``: of the window in pixels; not used with ``fullscreen``. ``panel``: touches come from this panel alone, not
-    from the window.
+    from the window. ``appliance``: on a table in a venue, where no key, gesture or closed window leads anywhere, and
+    only a signal ends it.
     """
     mailbox = _Wake()
     bridge = Bridge(table_socket, mailbox)
@@ -50,7 +54,7 @@ def run_display(
         window = open_window(size, fullscreen=fullscreen)
         if window is None:
             return CANNOT
-        display = Display(window, bridge, panel)
+        display = Display(window, bridge, panel, appliance=appliance)
         try:
             control = Control(control_socket, display.scene, display.pixels)
         except OSError as error:
@@ -78,9 +82,15 @@ class _Wake:
 class Display:
     """Everything on the main thread."""
 
-    def __init__(self, window: Any, bridge: Bridge, panel: PanelOptions | None = None) -> None:
+    def __init__(
+        self, window: Any, bridge: Bridge, panel: PanelOptions | None = None, *, appliance: bool = False
+    ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
+        self._appliance = appliance
+        if appliance:
+            window.show_cursor = False
+        self._told_to_end = threading.Event()
         self._window = window
         self._bridge = bridge
         self._view: TableView | None = None
@@ -97,7 +107,8 @@ class Display:
         self._bar = ReplayBar(bridge.send, self._draw_strip)
         self._panel = None if panel is None else Panel(panel, lambda: window.size, self)
         fingers = self if self._panel is None else NO_TOUCHES
-        self._input = WindowInput(window, fingers, Keys(self._pins, self._bar.key), self._frame)
+        keys = NO_KEYS if appliance else Keys(self._pins, self._bar.key)
+        self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self.wake = Clock.create_trigger(lambda _: self._read())
@@ -107,6 +118,8 @@ class Display:
         from kivy.base import EventLoop, runTouchApp, stopTouchApp  # noqa: PLC0415
 
         self._control = control
+        if self._appliance:
+            when_told_to_end(self._told_to_end.set)
         self._input.attach(EventLoop)
         self._window.bind(size=lambda *_: self._resize(), on_flip=lambda *_: self._flip())
         self.wake()
@@ -135,10 +148,13 @@ class Display:
 
     def _give_up(self, reason: str) -> None:
         """The table does not talk to this display, and would not the next time."""
-        from kivy.base import stopTouchApp  # noqa: PLC0415
-
         print(f"kiosk: {reason}", file=sys.stderr)  # noqa: T201
         self._status = CANNOT
+        self._stop()
+
+    def _stop(self) -> None:
+        from kivy.base import stopTouchApp  # noqa: PLC0415
+
         stopTouchApp()
 
     def _greet(self, welcome: Welcome) -> None:
@@ -148,10 +164,11 @@ class Display:
         if self._view is not None:
             self._window.remove_widget(self._view)
         self._welcome = welcome
-        self._window.show_cursor = welcome.simulated or not self._window.fullscreen
+        self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
         self._view = TableView(welcome, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
-        self._strip.connect([plan.seat for plan in welcome.seats] if welcome.simulated else [], welcome.boards)
+        shows_strip = welcome.simulated and not self._appliance
+        self._strip.connect([plan.seat for plan in welcome.seats] if shows_strip else [], welcome.boards)
         self._window.add_widget(self._view)
         self._resize()
         self._condition.attached()
@@ -209,6 +226,8 @@ class Display:
 
     def _frame(self, now: int) -> None:
         """After the window's events of a frame, before its drawing."""
+        if self._told_to_end.is_set():
+            self._stop()
         if self._panel is not None:
             now = self._panel.poll()
             self._condition.touch, self._condition.fault = self._panel.name, self._panel.fault

@@ -110,8 +110,8 @@ class _Question:
 class Control:
     """Answers at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
 
-    The socket is for its owner alone, or for the group that shares its folder. One that a dead display has left behind is replaced; OSError if another display
-    answers there, or if the folder is not to be written.
+    The socket is for its owner alone, or for the group that shares its folder. One that a dead display has left behind
+    is replaced; OSError if another display answers there, or if the folder is not to be written.
     """
 
     def __init__(self, path: Path, scene: Callable[[], str | None], pixels: Callable[[], Pixels]) -> None:

@@ -55,8 +55,23 @@ class KeySink(Protocol):
         """Released."""
 
 
+class _NoKeys:
+    """Of a table in a venue: a keyboard that somebody plugs in does nothing."""
+
+    def ignore(self, scancode: int) -> None:
+        """Nothing follows."""
+
+    down = up = ignore
+
+
+NO_KEYS: Final[KeySink] = _NoKeys()
+
+
 class WindowInput:
-    """The window's only input provider. ``window`` is Kivy's; ``on_frame`` is called every frame, after its touches."""
+    """The window's only input provider. ``window`` is Kivy's; ``on_frame`` is called every frame, after its touches.
+
+    ``closable``: whoever closes the window ends the display.
+    """
 
     name: Final = "window (SDL)"
     """For the operator (``DisplayHealth.touch``)."""
@@ -68,7 +83,10 @@ class WindowInput:
         keys: KeySink,
         on_frame: Callable[[int], None],
         clock: Callable[[], int] = time.monotonic_ns,
+        *,
+        closable: bool = True,
     ) -> None:
+        self._closable = closable
         self._window = window
         self._touches = touches
         self._keys = keys
@@ -109,7 +127,7 @@ class WindowInput:
         """Take one of SDL's events; False: it is not ours."""
         handler = _HANDLERS.get(event[0])
         if handler is None:
-            return False
+            return event[0] == _CLOSE and not self._closable
         handler(self, *event[1:])
         return True
 
@@ -155,6 +173,8 @@ class WindowInput:
     def _ignore(self, *_event: object) -> None:
         """Taken, and nothing follows."""
 
+
+_CLOSE: Final = "quit"
 
 _HANDLERS: Final[dict[str, Callable[..., None]]] = {
     "fingerdown": WindowInput._finger_down,  # noqa: SLF001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import sys
@@ -15,7 +16,8 @@ FRAMES: Final = 60
 """Frames a second at most."""
 _ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
-    "KIVY_NO_CONFIG": "1",  # nobody's ~/.kivy decides how a table looks, and none is made
+    "KIVY_NO_CONFIG": "1",  # nobody's ~/.kivy decides how a table looks or which of Kivy's modules run
+    "KIVY_NO_ENV_CONFIG": "1",  # nor does the environment
     "KIVY_NO_FILELOG": "1",
     "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process where there is no X server
     "KIVY_LOG_MODE": "PYTHON",  # warnings and errors only
@@ -50,10 +52,32 @@ def _choose_driver() -> None:
         os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
 
 
+def _x_screen() -> tuple[int, int] | None:
+    """The size of the X server's screen in pixels; None: the window is none of an X server's."""
+    if "x11" not in os.environ.get("SDL_VIDEODRIVER", ""):
+        return None
+    try:
+        x11 = ctypes.CDLL("libX11.so.6")
+    except OSError:  # nor has SDL found it
+        return None
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    if not display:
+        return None
+    try:
+        screen = x11.XDefaultScreen(display)
+        return x11.XDisplayWidth(display, screen), x11.XDisplayHeight(display, screen)
+    finally:
+        x11.XCloseDisplay(display)
+
+
 def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
     """Kivy's window, without Kivy's own keys, menus, settings and input; None if there can be none (it was told)."""
     os.environ.update(_ENVIRONMENT)
     _choose_driver()
+    if fullscreen:
+        # Without a window manager nobody makes it larger: SDL would only believe that it fills the screen.
+        size = _x_screen() or size
     from kivy.config import Config  # noqa: PLC0415  only now is everything set that Kivy reads when it is imported
 
     settings: dict[str, dict[str, object]] = {

@@ -39,3 +39,40 @@ def _area(x11: ctypes.CDLL, display: ctypes.c_void_p, window: int) -> int:
     answers = (root, x, y, width, height, border, depth)
     x11.XGetGeometry(display, ctypes.c_ulong(window), *(ctypes.byref(answer) for answer in answers))
     return width.value * height.value
+
+
+class _ClientMessage(ctypes.Structure):
+    """XClientMessageEvent, in the room of an XEvent."""
+
+    _fields_ = [
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("send_event", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("message_type", ctypes.c_ulong),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5),
+        ("rest", ctypes.c_long * 24),
+    ]
+
+
+_CLIENT_MESSAGE: Final = 33
+
+
+def close(display_name: str) -> None:
+    """Ask the largest window of the X display to close, as a window manager's button does."""
+    x11 = ctypes.CDLL(_X11)
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.restype = ctypes.c_ulong
+    display = ctypes.c_void_p(x11.XOpenDisplay(display_name.encode()))
+    if not display:
+        raise ConnectionError(f"no X server at {display_name}")
+    try:
+        window = max(_windows(x11, display), key=lambda window: _area(x11, display, window))
+        protocols, delete = (x11.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+        event = _ClientMessage(_CLIENT_MESSAGE, 0, 1, display, window, protocols, 32, (ctypes.c_long * 5)(delete, 0))
+        x11.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), ctypes.byref(event))
+        x11.XSync(display, 0)
+    finally:
+        x11.XCloseDisplay(display)
