@@ -48,8 +48,12 @@ def add(commands: Commands) -> None:
 def _replay(options: argparse.Namespace) -> int:
     from kiosk.replay.listing import find  # noqa: PLC0415
 
-    path, named = _what(options)
-    read = _read(path)
+    try:
+        path, named = _what(options)
+        read = _read(path)
+    except OSError as error:
+        why = f"{error.filename}: cannot be read ({error.strerror}): run this as the user that the kiosk runs as"
+        raise Told(why) from None
     if named is None:
         if options.what is not None or options.scenario is not None:
             raise Told("Which round? Name it behind the journal; without anything else all are listed.")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kiosk.venue.store import Store
 
 _PERIODS = ("all", "today", "week", "month")
+_YEARS: Final = range(1971, 9999)
+"""Of days that begin and end, in every time zone, at a moment that Python can tell."""
 
 
 _GIVEN: Final = argparse.SUPPRESS
@@ -80,9 +82,12 @@ def _filters(parser: argparse.ArgumentParser) -> None:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no date: write it as in 2026-11-21") from None
+        day = date.min
+    if not _YEARS.start <= day.year < _YEARS.stop:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date of our time: write it as in 2026-11-21")
+    return day
 
 
 _FILTERS: Final[dict[str, dict[str, Any]]] = {
@@ -142,7 +147,8 @@ def _audit(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: dict[str, Callable[[Any], str]]) -> int:
     with _store(options) as (store, _), store.reading() as session:
-        print(forms[options.form](look(session)))  # noqa: T201
+        text = forms[options.form](look(session))
+    print(text)  # noqa: T201  who reads it slowly keeps nobody from the store
     return 0
 
 
@@ -160,16 +166,18 @@ def _delete(options: argparse.Namespace) -> int:
             return 1
         who, now = whoever(), datetime.now(UTC)
         rounds = store.write(lambda session: people.delete(session, options.name, who, now))
-        tell_table(store, paths.journal_dir())
+        untold = tell_table(store, paths.journal_dir())
     print(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")  # noqa: T201
+    for line in untold or ("The table offers the name no more when it is started again.",):
+        print(line, file=sys.stderr if untold else sys.stdout)
     print(_told_of_journal(records))  # noqa: T201
-    return 0
+    return 1 if untold else 0
 
 
 def _told_of_journal(records: Records) -> str:
     return (
-        "The table offers the name no more when it is started again. The journal's files still hold it until they are "
-        f"pruned, about {records.keep_days} days after they were written (records.keep_days). To have it gone at once, "
+        "The journal's files still hold the name until they are pruned, about "
+        f"{records.keep_days} days after they were written (records.keep_days). To have it gone at once, "
         f"end the kiosk and remove {paths.journal_dir()}: its rounds can no longer be replayed then."
     )
 

@@ -177,17 +177,21 @@ def unfinished(folder: Path) -> RoundLog | None:
 def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
     """The names of people in the newest files of ``folder``, newest first; a name may be there more than once.
 
-    Those that are to be forgotten (``kiosk.journal.forgotten``) are left out.
+    Those that are to be forgotten (``kiosk.journal.forgotten``) are left out, as in the results store: in all rounds of
+    a match that had begun by then.
     """
-    names: list[str] = []
-    gone = forgotten.read(folder)
+    rounds: list[tuple[float, RoundStarted]] = []
     with contextlib.suppress(OSError):
-        for path in reversed(files(folder)[-newest_files:]):
+        for path in files(folder)[-newest_files:]:
             with contextlib.suppress(JournalError):
-                for wall, started in reversed(beginnings(path)):
-                    sitting = (seat.name for seat in started.seats if seat.name)
-                    names += [name for name in sitting if not gone.has(name, wall)]
-    return tuple(names)
+                rounds += beginnings(path)
+    gone, began = forgotten.read(folder), {started.match: wall for wall, started in reversed(rounds)}
+    return tuple(
+        seat.name
+        for _, started in reversed(rounds)
+        for seat in started.seats
+        if seat.name and not gone.has(seat.name, began[started.match])
+    )
 
 
 def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:

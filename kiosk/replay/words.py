@@ -34,6 +34,7 @@ BROKEN_OFF: Final = {
     "nobody_came": "broken off: nobody came back after the cut",
     "pause": "broken off: nobody went on after the pause",
     "all_left": "broken off: all have left",
+    "different": "broken off: after the cut it came out otherwise than it was recorded",
 }
 
 

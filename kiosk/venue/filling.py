@@ -44,7 +44,11 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
     Files that have not changed since are not read again. Raises ``StoreError``.
     """
     folder = folder.absolute()
-    there = {str(path): path for path in files(folder)}
+    try:
+        there = {str(path): path for path in files(folder)}
+    except OSError as error:
+        mend = "give it to the user that this runs as, or run this as the table's user"
+        return Filled(0, (f"{folder}: the journal cannot be read ({error.strerror}): {mend}",))
     with store.reading() as session:
         read = {file.path: file for file in _read_before(session, folder)}
     if gone := read.keys() - there.keys():
@@ -215,6 +219,6 @@ def _looks(path: Path) -> str:
 def _look(path: Path) -> str:
     try:
         told = path.stat()
-    except FileNotFoundError:
+    except OSError:  # whoever reads it tells why
         return "-"
     return f"{told.st_ino}:{told.st_size}:{told.st_mtime_ns}"

@@ -92,11 +92,11 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
 
 def _forget(session: Session, player: Player, who: str, why: str, now: datetime) -> int:
     """Make the player's rounds a guest's, and keep the journal from bringing the name back: how many rounds."""
-    latest = session.scalar(select(func.max(Round.started)))
+    theirs = Result.player_id == player.id
+    latest = session.scalar(select(func.max(Round.started)).join(Result).where(theirs))
     until = max(now, latest) if latest else now  # the clock may be behind what it said when they were played
     key = session.scalars(select(Secret.key)).one()
     session.merge(Forgotten(digest=digest(key, player.name), until=until))
-    theirs = Result.player_id == player.id
     rounds = session.scalar(select(func.count()).select_from(Result).where(theirs)) or 0
     session.execute(update(Result).where(theirs).values(player_id=None))
     session.execute(remove(Player).where(Player.id == player.id))

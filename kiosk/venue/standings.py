@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from statistics import fmean, median
 from typing import Any, Final
 
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, and_, case, func, literal, not_, null, or_, select
 from sqlalchemy.orm import Session
 
 from kiosk.venue.filling import DECIDED
@@ -53,7 +53,8 @@ class Standing:
     """How well somebody plays. ``trend``: points by which the latest rounds are better than those before, on average.
 
     The latest: the last ten, at most half of all; None below four rounds. ``reaction_ms``: the median of the times
-    from the last card or die to the own right call. Field names are those of ``--json`` and ``--csv``: they stay.
+    from the last card or die to the own right call. ``matches``: those that are over. Field names are those of
+    ``--json`` and ``--csv``: they stay.
     """
 
     name: str
@@ -84,10 +85,14 @@ class Standings:
 
 @dataclass(slots=True)
 class _Played:
-    """The results of one player, in their order."""
+    """What one player has played so far, in its order."""
 
-    results: list[Result] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    reactions: list[int] = field(default_factory=list)
+    sums: Counter[str] = field(default_factory=Counter)
+    """Of ``_SUMMED``, by its names."""
     matches: dict[str, bool] = field(default_factory=dict)
+    """Those that are over: whether they were won."""
 
 
 def period(name: str, today: date) -> tuple[datetime | None, datetime | None]:
@@ -104,35 +109,49 @@ def midnight(day: date) -> datetime:
 def standings(session: Session, wanted: Wanted) -> Standings:
     """Everybody who has a name, and has played what is wanted; bots and guests, where they are wanted, together."""
     played: dict[tuple[Group, str, bool], _Played] = {}
-    left_out: Counter[str] = Counter()
-    for result, round_, match, name in session.execute(_query(wanted)):
-        why = _left_out(result, round_, name, wanted)
-        if why is not None:
-            left_out[why] += 1
-            continue
-        group = Group(round_.game, round_.edition, round_.pro, round_.touch, round_.real_dice)
-        who = name or (f"bots ({round_.bots})" if result.bot else "guests")
-        mine = played.setdefault((group, who, name is None), _Played())
-        mine.results.append(result)
-        won = match.ended == DECIDED and result.seat in match.winners
-        mine.matches[round_.match_id] = won or mine.matches.get(round_.match_id, False)
+    for row in session.execute(_query(wanted)):
+        group = Group(row.game, row.edition, row.pro, row.touch, row.real_dice)
+        who = row.name or (f"bots ({row.bots})" if row.bot else "guests")
+        _take(played.setdefault((group, who, row.name is None), _Played()), row)
     groups: dict[Group, list[Standing]] = {}
     for (group, who, several), mine in played.items():
         groups.setdefault(group, []).append(_standing(who, several, mine))
     for rows in groups.values():
         rows.sort(key=lambda row: (-row.mean, -row.rounds, row.name))
-    return Standings(dict(sorted(groups.items())), dict(sorted(left_out.items())))
+    left_out = sorted((why, count) for why, count in session.execute(_left_out_query(wanted)))
+    return Standings(dict(sorted(groups.items())), dict(left_out))
 
 
-def _query(wanted: Wanted) -> Select[Result, Round, Match, str]:
-    query = (
-        select(Result, Round, Match, Player.name)
+_SUMMED: Final = (Result.won, Result.stops, Result.false_stops, Result.lost_races)
+_NEEDED: Final[tuple[Any, ...]] = (
+    *(Round.game, Round.edition, Round.pro, Round.touch, Round.real_dice, Round.bots, Round.match_id),
+    *(Match.ended, Match.winners, Player.name),
+    *(Result.seat, Result.bot, Result.points, Result.reaction_ms, *_SUMMED),
+)
+_AT_ONCE: Final = 1000
+"""So many results are held at once: a busy year has hundreds of thousands."""
+
+
+def _query(wanted: Wanted) -> Select[Any]:
+    """What is needed of each result that is in a ranking, in the order of play."""
+    query = _results(select(*_NEEDED), wanted).where(_left_out(wanted).is_(None))
+    return query.order_by(Round.arrived, Round.id, Result.position).execution_options(yield_per=_AT_ONCE)
+
+
+def _left_out_query(wanted: Wanted) -> Select[Any]:
+    """How many are in none, by why."""
+    whys = _results(select(_left_out(wanted).label("why")), wanted).subquery().c.why
+    return select(whys, func.count()).where(whys.is_not(None)).group_by(whys)
+
+
+def _results(columns: Select[Any], wanted: Wanted) -> Select[Any]:
+    return (
+        columns.select_from(Result)
         .join(Round, Result.round_id == Round.id)
         .join(Match, Round.match_id == Match.id)
         .outerjoin(Player, Result.player_id == Player.id)
-        .order_by(Round.arrived, Round.id, Result.position)
+        .where(*conditions(wanted))
     )
-    return query.where(*conditions(wanted))
 
 
 def conditions(wanted: Wanted) -> Iterable[Any]:
@@ -147,39 +166,49 @@ def conditions(wanted: Wanted) -> Iterable[Any]:
         yield Round.started < wanted.until
 
 
-def _left_out(result: Result, round_: Round, name: str | None, wanted: Wanted) -> str | None:
-    """Why a result is in no ranking."""
-    if round_.void_reason is not None:
-        return "voided"
-    if not round_.decided:
-        return "undecided"
-    if result.bot:
-        return None if wanted.bots else "bots"
-    if name is None and not wanted.guests:
-        return "guests"
-    declared = result.handicap is not None or (round_.real_dice and result.on_screen)
-    return "handicaps" if declared and not wanted.handicaps else None
+def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
+    """Why a result is in no ranking: the first reason that holds; NULL if it is in one."""
+    whys: list[tuple[ColumnElement[bool], ColumnElement[Any]]] = [
+        (Round.void_reason.is_not(None), literal("voided")),
+        (not_(Round.decided), literal("undecided")),
+        (Result.bot.is_(True), null() if wanted.bots else literal("bots")),
+    ]
+    if not wanted.guests:
+        whys.append((Result.player_id.is_(None), literal("guests")))
+    if not wanted.handicaps:
+        rolled = and_(Round.real_dice, Result.on_screen)
+        whys.append((or_(Result.handicap.is_not(None), rolled), literal("handicaps")))
+    return case(*whys)
+
+
+def _take(mine: _Played, row: Any) -> None:
+    """One result more (``_NEEDED``)."""
+    mine.points.append(row.points)
+    if row.reaction_ms is not None:
+        mine.reactions.append(row.reaction_ms)
+    for column in _SUMMED:
+        mine.sums[column.key] += getattr(row, column.key)
+    if row.ended is not None:
+        won = row.ended == DECIDED and row.seat in row.winners
+        mine.matches[row.match_id] = won or mine.matches.get(row.match_id, False)
 
 
 def _standing(name: str, several: bool, played: _Played) -> Standing:
-    results = played.results
-    points = [result.points for result in results]
-    won = sum(result.won for result in results)
-    reactions = [result.reaction_ms for result in results if result.reaction_ms is not None]
+    points, sums = played.points, played.sums
     return Standing(
         name=name,
         several=several,
-        rounds=len(results),
+        rounds=len(points),
         mean=round(fmean(points), 2),
         best=max(points),
         worst=min(points),
         trend=trend(points),
-        won=won,
-        win_rate=round(won / len(results), 3),
-        stops=sum(result.stops for result in results),
-        false_stops=sum(result.false_stops for result in results),
-        reaction_ms=round(median(reactions)) if reactions else None,
-        lost_races=sum(result.lost_races for result in results),
+        won=sums["won"],
+        win_rate=round(sums["won"] / len(points), 3),
+        stops=sums["stops"],
+        false_stops=sums["false_stops"],
+        reaction_ms=round(median(played.reactions)) if played.reactions else None,
+        lost_races=sums["lost_races"],
         matches=len(played.matches),
         matches_won=sum(played.matches.values()),
     )

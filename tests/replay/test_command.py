@@ -12,6 +12,7 @@ from msgspec import structs
 
 from kiosk import cli, launcher, paths
 from kiosk.journal.records import Judged, RoundEnded
+from kiosk.launcher import USAGE
 
 
 @pytest.fixture(autouse=True)
@@ -157,3 +158,13 @@ def test_play_starts_a_table_of_its_own_and_a_window(folder, rounds, monkeypatch
     options = cli._parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
     assert (options.round, options.what, options.lifeline) == (rounds[1].round, "serve", 3)
     cli._parser().parse_args([display.name, "--lifeline", "3", *display.arguments])
+
+
+def test_a_journal_that_may_not_be_read_is_told_in_one_line(tmp_path, monkeypatch, capsys):
+    def refuse(folder):
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr("kiosk.journal.reading.files", refuse)
+    assert cli.main(["replay", str(tmp_path)]) == USAGE
+    said = f"{tmp_path}: cannot be read (Permission denied): run this as the user that the kiosk runs as\n"
+    assert capsys.readouterr().err == said

@@ -75,6 +75,24 @@ def test_a_clock_that_is_behind_deletes_all_the_same(journal, store, played, day
     assert known(store) == []
 
 
+def test_a_round_of_others_that_a_wrong_clock_dated_bars_no_deleted_name_for_years(journal, store, played, day):
+    played(journal.round({"name": "Ada"}, {}), journal.round({"name": "Bob"}, {}, match="in 2036", at=day(3650)))
+    delete(store, "Ada", day(1))
+    played(journal.round({"name": "Ada"}, {}, match="a later one", at=day(2)), now=day(2))
+    assert ("Ada", 1) in known(store)
+
+
+def test_who_is_deleted_in_mid_match_is_not_offered_again_after_its_next_round(journal, store, day):
+    journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
+    refresh(store, journal.folder, YEAR, day(1))
+    delete(store, "Ada", day(1))
+    journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, number=2, at=day(2)))
+    refresh(store, journal.folder, YEAR, day(2))
+    assert names_lately(journal.folder) == ("Bob", "Bob")
+    journal.write(journal.round({"name": "Ada"}, {}, match="a later one", at=day(3)))
+    assert names_lately(journal.folder)[0] == "Ada"
+
+
 def test_the_table_is_told_of_deleted_names_and_cannot_read_them(journal, store, day):
     journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
     assert names_lately(journal.folder) == ("Ada", "Bob")

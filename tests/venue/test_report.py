@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+from kiosk.journal.records import MatchEnded
 from kiosk.venue import report
 from kiosk.venue.audit import trail
 from kiosk.venue.listings import players, rounds, void
@@ -35,7 +36,9 @@ RESULT = {
 def told(journal, store, played, day):
     """The store's listings, after two rounds of Ada's."""
     ada = {name: value for name, value in RESULT.items() if name != "seat"}
-    played(journal.round(ada, {"bot": True}), journal.round({"name": "Ada", "points": 3}, {"name": "Zoë, [b]"}))
+    over = MatchEnded(winners=(2,), totals=(15, 0))
+    first = journal.round(ada, {"bot": True})
+    played(first, journal.round({"name": "Ada", "points": 3}, {"name": "Zoë, [b]"}, over=over))
     with store.reading() as session:
         yield {
             "standings": standings(session, Wanted()),
@@ -70,7 +73,7 @@ def test_a_ranking_as_csv(told):
 def test_rounds_as_json(told):
     first, second = json.loads(report.ROUNDS["json"](told["rounds"]))
     assert second["id"] == "round-2"
-    assert first.pop("match") == {"id": "match-1", "ended": None, "winners": []}
+    assert first.pop("match") == {"id": "match-1", "ended": "decided", "winners": [2]}
     results = first.pop("results")
     assert list(first.items()) == list(ROUND.items())
     assert list(results[0].items()) == list(RESULT.items())

@@ -11,6 +11,7 @@ import pytest
 
 from kiosk import cli, paths
 from kiosk.config import CONFIGS
+from kiosk.journal import forgotten
 from kiosk.launcher import USAGE
 
 
@@ -85,6 +86,24 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
     assert names(scores) == ["Bob"]
 
 
+def test_a_deletion_that_the_table_cannot_be_told_of_does_not_say_that_it_knows(evening, scores, state):
+    (state / "journal" / forgotten.FILE).mkdir()  # nothing can be put in its place
+    status, out, err = scores("delete-player", "Ada", "--yes")
+    assert status == 1
+    assert "offers the name no more" not in out
+    assert "cannot be told of deleted names" in err
+    assert names(scores) == ["Bob"]
+
+
+def test_a_journal_that_cannot_be_read_is_told_and_the_scores_are_shown(evening, scores, state):
+    scores()
+    (state / "journal").rename(state / "elsewhere")
+    (state / "journal").write_text("a file")
+    status, out, err = scores()
+    assert (status, "Ada" in out) == (0, True)
+    assert err.startswith(f"{state / 'journal'}: the journal cannot be read (Not a directory): ")
+
+
 @pytest.mark.parametrize(
     ("answer", "status", "left"), [("yes\n", 0, ["Bob"]), ("no\n", 1, ["Ada", "Bob"]), ("\n", 1, ["Ada", "Bob"])]
 )
@@ -133,7 +152,16 @@ def test_what_cannot_be_is_told_in_one_line(arguments, said, evening, scores):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [("--from", "yesterday"), ("void", "round-1"), ("--json", "--csv")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--from", "yesterday"),
+        ("--from", "0001-01-01"),
+        ("--to", "9999-12-31"),
+        ("void", "round-1"),
+        ("--json", "--csv"),
+    ],
+)
 def test_what_is_written_wrongly_is_refused_with_status_2(arguments, scores):
     with pytest.raises(SystemExit) as end:
         scores(*arguments)

@@ -160,6 +160,15 @@ def test_a_match_that_was_broken_off_has_no_winner(journal, store, played):
     assert (told.matches, told.matches_won, told.won) == (1, 0, 1)
 
 
+def test_a_match_counts_when_it_is_over(journal, store, played):
+    played(journal.round({"name": "Ada", "won": True}, {}))
+    with store.reading() as session:
+        assert [row.matches for row in standings(session, Wanted()).groups[CARDS]] == [0]
+    played(journal.round({"name": "Ada"}, {}, number=2, over=MatchEnded(winners=(1,), totals=(9, 0))))
+    with store.reading() as session:
+        assert [(row.matches, row.matches_won) for row in standings(session, Wanted()).groups[CARDS]] == [(1, 1)]
+
+
 def test_the_trend_follows_the_order_of_play_when_the_clock_jumps(journal, store, played, day):
     for number, jump in enumerate((0, 3650, -3650, 1)):
         played(journal.round({"name": "Ada", "points": number}, {}, at=day(jump)))
