@@ -96,6 +96,7 @@ def put_in_place(ready: Path) -> Path:
         with _alone(state):
             kept.mkdir(mode=0o700, exist_ok=True)
             coming = {JOURNAL, *(file.path for file in manifest_of(ready).files)}
+            _stay_forgotten(ready / JOURNAL, state)
             for name in (STORE, *SETTINGS, JOURNAL):  # the journal last: its lock goes with it
                 _replace(ready, state, kept, name, comes=name in coming)
             _belongs(kept, state)
@@ -127,12 +128,12 @@ def finish(state: Path) -> None:
 
 
 def told(kept: Path) -> str:
-    """What whoever restored a backup has to know: where the rest is, and names that are back, unasked."""
+    """What whoever restored a backup has to know: where the rest is, and who may be back, unasked."""
     lines = f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
     before, now = (forgotten.read(folder / JOURNAL).until for folder in (kept, kept.parent))
-    if back := len(before.keys() - now.keys()):
-        names = "name that was" if back == 1 else "names that were"
-        lines += f" {back} {names} deleted since are in it again: delete them anew (kiosk scores delete-player)."
+    if strange := len(before.keys() - now.keys()):
+        names = "name that was" if strange == 1 else "names that were"
+        lines += f" It comes from another table, and knows nothing of {strange} {names} deleted here."
     return lines
 
 
@@ -190,6 +191,14 @@ def _judge_store(store: Path) -> None:
     if there - known:
         why = f"version {', '.join(sorted(there - known))}, this program knows {max(known)}"
         raise BackupError(f"nothing was changed: a newer kiosk has written the results ({why}): update this one first")
+
+
+def _stay_forgotten(journal: Path, state: Path) -> None:
+    """Who was deleted since the backup was made stays so: the list beside the journal tells the store that comes."""
+    if journal.exists():
+        before, comes = forgotten.read(state / JOURNAL), forgotten.read(journal)
+        (comes.joined(before) if comes.key else before).write(journal)
+        _belongs(journal, state)
 
 
 def _replace(ready: Path, state: Path, kept: Path, name: str, *, comes: bool) -> None:

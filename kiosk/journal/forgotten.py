@@ -34,6 +34,16 @@ class ForgottenNames(Struct, frozen=True):
         """Whether the name is forgotten where it was used at ``wall``."""
         return bool(self.until) and wall <= self.until.get(digest(self.key, name), float("-inf"))
 
+    def joined(self, other: ForgottenNames) -> ForgottenNames:
+        """What either forgets, if both have the same key; else this alone."""
+        if other.key != self.key:
+            return self
+        both = self.until.keys() | other.until.keys()
+        never = float("-inf")
+        return ForgottenNames(
+            self.key, {name: max(self.until.get(name, never), other.until.get(name, never)) for name in sorted(both)}
+        )
+
     def write(self, folder: Path) -> None:
         """Leave this in the journal's ``folder``, if there is one. Raises OSError."""
         if not folder.is_dir() or read(folder) == self:

@@ -13,12 +13,13 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from kiosk.journal import forgotten
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.reading import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.venue.model import Match, ReadFile, Result, Round
-from kiosk.venue.people import People, forget, forgotten_names, overdue
+from kiosk.venue.people import People, forget, forgotten_names, overdue, stay_forgotten
 from kiosk.venue.store import Store
 
 DECIDED: Final = "decided"
@@ -66,7 +67,15 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
 
 
 def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Filled:
-    """Fill the store, and forget the names of those who have not played for so long. Raises ``StoreError``."""
+    """Fill the store, and forget the names of those who have not played for so long. Raises ``StoreError``.
+
+    What is forgotten beside the journal stays so, also in a store that a backup has brought back.
+    """
+    left = forgotten.read(folder)
+    with store.reading() as session:
+        known = forgotten_names(session)
+    if known.joined(left) != known:
+        store.write(lambda session: stay_forgotten(session, left, "kiosk", now))
     filled = fill(store, folder, now)
     with store.reading() as session:
         due = overdue(session, names_days, now)
@@ -78,9 +87,9 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
 def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
     """Leave the forgotten names beside the journal, unreadable; what is wrong with that. Raises ``StoreError``."""
     with store.reading() as session:
-        forgotten = forgotten_names(session)
+        names = forgotten_names(session)
     try:
-        forgotten.write(folder)
+        names.write(folder)
     except OSError as error:
         return (f"{folder}: the table cannot be told of deleted names ({error.strerror}): it may still offer them",)
     return ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import delete as remove
@@ -53,6 +54,21 @@ def forgotten_names(session: Session) -> ForgottenNames:
     """All names that are forgotten, as they are left beside the journal."""
     until = {row.digest: row.until.timestamp() for row in session.scalars(select(Forgotten))}
     return ForgottenNames(session.scalars(select(Secret.key)).one(), until)
+
+
+def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datetime) -> None:
+    """Forget what is in ``names`` too, and whom a backup has brought back: a list of this store, from later on."""
+    known = forgotten_names(session)
+    if known.joined(names) == known:
+        return
+    for player in session.scalars(select(Player)).all():
+        if names.has(player.name, player.last_played.timestamp()):
+            _forget(session, player, who, "deleted before a backup came back", now)
+    known = forgotten_names(session)
+    for name, until in known.joined(names).until.items():
+        if until > known.until.get(name, float("-inf")):
+            with suppress(ValueError, OverflowError, OSError):  # no moment: the list is damaged there
+                session.merge(Forgotten(digest=name, until=datetime.fromtimestamp(until, UTC)))
 
 
 def delete(session: Session, name: str, who: str, now: datetime) -> int | None:

@@ -15,6 +15,7 @@ import pytest
 
 from kiosk import restoring
 from kiosk.backup import BackupError, back_up
+from kiosk.journal import forgotten
 from kiosk.journal.folder import Folder, FolderTakenError
 from kiosk.restoring import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
 
@@ -203,13 +204,29 @@ def test_a_store_that_was_never_filled_comes_back(state, stick):
         assert store.execute("SELECT name FROM sqlite_schema").fetchall() == []
 
 
-def test_names_that_were_deleted_since_are_told(state, stick):
+def test_names_that_were_deleted_since_stay_deleted(state, stick):
     state.forget("one")
     folder = back_up(stick, state.places).folder
     state.forget("one", "two", "three")
     kept = put_in_place(make_ready(folder, state.folder))
-    assert "2 names that were deleted since are in it again" in told(kept)
-    assert "deleted since" not in told(put_in_place(make_ready(folder, state.folder)))
+    assert set(forgotten.read(state.journal).until) == {"one", "two", "three"}
+    assert "deleted here" not in told(kept)
+
+
+def test_a_backup_from_before_the_first_deletion_knows_them_too(state, stick):
+    folder = back_up(stick, state.places).folder
+    state.forget("one")
+    put_in_place(make_ready(folder, state.folder))
+    assert set(forgotten.read(state.journal).until) == {"one"}
+
+
+def test_what_another_table_cannot_know_of_deleted_names_is_told(state, stick):
+    forgotten.ForgottenNames("11" * 16, {"theirs": 5.0}).write(state.journal)
+    folder = back_up(stick, state.places).folder
+    state.forget("one", "two")
+    kept = put_in_place(make_ready(folder, state.folder))
+    assert set(forgotten.read(state.journal).until) == {"theirs"}
+    assert "knows nothing of 2 names that were deleted here" in told(kept)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away: run as root")

@@ -1,0 +1,90 @@
+"""Who was deleted after a backup was made stays deleted when the backup comes back."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from kiosk.journal import forgotten
+from kiosk.journal.forgotten import ForgottenNames, digest
+from kiosk.journal.reading import names_lately
+from kiosk.venue import people
+from kiosk.venue.filling import refresh
+from kiosk.venue.listings import players
+from kiosk.venue.store import open_store
+
+YEAR = 365
+
+
+def known(store):
+    with store.reading() as session:
+        return [player.name for player in players(session)]
+
+
+def until(store):
+    with store.reading() as session:
+        return people.forgotten_names(session).until
+
+
+@pytest.fixture
+def brought_back(journal, tmp_path, day):
+    """A store as it was before Ada was deleted, beside a journal whose list says that she was."""
+    file = tmp_path / "results.sqlite"
+    journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
+    store = open_store("", file)
+    refresh(store, journal.folder, YEAR, day(0))
+    store.close()
+    shutil.copyfile(file, tmp_path / "backup.sqlite")
+    store = open_store("", file)
+    store.write(lambda session: people.delete(session, "Ada", "staff@pi", day(1)))
+    refresh(store, journal.folder, YEAR, day(1))
+    store.close()
+    shutil.copyfile(tmp_path / "backup.sqlite", file)
+    store = open_store("", file)
+    assert known(store) == ["Ada", "Bob"]
+    yield store
+    store.close()
+
+
+def test_a_name_that_was_deleted_since_is_deleted_again(brought_back, journal, day):
+    refresh(brought_back, journal.folder, YEAR, day(2))
+    assert known(brought_back) == ["Bob"]
+    assert names_lately(journal.folder) == ("Bob",)
+    key = forgotten.read(journal.folder).key
+    assert list(until(brought_back)) == [digest(key, "Ada")]
+
+
+def test_who_chooses_the_name_after_that_is_somebody_new(brought_back, journal, day):
+    refresh(brought_back, journal.folder, YEAR, day(2))
+    journal.write(journal.round({"name": "Ada"}, {}, match="later", at=day(5)))
+    refresh(brought_back, journal.folder, YEAR, day(5))
+    assert known(brought_back) == ["Ada", "Bob"]
+    refresh(brought_back, journal.folder, YEAR, day(6))
+    assert known(brought_back) == ["Ada", "Bob"]
+
+
+def test_a_name_that_the_store_has_never_met_stays_out_as_well(brought_back, journal, day):
+    left = forgotten.read(journal.folder)
+    more = ForgottenNames(left.key, {**left.until, digest(left.key, "Cyd"): day(1).timestamp()})
+    more.write(journal.folder)
+    journal.write(journal.round({"name": "Cyd"}, {}, match="before", at=day(0)))
+    refresh(brought_back, journal.folder, YEAR, day(2))
+    assert known(brought_back) == ["Bob"]
+
+
+def test_a_list_of_another_store_forgets_nobody(brought_back, journal, day):
+    other = "11" * 16
+    ForgottenNames(other, {digest(other, "Bob"): day(1).timestamp()}).write(journal.folder)
+    refresh(brought_back, journal.folder, YEAR, day(2))
+    assert known(brought_back) == ["Ada", "Bob"]
+
+
+@pytest.mark.parametrize("moment", [1e300, float("inf")])
+def test_a_moment_that_is_none_keeps_nothing_from_being_filled(brought_back, journal, day, moment):
+    left = forgotten.read(journal.folder)
+    strange = ForgottenNames(left.key, {"ab" * 32: moment})
+    refresh(brought_back, journal.folder, YEAR, day(2))
+    people_before = until(brought_back)
+    brought_back.write(lambda session: people.stay_forgotten(session, strange, "kiosk", day(2)))
+    assert until(brought_back) == people_before
