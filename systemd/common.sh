@@ -15,10 +15,13 @@ fail() {
 
 # ---------------------------------------------------------------------------------------------- system packages
 
-missing_packages() { # package...: those that are not installed
+installed() { # package
+    test "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed
+}
+
+missing_packages() { # package...: those that are not installed, neither so nor as Trixie calls libraries with longer times
     for package in "$@"; do
-        status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || status=absent
-        test "$status" = installed || echo "$package"
+        installed "$package" || installed "${package}t64" || echo "$package"
     done
 }
 

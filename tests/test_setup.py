@@ -14,7 +14,12 @@ COMMON = ROOT / "systemd/common.sh"
 CONSTRAINTS = ROOT / "systemd/constraints.txt"
 
 STAND_INS = {
-    "dpkg-query": 'for last; do :; done; grep -qx "$last" "$NOTES/absent" && exit 1; printf installed',
+    "dpkg-query": """
+        for last; do :; done
+        case "$last" in *t64) grep -qx "$last" "$NOTES/renamed" || exit 1 ;; esac
+        grep -qx "$last" "$NOTES/absent" && exit 1
+        printf installed
+        """,
     "apt-get": """
         echo "apt-get $*" >>"$NOTES/asked"
         case "$*" in *update*) touch "$NOTES/updated" ;; esac
@@ -56,6 +61,7 @@ class FreshMachine:
         self.change("systemd/constraints.txt", "kivy==2.3.1\n")
         self.change("pyproject.toml", "")
         self.note("absent", "")
+        self.note("renamed", "")
         self.note("uid", "1000")
         for name, script in STAND_INS.items():
             (self._bin / name).write_text(f"#!/bin/sh\n{script}\n")
@@ -118,6 +124,14 @@ def test_root_gets_only_the_missing_system_libraries_installed(machine: FreshMac
     machine.run("dev")
     installs = [words for words in machine.asked if words.startswith("apt-get")]
     assert [words.split(" -y ")[1] for words in installs] == ["libegl1"]
+
+
+def test_a_library_that_is_there_under_the_name_it_has_in_trixie_is_not_missing(machine: FreshMachine) -> None:
+    machine.note("uid", "0")
+    machine.note("absent", "libmtdev1")
+    machine.note("renamed", "libmtdev1t64")
+    assert machine.run("dev").returncode == 0
+    assert not any(words.startswith("apt-get") for words in machine.asked)
 
 
 def test_the_rig_brings_the_x_server_too(machine: FreshMachine) -> None:

@@ -63,8 +63,8 @@ class Appliance(Machine):
     def __init__(self, folder: Path, suite: str = "bookworm", over: Sequence[Path] = (), **shares: Path) -> None:
         listed = "cd systemd && . ./common.sh && echo $kivy_packages"
         kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-        # libgles2 and the sound library are left to the set-up.
-        tree = base_tree(suite, [*kivy, "python3-venv"])
+        # What takes long is there; the rest is left to the set-up, in Trixie all: some have other names there.
+        tree = base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"])
         super().__init__(folder, [*over, tree], {SOURCE: ROOT, **{f"/{name}": path for name, path in shares.items()}})
         drop_in = self.root / f"etc/systemd/system/{DISPLAY}.d/rig.conf"
         drop_in.parent.mkdir(parents=True, exist_ok=True)
