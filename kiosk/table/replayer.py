@@ -50,7 +50,7 @@ class Replayer:
             raise TypeError(f"a round begins with RoundStarted, not with {type(started).__name__}")
         self._started = started
         self._records = [entry for entry in records if isinstance(entry, _SHOWN)]
-        self._times = [*itertools.accumulate((entry.at for entry in self._records), max)]
+        self._times = [*itertools.accumulate((max(0, entry.at) for entry in self._records), max)]  # some are before GO
         self._settings = settings
         self.stage = Recovery(settings, itertools.count(started.seed), now)
         self.stage.record = record

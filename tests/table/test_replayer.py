@@ -11,7 +11,8 @@ from msgspec import structs
 
 from hardware.api import Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.journal.records import Judged, RoundStarted, SeatChanged
+from kiosk.journal.records import Judged, RoundStarted, SeatChanged, TurnedAway
+from kiosk.seats import SeatNumber
 from kiosk.table.record import Record
 from kiosk.table.replayer import FASTEST, FRAME, SLOWEST, Replayer
 from kiosk.table.retrace import Retrace
@@ -233,3 +234,15 @@ def test_what_does_not_begin_a_round_is_refused(played, game):
     records, table = played[game]
     with pytest.raises(TypeError, match="RoundStarted"):
         Replayer(records[1:], table.session.settings, NOW, Record())
+
+
+def test_what_was_touched_before_go_stands_at_the_rounds_beginning(played, game):
+    """It has a time before GO; the picture has none."""
+    (started, *rest), table = played[game]
+    early = TurnedAway(-1500 * milliseconds(1), SeatNumber(1), "FlipHand", "locked", "display 1")
+    replayer = Replayer([started, early, *rest], table.session.settings, NOW, Record())
+    for back in (False, False, True):
+        drive(replayer, "step", -1 if back else 1)
+        assert replayer.at >= 0
+    assert replayer.view().at_ms == 0
+    assert [verdict.reason for verdict in snapshot(replayer.stage, 1).seats[0].ticker] == ["locked"]

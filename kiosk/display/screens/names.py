@@ -19,7 +19,7 @@ _COLUMNS, _ROWS = 4, 3
 _PAGE: Final = _COLUMNS * _ROWS - 3
 """Names shown at once, if there are more: beside guest, new name and the way to the others."""
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÔÛ"}
+_OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÏÔÛ"}
 """Further letters, by the seat's language."""
 _SIGNS: Final = "1234567890-' "
 _APART: Final = " -'"
