@@ -155,23 +155,28 @@ def read_folder(folder: Path) -> JournalRead:
 def unfinished(folder: Path) -> RoundLog | None:
     """The newest round in ``folder``, if its match has neither ended nor been broken off.
 
-    A newest file that is damaged throughout is passed over. Raises JournalError if a newer program has written it: an
-    older round is not the newest then.
+    A newest file that is damaged throughout is passed over; what is missing of it, and of other rounds beside this one,
+    is told in its problems. Raises JournalError if a newer program has written it: then an older round is not newest.
     """
     newest: RoundLog | None = None
+    lost: list[str] = []
     for path in reversed(files(folder)):
         try:
             read = read_journal(path)
         except NewerVersionError:
             raise
-        except JournalError:
+        except JournalError as error:
+            lost.append(str(error))
             continue
         same = [log for log in read.rounds if newest is None or log.round == newest.round]
         if newest is not None and not same:
             break
+        lost += read.problems
         if same:
             newest = same[-1] if newest is None else fuller(same[-1], newest)
-    return newest if newest is not None and newest.over is None else None
+    if newest is None or newest.over is not None:
+        return None
+    return replace(newest, problems=tuple(dict.fromkeys([*newest.problems, *lost])))
 
 
 def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:

@@ -398,6 +398,18 @@ def test_the_unfinished_round_is_taken_from_the_file_that_has_more_of_it(folder:
     assert found.problems
 
 
+def test_what_is_missing_beside_the_unfinished_round_is_told(folder: Path, make: Records) -> None:
+    """An older round is taken up then."""
+    make.file(in_folder(folder, 1), make.round("one"), make.round("two"))
+    change(in_folder(folder, 1), "UPDATE records SET wall = 7 WHERE round = 'two'")
+    in_folder(folder, 2).write_bytes(b"?" * 9000)
+    found = unfinished(folder)
+    assert found is not None
+    assert found.round == "one"
+    assert [text for text in found.problems if "round two" in text]
+    assert [text for text in found.problems if "journal-000002.sqlite" in text]
+
+
 def test_after_a_newer_program_an_older_round_is_not_taken_for_the_newest(folder: Path, make: Records) -> None:
     make.file(in_folder(folder, 1), make.round())
     change(make.file(in_folder(folder, 2), make.round("two")), "PRAGMA user_version = 2")
