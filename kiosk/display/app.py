@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk.display.bridge import Bridge
+from kiosk.display.care import Backlights, Care, dimmer
 from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.gestures import Gestures
 from kiosk.display.health import DisplayCondition, FrameLife
@@ -20,7 +22,7 @@ from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
-from kiosk.display.window import open_window, renderer
+from kiosk.display.window import ScreenWatch, open_window, renderer
 from kiosk.endings import when_told_to_end
 from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
 from kiosk.notify import Service
@@ -51,10 +53,11 @@ def run_display(
     bridge = Bridge(table_socket, mailbox)
     bridge.start()  # connects while Kivy is being loaded
     try:
+        watch = ScreenWatch.begin() if appliance else ScreenWatch(waits=False)
         window = open_window(size, fullscreen=fullscreen)
         if window is None:
             return CANNOT
-        display = Display(window, bridge, panel, appliance=appliance)
+        display = Display(window, bridge, panel, watch, appliance=appliance)
         try:
             control = Control(control_socket, display.scene, display.pixels)
         except OSError as error:
@@ -83,14 +86,17 @@ class Display:
     """Everything on the main thread."""
 
     def __init__(
-        self, window: Any, bridge: Bridge, panel: PanelOptions | None = None, *, appliance: bool = False
+        self, window: Any, bridge: Bridge, panel: PanelOptions | None, screen: ScreenWatch, *, appliance: bool
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
+
+        from kiosk.display.curtain import Curtain  # noqa: PLC0415
 
         self._appliance = appliance
         if appliance:
             window.show_cursor = False
         self._told_to_end = threading.Event()
+        self._screen = screen
         self._window = window
         self._bridge = bridge
         self._view: TableView | None = None
@@ -111,6 +117,8 @@ class Display:
         self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
+        self._care = Care(time.monotonic_ns())
+        self._dim = dimmer(Backlights() if appliance else None, Curtain(window).show)
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -175,6 +183,7 @@ class Display:
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         self._snapshot, self._told = snapshot, True
+        self._care.follow(snapshot, time.monotonic_ns())
         view.show(snapshot)
         gestures.apply(snapshot)
         if self._strip.apply(snapshot):
@@ -199,7 +208,7 @@ class Display:
         width, height = self._window.size
         if self._view is not None and self._gestures is not None and self._welcome is not None:
             table = (width, height - self._strip.height - self._bar.height)
-            self._view.pos, self._view.size = (0, 0), table
+            self._view.size = table
             self._gestures.resize(*table, self._welcome.diagonal_mm)
             if min(table) > 0:  # not while it is being made
                 self._bridge.send(WindowSize(*map(round, table)))
@@ -226,8 +235,8 @@ class Display:
 
     def _frame(self, now: int) -> None:
         """After the window's events of a frame, before its drawing."""
-        if self._told_to_end.is_set():
-            self._stop()
+        if self._told_to_end.is_set() or self._screen.has_come(now):
+            self._stop()  # whoever has started it starts it again
         if self._panel is not None:
             now = self._panel.poll()
             self._condition.touch, self._condition.fault = self._panel.name, self._panel.fault
@@ -235,17 +244,26 @@ class Display:
             self._gestures.tick(now)
         if self._snapshot is not None and self._snapshot.state == "play":
             self._bridge.send(Mark(now))
+        self._spare(now)
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, None if self._snapshot is None else self._snapshot.state)
         if self._control is not None:
             self._control.answer()
 
+    def _spare(self, now: int) -> None:
+        """As bright as it is to be, and nothing for hours in the same place."""
+        self._dim(self._care.level(now))
+        if self._view is not None:
+            self._view.pos = self._care.offset(now, self._view.height)
+
     # ------------------------------------------------------------ touches: the strip's, the bar's or the table's
 
     def down(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """A contact has begun."""
         self._condition.down(contact)
+        if self._care.touched(at):
+            return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
         if self._gestures is not None:

@@ -34,11 +34,38 @@ _NO_WINDOW: Final = (
 )
 
 
-def has_screen(drm: Path = Path("/sys/class/drm")) -> bool:
+_DRM: Final = Path("/sys/class/drm")
+"""Where the kernel lists its screens."""
+
+_LOOK_NS: Final = 5_000_000_000
+
+
+def has_screen(drm: Path = _DRM) -> bool:
     """Whether there is something to show a window on: a desktop's display, or a connected screen of the kernel's."""
     if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return True
     return any(state.read_text().strip() == "connected" for state in drm.glob("card*-*/status"))
+
+
+class ScreenWatch:
+    """A table on which no screen was switched on when it began. ``waits``: for one that comes."""
+
+    def __init__(self, *, waits: bool, drm: Path = _DRM) -> None:
+        self._waits = waits
+        self._drm = drm
+        self._due = 0
+
+    @classmethod
+    def begin(cls) -> ScreenWatch:
+        """Before the window is opened: it waits if the table is about to run off-screen for want of a screen."""
+        return cls(waits=not os.environ.get("SDL_VIDEODRIVER") and not has_screen())
+
+    def has_come(self, now: int) -> bool:
+        """Whether there is one at ``now`` (CLOCK_MONOTONIC, ns), which only a fresh display can show the table on."""
+        if not self._waits or now < self._due:
+            return False
+        self._due = now + _LOOK_NS
+        return has_screen(self._drm)
 
 
 def _choose_driver() -> None:

@@ -23,7 +23,7 @@ from kiosk.display.control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT
-from kiosk.display.window import has_screen
+from kiosk.display.window import ScreenWatch, has_screen
 from kiosk.seats import SeatNumber
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd
@@ -304,6 +304,32 @@ def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, start: Callable[
 
 @pytest.mark.process
 @pytest.mark.ui
+def test_a_closed_table_is_black_and_an_open_one_is_not(
+    table: _Table, start: Callable[..., _Display], tmp_path: Path
+) -> None:
+    display = start(drawing=True)
+    table.join(structs.replace(WELCOME, simulated=False))
+    free = tuple(msg.SeatView(seat, "free") for seat in SEATS)
+    file = tmp_path / "table.png"
+
+    def brightest() -> int:
+        assert ask_screenshot(display.socket, file) is None
+        with Image.open(file) as picture:
+            return max(high for _, high in picture.getextrema())
+
+    table.say(structs.replace(_snapshot("closed"), seats=free))
+    display.scene("the dark", _shows("closed"))
+    deadline = time.monotonic() + LIMIT
+    while brightest() and time.monotonic() < deadline:  # it grows dark within three seconds
+        pass
+    assert brightest() == 0
+    table.say(_snapshot("attract"))
+    display.scene("the invitation", _shows("attract"))
+    assert brightest() > 200
+
+
+@pytest.mark.process
+@pytest.mark.ui
 def test_where_no_window_can_be_opened_it_is_said_how_to_mend_it(tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
     code = (
@@ -336,6 +362,17 @@ def test_a_connected_screen_of_the_kernels_is_a_screen(tmp_path: Path, monkeypat
     status.unlink()
     monkeypatch.setenv("DISPLAY", ":0")
     assert has_screen(tmp_path)
+
+
+def test_a_screen_that_is_switched_on_later_is_found(tmp_path: Path) -> None:
+    second = 1_000_000_000
+    watch = ScreenWatch(waits=True, drm=tmp_path)
+    assert not watch.has_come(1 * second)
+    (tmp_path / "card1-HDMI-A-1").mkdir()
+    (tmp_path / "card1-HDMI-A-1" / "status").write_text("connected\n")
+    assert not watch.has_come(2 * second), "not looked for in every frame"
+    assert watch.has_come(20 * second)
+    assert not ScreenWatch(waits=False, drm=tmp_path).has_come(20 * second), "where it was there from the beginning"
 
 
 def test_the_rig_reads_the_scene_as_the_display_writes_it() -> None:

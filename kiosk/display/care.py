@@ -1,0 +1,139 @@
+"""What spares the screen: it is dimmed when nobody plays, dark when the table is closed, and the picture wanders.
+
+Pure but for ``Backlights``. Times are CLOCK_MONOTONIC nanoseconds: a wall clock that jumps changes nothing here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from kiosk.messages import House, Snapshot
+
+FULL: Final = 100
+"""Percent of the light that a screen can give."""
+
+DARK: Final = 0
+
+_SECOND: Final = 1_000_000_000
+_STEP_NS: Final = _SECOND // 10
+_STEP: Final = 4
+"""Percent by which it grows darker each tenth of a second; it is bright again at once."""
+
+WANDER_S: Final = 120
+"""Seconds for which an inviting picture stays where it is."""
+_WANDERING: Final = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+_FAR: Final = 0.004
+"""How far it wanders at most, as a part of the picture's height: 4 pixels of 1080."""
+
+
+class Care:
+    """How bright the screen is to be, by what the table shows and when somebody has touched it. ``now``: at present."""
+
+    def __init__(self, now: int) -> None:
+        self._house = House()
+        self._state = ""
+        self._heard = 0
+        self._since = now  # nobody has played
+        self._level = FULL
+        self._stepped = now
+
+    def follow(self, snapshot: Snapshot, now: int) -> None:
+        """What the table shows. A press of any button is a sign of life, as a new state is."""
+        heard = sum(view.heard for view in snapshot.seats)
+        if snapshot.state != self._state or heard != self._heard:
+            self._since = now
+        self._house, self._state, self._heard = snapshot.house, snapshot.state, heard
+
+    def touched(self, now: int) -> bool:
+        """Somebody touches the glass: whether the screen was dark, so that this touch only wakes it."""
+        was_dark = self._level == DARK and self._state != "closed"
+        self._since = now
+        return was_dark
+
+    def level(self, now: int) -> int:
+        """Percent of the screen's light at ``now``, a little darker with each call when it is to be darker."""
+        wanted = self._wanted(now)
+        if wanted >= self._level:
+            self._level = wanted
+        elif now - self._stepped >= _STEP_NS:
+            self._level, self._stepped = max(wanted, self._level - _STEP), now
+        return self._level
+
+    def _wanted(self, now: int) -> int:
+        house, idle = self._house, now - self._since
+        if self._state == "closed":
+            return DARK
+        if self._state == "attract" and house.dark_after_s and idle >= house.dark_after_s * _SECOND:
+            return DARK
+        if self._state == "attract" and idle >= house.dim_after_s * _SECOND:
+            return round(house.brightness * house.dimmed / FULL)
+        return house.brightness
+
+    def offset(self, now: int, height: float) -> tuple[int, int]:
+        """By how many pixels a picture of this height is moved, so that nothing burns in where nobody plays."""
+        if self._state != "attract":
+            return 0, 0
+        far = max(1, round(_FAR * height))
+        x, y = _WANDERING[now // (WANDER_S * _SECOND) % len(_WANDERING)]
+        return x * far, y * far
+
+
+class Backlights:
+    """The lamps behind the screen that the kernel can dim. ``at``: where it lists them."""
+
+    def __init__(self, at: Path = Path("/sys/class/backlight")) -> None:
+        self._lamps = [lamp for folder in sorted(at.glob("*")) if (lamp := _lamp(folder)) is not None]
+        self._shown: int | None = None
+
+    def show(self, level: int) -> bool:
+        """Give so many percent of the light; False: they cannot be dimmed, the picture is to be."""
+        if level != self._shown and self._lamps:
+            self._shown = level
+            self._lamps = [lamp for lamp in self._lamps if _gives(lamp, level)]
+        return bool(self._lamps)
+
+
+_Lamp = tuple[Path, int]
+"""The file that says how bright it is, and the largest number that may stand there."""
+
+
+def _lamp(folder: Path) -> _Lamp | None:
+    """The backlight in ``folder``, if this process may set it."""
+    try:
+        lamp = folder / "brightness", int((folder / "max_brightness").read_text())
+        return lamp if _gives(lamp, FULL) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _gives(lamp: _Lamp, level: int) -> bool:
+    file, largest = lamp
+    lowest = 0 if level == DARK else 1
+    try:
+        file.write_text(str(max(lowest, largest * level // FULL)))
+    except OSError as error:
+        log.warning("%s: the screen's light cannot be set (%s): the picture is dimmed", file, error.strerror)
+        return False
+    return True
+
+
+log = logging.getLogger(__name__)
+
+Dim = Callable[[int], None]
+"""Shows the picture with so many percent of its light."""
+
+
+def dimmer(backlights: Backlights | None, curtain: Dim) -> Dim:
+    """What dims the screen: its backlight where there is one, else a curtain before the picture.
+
+    A dark screen is dark either way: a backlight at its lowest may still shine.
+    """
+
+    def show(level: int) -> None:
+        by_lamp = backlights is not None and backlights.show(level)
+        curtain(FULL if by_lamp and level != DARK else level)
+
+    return show

@@ -1,0 +1,241 @@
+"""What spares the screen, in virtual time; backlights as the kernel lists them; the curtain before a real window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk.display.care import DARK, FULL, WANDER_S, Backlights, Care, dimmer
+from kiosk.messages import House, SeatView, Snapshot
+from kiosk.seats import SeatNumber
+
+SECOND = 1_000_000_000
+HOUSE = House(brightness=80, dim_after_s=300, dimmed=50, dark_after_s=3600)
+FRAME = SECOND // 60
+PLAYED = (
+    "ready",
+    "countdown",
+    "play",
+    "stopped",
+    "round_result",
+    "match_result",
+    "paused",
+    "recovery",
+    "replay",
+    "service",
+)
+
+
+class Screen:
+    """A screen whose clock is the test's."""
+
+    def __init__(self, state: str = "attract", house: House = HOUSE) -> None:
+        self.now = 5000 * SECOND
+        self.care = Care(self.now)
+        self.house = house
+        self.shows(state)
+
+    def shows(self, state: str, heard: int = 0) -> None:
+        seats = (SeatView(SeatNumber(1), "free", heard=heard),)
+        self.care.follow(Snapshot(1, self.now, state, seats, house=self.house), self.now)
+
+    def level(self) -> int:
+        return self.care.level(self.now)
+
+    def after(self, seconds: float) -> int:
+        """How bright it is after so long, and when it has had the time to grow darker."""
+        self.now += round(seconds * SECOND)
+        for _ in range(300):
+            self.level()
+            self.now += FRAME
+        return self.level()
+
+    def touched(self) -> bool:
+        return self.care.touched(self.now)
+
+
+def test_it_is_as_bright_as_the_staff_wants_it() -> None:
+    assert Screen().after(0) == 80
+    assert Screen(house=House(brightness=35)).after(0) == 35
+
+
+def test_when_nobody_plays_it_is_dimmed_and_much_later_dark() -> None:
+    screen = Screen()
+    assert screen.after(290) == 80
+    assert screen.after(10) == 40
+    assert screen.after(3600) == DARK
+
+
+def test_where_no_darkness_is_asked_for_it_is_only_dimmed() -> None:
+    assert Screen(house=House()).after(100_000) == 40
+
+
+def test_it_grows_dark_slowly_and_bright_at_once() -> None:
+    screen = Screen()
+    screen.after(0)
+    screen.now += 300 * SECOND
+    levels = []
+    for _ in range(120):
+        levels.append(screen.level())
+        screen.now += FRAME
+    assert levels == sorted(levels, reverse=True)
+    assert sorted(set(levels)) == list(range(40, 80, 4)), "in ten steps from 80 to 40"
+    screen.touched()
+    assert screen.level() == 80
+
+
+@pytest.mark.parametrize("state", PLAYED)
+def test_while_somebody_is_there_nothing_is_dimmed(state: str) -> None:
+    assert Screen(state).after(100_000) == 80
+
+
+def test_a_touch_a_press_and_a_new_state_are_signs_of_life() -> None:
+    screen = Screen()
+    for heard in (1, 2):
+        assert screen.after(400) == 40
+        screen.touched()
+        assert screen.level() == 80
+        assert screen.after(400) == 40
+        screen.shows("attract", heard)
+        assert screen.level() == 80
+    assert screen.after(400) == 40
+    screen.shows("ready", 2)
+    screen.shows("attract", 2)
+    assert screen.level() == 80
+
+
+def test_the_bots_moves_are_none() -> None:
+    screen = Screen()
+    for _ in range(40):
+        screen.now += 10 * SECOND
+        screen.shows("attract")
+    assert screen.after(0) == 40
+
+
+def test_only_a_dark_screen_swallows_its_waking_touch() -> None:
+    screen = Screen()
+    assert not screen.touched()
+    assert screen.after(400) == 40
+    assert not screen.touched(), "dimmed, one sees what one touches"
+    assert screen.after(4000) == DARK
+    assert screen.touched()
+    assert screen.level() == 80
+    assert not screen.touched(), "the next one counts"
+
+
+def test_outside_the_opening_hours_it_is_dark_and_no_touch_wakes_it() -> None:
+    screen = Screen("closed")
+    assert screen.after(0) == DARK
+    assert not screen.touched(), "what it means is left to whoever looks for the staff's hand"
+    assert screen.after(0) == DARK
+    screen.shows("attract")
+    assert screen.level() == 80
+
+
+def test_an_inviting_picture_wanders_and_all_other_pictures_stand_still() -> None:
+    screen = Screen()
+    places = {screen.care.offset(minute * 60 * SECOND, 1080) for minute in range(60)}
+    assert len(places) == 9
+    assert {max(abs(x), abs(y)) for x, y in places} == {0, 4}
+    first = screen.care.offset(0, 1080)
+    assert screen.care.offset(WANDER_S * SECOND - 1, 1080) == first
+    for state in PLAYED:
+        screen.shows(state)
+        assert {screen.care.offset(minute * 60 * SECOND, 1080) for minute in range(60)} == {(0, 0)}
+
+
+# ---------------------------------------------------------------- backlights
+
+
+def lamp(folder: Path, largest: int = 255) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "max_brightness").write_text(f"{largest}\n")
+    (folder / "brightness").write_text("17\n")
+    return folder / "brightness"
+
+
+def test_a_backlight_is_set_within_its_own_numbers_and_never_quite_off_but_for_darkness(tmp_path: Path) -> None:
+    files = [lamp(tmp_path / "10-0045"), lamp(tmp_path / "rpi_backlight", 31)]
+    lights = Backlights(tmp_path)
+    for level, expected in ((100, ["255", "31"]), (40, ["102", "12"]), (1, ["2", "1"]), (0, ["0", "0"])):
+        assert lights.show(level)
+        assert [file.read_text() for file in files] == expected
+
+
+def test_it_is_written_only_when_it_changes(tmp_path: Path) -> None:
+    file = lamp(tmp_path / "one")
+    lights = Backlights(tmp_path)
+    lights.show(50)
+    file.write_text("mine")
+    lights.show(50)
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("broken", ["nothing", "no numbers", "gone"])
+def test_without_a_backlight_that_can_be_set_the_picture_is_dimmed(tmp_path: Path, broken: str) -> None:
+    file = lamp(tmp_path / "one") if broken != "nothing" else tmp_path
+    if broken == "no numbers":
+        file.with_name("max_brightness").write_text("bright")
+    lights = Backlights(tmp_path)
+    if broken == "gone":
+        file.unlink()
+        file.mkdir()
+    shown: list[int] = []
+    dim = dimmer(lights, shown.append)
+    for level in (FULL, 40, DARK):
+        dim(level)
+    assert shown == [FULL, 40, DARK]
+
+
+def test_with_a_backlight_the_picture_stays_as_it_is_until_it_is_dark(tmp_path: Path) -> None:
+    lamp(tmp_path / "one")
+    shown: list[int] = []
+    dim = dimmer(Backlights(tmp_path), shown.append)
+    for level in (FULL, 40, DARK):
+        dim(level)
+    assert shown == [FULL, FULL, DARK]
+
+
+def test_a_developers_backlight_is_left_alone() -> None:
+    shown: list[int] = []
+    dimmer(None, shown.append)(40)
+    assert shown == [40]
+
+
+# ---------------------------------------------------------------- the curtain
+
+
+class _Window:
+    """What the curtain knows of Kivy's window."""
+
+    def __init__(self) -> None:
+        from kivy.graphics import Canvas  # noqa: PLC0415
+
+        self.size = (1280, 720)
+        self.canvas = Canvas()
+        self.bound: dict[str, Any] = {}
+
+    def bind(self, **callbacks: Any) -> None:
+        self.bound |= callbacks
+
+
+@pytest.mark.ui
+def test_the_curtain_is_there_only_while_it_is_needed_and_covers_the_whole_window() -> None:
+    from kivy.core.window import Window  # noqa: F401, PLC0415  instructions need a context
+
+    from kiosk.display.curtain import Curtain  # noqa: PLC0415
+
+    window = _Window()
+    curtain = Curtain(window)
+    assert len(window.canvas.after.children) == 0
+    curtain.show(40)
+    curtain.show(0)
+    (group,) = window.canvas.after.children
+    assert group is curtain._group
+    assert curtain._color.a == 1
+    window.bound["size"](window, (1920, 1080))
+    assert curtain._cloth.size == (1920, 1080)
+    curtain.show(FULL)
+    assert len(window.canvas.after.children) == 0
