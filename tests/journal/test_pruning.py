@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,7 +130,7 @@ def test_the_file_that_is_written_gets_its_age_when_it_is_closed(tmp_path: Path,
 
 def test_a_day_that_no_clock_has_is_none(played: Callable[..., Path]) -> None:
     folder = played(1, 0)
-    with sqlite3.connect(path_of(folder, 1)) as connection:
+    with closing(sqlite3.connect(path_of(folder, 1), isolation_level=None)) as connection:
         connection.execute("UPDATE records SET wall = 9e999")
     Pruner(folder, Keep(30, 200)).prune(2, TODAY)
     assert numbers(folder) == [1, 2]
