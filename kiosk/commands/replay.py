@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,25 +48,30 @@ def add(commands: Commands) -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from kiosk.replay.listing import find  # noqa: PLC0415
-
-    try:
+    with _readable():
         path, named = _what(options)
-        read = _read(path)
-    except OSError as error:
-        why = f"{error.filename}: cannot be read ({error.strerror}): run this as the user that the kiosk runs as"
-        raise Told(why) from None
     if named is None:
         if options.what is not None or options.scenario is not None:
             raise Told("Which round? Name it behind the journal; without anything else all are listed.")
-        return _list(read)
-    try:
-        log = find(read.rounds, named)
-    except ValueError as error:
-        raise Told(f"{path}: {error}") from None
+        return _list(path)
+    log = _round(path, named)
     if options.scenario is not None:
         return _export(log, options.scenario)
     return {"print": _print, "step": _step, "play": _play, "serve": _serve, None: _verify}[options.what](log, options)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turns what cannot be read into words."""
+    from kiosk.journal.reading import JournalError  # noqa: PLC0415
+
+    try:
+        yield
+    except JournalError as error:
+        raise Told(str(error)) from None
+    except OSError as error:
+        mend = "run this as the user that the kiosk runs as"
+        raise Told(f"{error.filename}: cannot be read ({error.strerror}): {mend}") from None
 
 
 def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
@@ -79,27 +86,41 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
     return Path(options.journal), options.round
 
 
-def _read(path: Path) -> JournalRead:
-    from kiosk.journal.reading import JournalError, read_folder, read_journal  # noqa: PLC0415
+def _reads(path: Path) -> Iterator[JournalRead]:
+    """The journal's files, one after the other: all of a large one at once would take the table's memory."""
+    from kiosk.journal.reading import read_files, read_journal  # noqa: PLC0415
 
-    if not path.exists():
-        raise Told(f"{path}: there is no journal yet: name one, or play a round first")
+    with _readable():
+        if not path.exists():
+            raise Told(f"{path}: there is no journal yet: name one, or play a round first")
+        yield from read_files(path) if path.is_dir() else [read_journal(path)]
+
+
+def _round(path: Path, named: str) -> RoundLog:
+    from kiosk.journal.reading import fuller, read_journal  # noqa: PLC0415
+    from kiosk.replay.listing import files_of, find  # noqa: PLC0415
+
+    files = files_of(_reads(path))
     try:
-        read = read_folder(path) if path.is_dir() else read_journal(path)
-    except JournalError as error:
-        raise Told(str(error)) from None
-    if not read.rounds and not read.problems:
+        wanted = find([*files], named)
+    except ValueError as error:
+        raise Told(f"{path}: {error}") from None
+    with _readable():
+        forms = [log for file in files[wanted] for log in read_journal(file).rounds if log.round == wanted]
+    return reduce(fuller, forms)
+
+
+def _list(path: Path) -> int:
+    from kiosk.replay.listing import Listing  # noqa: PLC0415
+
+    listing = Listing()
+    for read in _reads(path):
+        listing.take(read)
+    lines = [*listing.lines()]
+    if not lines:
         raise Told(f"{path}: no round has been played yet")
-    return read
-
-
-def _list(read: JournalRead) -> int:
-    from kiosk.replay.listing import listing  # noqa: PLC0415
-    from kiosk.replay.verify import verify  # noqa: PLC0415
-
-    verified = [verify(log).problems for log in read.rounds]
-    _say_all(listing(read.rounds, [not problems for problems in verified]))
-    return _tell(dict.fromkeys([*read.problems, *(problem for problems in verified for problem in problems)]))
+    _say_all(lines)
+    return _tell(listing.problems)
 
 
 def _verify(log: RoundLog, _: argparse.Namespace) -> int:
@@ -195,7 +216,7 @@ def _write(path: Path, text: str) -> None:
         raise Told(f"{path}: cannot be written ({error.strerror}): name another file, or - for the output") from None
 
 
-def _say_all(lines: Iterator[str]) -> None:
+def _say_all(lines: Iterable[str]) -> None:
     for line in lines:
         say(line)
 

@@ -37,6 +37,7 @@ __all__ = [
     "copied",
     "fuller",
     "names_lately",
+    "read_files",
     "read_folder",
     "read_journal",
     "unfinished",
@@ -136,16 +137,23 @@ def read_journal(path: Path) -> JournalRead:
     return JournalRead(path, tuple(rounds), tuple(problems))
 
 
-def read_folder(folder: Path) -> JournalRead:
-    """All files of ``folder``: each round once, in its fullest form. A file that cannot be read is a problem."""
-    rounds: dict[str, RoundLog] = {}
-    problems: list[str] = []
+def read_files(folder: Path) -> Iterator[JournalRead]:
+    """The files of ``folder``, oldest first, one at a time. One that cannot be read is a problem."""
     for path in files(folder):
         try:
-            read = read_journal(path)
+            yield read_journal(path)
         except JournalError as error:
-            problems.append(str(error))
-            continue
+            yield JournalRead(path, (), (str(error),))
+
+
+def read_folder(folder: Path) -> JournalRead:
+    """All files of ``folder``: each round once, in its fullest form. A file that cannot be read is a problem.
+
+    All at once: a large journal takes a gigabyte and more of memory.
+    """
+    rounds: dict[str, RoundLog] = {}
+    problems: list[str] = []
+    for read in read_files(folder):
         problems += read.problems
         for log in read.rounds:
             rounds[log.round] = fuller(rounds.get(log.round), log)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reading import JournalRead, RoundLog
 from kiosk.journal.records import BrokenOff, Sitting
 from kiosk.replay.columns import columns
+from kiosk.replay.verify import verify
 
 _HEAD: Final = ("#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified")
 _RIGHT: Final = (0, 5, 8)
@@ -18,29 +20,72 @@ _ID: Final = 8
 _TENTH: Final = 100_000_000
 
 
-def find(rounds: Sequence[RoundLog], named: str) -> RoundLog:
-    """The round that is named: by its number in the list, its id, or a beginning of that.
+def files_of(reads: Iterable[JournalRead]) -> dict[str, list[Path]]:
+    """Every round's id, oldest first, and the files that hold some of it."""
+    files: dict[str, list[Path]] = {}
+    for read in reads:
+        for log in read.rounds:
+            files.setdefault(log.round, []).append(read.path)
+    return files
+
+
+def find(rounds: Sequence[str], named: str) -> str:
+    """The id of the round that is named: by its number in the list, its id, or a beginning of that.
 
     ``ValueError``, in words, if there is none, or more than one.
     """
-    exact = [log for log in rounds if log.round == named]
-    numbered = [log for number, log in enumerate(rounds, 1) if str(number) == named]
-    found = exact or numbered or [log for log in rounds if log.round.startswith(named)]
+    exact = [name for name in rounds if name == named]
+    numbered = [name for number, name in enumerate(rounds, 1) if str(number) == named]
+    found = exact or numbered or [name for name in rounds if name.startswith(named)]
     if len(found) == 1:
         return found[0]
     why = f"is the beginning of {len(found)} rounds: name more of it" if found else f"is none of {len(rounds)} rounds"
     raise ValueError(f"{named!r} {why}; without ROUND they are listed")
 
 
-def listing(rounds: Sequence[RoundLog], verified: Sequence[bool]) -> Iterator[str]:
-    """All rounds, a line each. ``verified``: whether each comes out as it was recorded, and is whole."""
-    rows = [_HEAD]
-    for number, (log, well) in enumerate(zip(rounds, verified, strict=True), 1):
-        started = log.started
-        seats = " ".join(_seat(sitting) for sitting in started.seats if not sitting.away)
-        how = (started.game, started.chosen.get("preset", ""), str(started.number), seats, ending(log), length(log))
-        rows.append((str(number), short(log), when(log), *how, "yes" if well else "NO"))
-    return columns(rows, _RIGHT)
+class _Row(NamedTuple):
+    """``records``: how many there are; ``well``: the round comes out as it was recorded, and is whole."""
+
+    records: int
+    cells: tuple[str, ...]
+    well: bool
+
+
+class Listing:
+    """All rounds, a line each, verified. File after file is taken in, and of none more is kept than its lines."""
+
+    def __init__(self) -> None:
+        self.problems: dict[str, None] = {}
+        """All that is missing, damaged or comes out otherwise than recorded, in words."""
+        self._rows: dict[str, _Row] = {}
+
+    def take(self, read: JournalRead) -> None:
+        """A file more. Of a round that goes on in another one the fullest form counts (``reading.fuller``)."""
+        self.problems |= dict.fromkeys(read.problems)
+        for log in read.rounds:
+            problems = verify(log).problems
+            self.problems |= dict.fromkeys(problems)
+            row, before = _Row(len(log.entries), _cells(log), not problems), self._rows.get(log.round)
+            if before is not None and before.records > row.records:
+                row = before._replace(well=before.well and row.well)
+            self._rows[log.round] = row
+
+    def lines(self) -> Iterator[str]:
+        """A head, and a line a round; none at all where there are neither rounds nor problems."""
+        if not self._rows and not self.problems:
+            return iter(())
+        rows = enumerate(self._rows.values(), 1)
+        return columns([_HEAD, *((str(number), *row.cells, _WELL[row.well]) for number, row in rows)], _RIGHT)
+
+
+_WELL: Final = {True: "yes", False: "NO"}
+
+
+def _cells(log: RoundLog) -> tuple[str, ...]:
+    started = log.started
+    seats = " ".join(_seat(sitting) for sitting in started.seats if not sitting.away)
+    how = (started.game, started.chosen.get("preset", ""), str(started.number), seats, ending(log), length(log))
+    return (short(log), when(log), *how)
 
 
 def short(log: RoundLog) -> str:

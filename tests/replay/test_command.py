@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import re
 import shutil
+import weakref
 
 import pytest
 from msgspec import structs
 
 from kiosk import cli, launcher, paths
+from kiosk.journal.reading import read_files
 from kiosk.journal.records import Judged, RoundEnded
 from kiosk.launcher import USAGE
+from kiosk.replay.listing import Listing
 
 
 @pytest.fixture(autouse=True)
@@ -168,3 +172,27 @@ def test_a_journal_that_may_not_be_read_is_told_in_one_line(tmp_path, monkeypatc
     assert cli.main(["replay", str(tmp_path)]) == USAGE
     said = f"{tmp_path}: cannot be read (Permission denied): run this as the user that the kiosk runs as\n"
     assert capsys.readouterr().err == said
+
+
+def test_a_round_that_goes_on_in_another_file_is_listed_once_in_its_fullest_form(journal, match, capsys):
+    folder = journal(match.records[:40])
+    journal(match.records)
+    assert len([*folder.glob("*.sqlite")]) == 2
+    assert cli.main(["replay", str(folder)]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split()[-1] for line in lines] == ["yes", "yes"]
+    assert "not at its end" not in lines[0]
+    assert cli.main(["replay", str(folder), "1"]) == 0
+    assert f"({len(match.logs[0].entries)} records, " in capsys.readouterr().out
+
+
+def test_a_listing_keeps_nothing_of_what_it_has_read_but_its_lines(folder):
+    listing = Listing()
+    gone = []
+    for read in read_files(folder):
+        listing.take(read)
+        gone += [weakref.ref(log) for log in read.rounds]
+    del read
+    gc.collect()
+    assert [log() for log in gone] == [None, None]
+    assert len([*listing.lines()]) == 3
