@@ -125,7 +125,9 @@ class SeatChanged(Record, frozen=True):
     at: int
     seat: SeatNumber
     change: str
-    """``left``, ``to_bot``, ``joining``, ``not_joining``."""
+    """``left``, ``to_bot``, ``joining`` (once more when it chooses a name), ``not_joining``."""
+    name: str = ""
+    """Of who waits for the next round."""
 
 
 class Paused(Record, frozen=True):

@@ -83,7 +83,7 @@ class Recovery(Way):
                     case "to_bot":
                         changed.bot, changed.handicap, changed.name = True, None, ""
                     case "joining" | "not_joining":
-                        changed.joining = change.change == "joining"
+                        changed.joining, changed.name = change.change == "joining", change.name
                     case _:
                         pass
         for seat in self.people:
@@ -97,9 +97,7 @@ class Recovery(Way):
         self.record.moves.clear()  # nothing of it moves now
         self.match = match
         match.identity, match.log, play.log = started.match, self.log, self.log
-        match.names = {sitting.seat: sitting.name for sitting in started.seats} | {
-            seat.number: seat.name for seat in self.people if seat.bot
-        }
+        match.names = {sitting.seat: sitting.name for sitting in started.seats} | dict.fromkeys(match.bots, "")
         if play.round.ended is None:
             self._paused_at = self.now
             match.log.add(Paused(retrace.at, "recovery"))

@@ -206,7 +206,8 @@ class Rounds:
 
     def _note(self, seat: Seat, change: str) -> None:
         if self.match is not None:
-            self.match.log.add(SeatChanged(self._round_time(), seat.number, change))
+            name = seat.name if change == "joining" else ""
+            self.match.log.add(SeatChanged(self._round_time(), seat.number, change, name))
 
     # ------------------------------------------------------------ nobody is here
 

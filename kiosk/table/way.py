@@ -204,6 +204,8 @@ class Way(Rounds):
         taken = {other.name.casefold() for other in self.people if other is not seat}
         if self.settings.takes_names and chooses and name is not None and (not name or name.casefold() not in taken):
             seat.name = name
+            if seat.joining:
+                self._note(seat, "joining")
 
     def _handicap(self, seat: Seat, value: str) -> None:
         """The seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's own is none."""

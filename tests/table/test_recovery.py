@@ -253,6 +253,33 @@ def test_a_newcomer_waits_for_the_next_round(cut):
     assert not cut.view(4).confirmed
 
 
+def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(virtual_table, game):
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, 3, game=game)
+    table.tap_button(4)
+    table.choose(4, "name", "Eve")
+    before = standing(table)
+    table.cut()
+    assert standing(table) == before
+    press(table, 1, 2, 3)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    table.play_on(1, 2, 3, until=lambda: len(table.written_of(RoundStarted)) == 2)
+    assert [sitting.name for sitting in table.written_of(RoundStarted)[1].seats] == ["", "", "", "Eve"]
+
+
+def test_whose_place_a_bot_keeps_gives_it_no_name(virtual_table, game):
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, game=game, bots=True)
+    table.tap_button(4)
+    table.choose(4, "name", "Eve")
+    table.cut()
+    table.leave(4)
+    press(table, 1, 2)
+    table.wait_for(lambda: table.state is State.PLAY, 3001)
+    table.play_on(1, 2, until=lambda: len(table.written_of(RoundStarted)) == 2)
+    assert [sitting.name for sitting in table.written_of(RoundStarted)[1].seats] == ["", "", "", ""]
+
+
 def test_a_second_cut_while_it_waits_comes_back_the_same(cut):
     before = standing(cut)
     press(cut, 1)
