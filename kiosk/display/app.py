@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +21,7 @@ from kiosk.display.keys import Keys
 from kiosk.display.panel import Panel, PanelOptions
 from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import ReplayBar
+from kiosk.display.sounds import Cues, Speaker
 from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.window import ScreenWatch, open_window, renderer
@@ -117,8 +119,10 @@ class Display:
         self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
+        self._cues, self._speaker = Cues(), Speaker()
         self._care = Care(time.monotonic_ns())
         self._dim = dimmer(Backlights() if appliance else None, Curtain(window).show)
+        self._loud = Clock.create_trigger(lambda _: self._speaker.load())  # when the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -172,6 +176,7 @@ class Display:
         if self._view is not None:
             self._window.remove_widget(self._view)
         self._welcome = welcome
+        self._cues = Cues()
         self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
         self._view = TableView(welcome, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
@@ -184,6 +189,7 @@ class Display:
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         self._snapshot, self._told = snapshot, True
         self._care.follow(snapshot, time.monotonic_ns())
+        self._sound(self._cues.follow(snapshot))
         view.show(snapshot)
         gestures.apply(snapshot)
         if self._strip.apply(snapshot):
@@ -215,8 +221,14 @@ class Display:
         self._show_strip()
 
     def _flip(self) -> None:
-        if self._snapshot is not None:
+        if self._snapshot is not None and not self._life.is_drawn:
             self._life.drawn()
+            self._loud()
+
+    def _sound(self, cues: Iterable[str]) -> None:
+        volume = 0 if self._snapshot is None else self._snapshot.house.volume
+        for cue in cues:
+            self._speaker.play(cue, volume)
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:
@@ -245,6 +257,7 @@ class Display:
         if self._snapshot is not None and self._snapshot.state == "play":
             self._bridge.send(Mark(now))
         self._spare(now)
+        self._sound(self._cues.tick(now))
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, None if self._snapshot is None else self._snapshot.state)

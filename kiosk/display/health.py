@@ -53,17 +53,17 @@ class FrameLife:
         self._service = service
         self._every = _STATUS_NS if service.every_s is None else min(_STATUS_NS, int(service.every_s * 1e9))
         self._due = 0
-        self._drawn = False
+        self.is_drawn = False
 
     def drawn(self) -> None:
         """The table as it is has been drawn, and goes to the screen: ready with the next frame."""
-        self._drawn = True
+        self.is_drawn = True
 
     def frame(self, now: int, state: str | None) -> None:
         """A frame at ``now`` (CLOCK_MONOTONIC, ns); ``state``: of the table, None while there is none."""
         if now < self._due:
             return
-        if self._drawn:
+        if self.is_drawn:
             self._service.ready()
             self._due = now + self._every
         self._service.status("waits for the table" if state is None else f"shows the table: {state.replace('_', ' ')}")

@@ -20,6 +20,7 @@ _ENVIRONMENT: Final = {
     "KIVY_NO_ENV_CONFIG": "1",  # nor does the environment
     "KIVY_NO_FILELOG": "1",
     "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process where there is no X server
+    "KIVY_AUDIO": "sdl2",  # it comes with Kivy, and plays without waiting for anything
     "KIVY_LOG_MODE": "PYTHON",  # warnings and errors only
     **SDL_HINTS,
 }

@@ -1,0 +1,105 @@
+"""What is heard at the table, and when. Nothing while the bots play alone: nobody wants to hear that all day."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from kiosk.display.tones import TONES, wav
+from kiosk.messages import SeatView, Snapshot
+
+LANDING: Final = frozenset({"play", "place"})
+"""Moves (``Move.kind``) that are heard."""
+
+_SECOND: Final = 1_000_000_000
+_ENTERED: Final = {"stopped": "stop", "round_result": "result", "match_result": "result"}
+"""What is heard when the table comes to a state; not when it comes back to it from one of ``_UNHEARD``."""
+_UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
+
+
+class Cues:
+    """Tells from what the table shows which sounds it makes: names of ``TONES``."""
+
+    def __init__(self) -> None:
+        self._before: Snapshot | None = None
+        self._second = 0
+
+    def follow(self, snapshot: Snapshot) -> Iterator[str]:
+        """What is heard when the table shows this instead of what it has shown before."""
+        before, self._before = self._before, snapshot
+        if before is None:
+            return
+        if snapshot.state != before.state:
+            if before.state not in _UNHEARD and snapshot.state in _ENTERED:
+                yield _ENTERED[snapshot.state]
+            elif (before.state, snapshot.state) == ("countdown", "play"):
+                yield "go"
+        elif snapshot.state == "play":
+            if _newest_landing(snapshot) > _newest_landing(before):
+                yield "land"
+            if any(map(_refused, before.seats, snapshot.seats)):
+                yield "wrong"
+
+    def tick(self, now: int) -> Iterator[str]:
+        """What is heard at ``now`` by itself: the seconds before a round."""
+        told = self._before
+        if told is None or told.state != "countdown":
+            self._second = 0
+            return
+        second = -(-(told.deadline - now) // _SECOND)
+        if second != self._second and second > 0:
+            yield "count"
+        self._second = second
+
+
+def _newest_landing(snapshot: Snapshot) -> int:
+    return max((move.id for move in snapshot.moves if move.kind in LANDING), default=0)
+
+
+def _refused(before: SeatView, now: SeatView) -> bool:
+    """Whether a person's move was refused in between."""
+    if now.bot or not now.ticker or now.ticker[-1].allowed:
+        return False
+    return not before.ticker or now.ticker[-1] != before.ticker[-1]
+
+
+class Speaker:
+    """Plays the sounds; silent, and without a word, where there is nothing to play them on."""
+
+    def __init__(self) -> None:
+        self._sounds: dict[str, Any] = {}
+
+    def load(self) -> None:
+        """Make and load them all, once there is a window: some hundredths of a second, and later none."""
+        if self._sounds or not has_loudspeaker():
+            return
+        from kivy.core.audio import SoundLoader  # noqa: PLC0415
+
+        logging.disable()  # Kivy would tell a missing device once for each sound
+        with tempfile.TemporaryDirectory(prefix="ligretto-") as folder:
+            for name, notes in TONES.items():
+                file = Path(folder, f"{name}.wav")
+                file.write_bytes(wav(notes))
+                sound = SoundLoader.load(str(file))
+                if sound is not None and sound.length:
+                    self._sounds[name] = sound
+        logging.disable(logging.NOTSET)
+
+    def play(self, name: str, volume: int) -> None:
+        """Begin to play it, so many percent loud as the ear hears it; it begins anew if it still sounds."""
+        sound = self._sounds.get(name)
+        if sound is not None and volume:
+            sound.volume = (volume / 100) ** 2
+            sound.play()
+
+
+def has_loudspeaker(devices: Path = Path("/dev/snd")) -> bool:
+    """Whether there is something to play on: a sound card, a desktop's sound server, or what SDL is told to take."""
+    if os.environ.get("SDL_AUDIODRIVER") or any(devices.glob("pcm*p")):
+        return True
+    server = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"), "pulse", "native")
+    return bool(os.environ.get("PULSE_SERVER")) or server.exists()
