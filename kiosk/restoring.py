@@ -13,13 +13,14 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from kiosk.backup import (
+    CONFIGURATION,
     JOURNAL,
     MANIFEST,
     SETTINGS,
@@ -35,7 +36,7 @@ from kiosk.backup import (
 from kiosk.durable import sync_folder, write_synced
 from kiosk.journal import forgotten
 from kiosk.journal.file import SIBLINGS, JournalError
-from kiosk.journal.folder import Folder, FolderTakenError, files
+from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
 from kiosk.journal.reading import NewerVersionError, beginnings
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ log = logging.getLogger(__name__)
 READY: Final = "restore-"
 BEFORE: Final = "before-"
 """The folder that keeps what was there is called like the one that was ready, with this before it."""
+
+_FORGOTTEN: Final = f"{JOURNAL}/{forgotten.FILE}"
 
 _MIGRATIONS: Final = Path(__file__).parent / "venue" / "migrations" / "versions"
 """The table knows no database library; a version of the store is the beginning of a file's name here."""
@@ -94,13 +97,13 @@ def put_in_place(ready: Path) -> Path:
     kept = state / f"{BEFORE}{ready.name}"
     try:
         with _alone(state):
-            kept.mkdir(mode=0o700, exist_ok=True)
-            coming = {JOURNAL, *(file.path for file in manifest_of(ready).files)}
             _stay_forgotten(ready / JOURNAL, state)
-            for name in (STORE, *SETTINGS, JOURNAL):  # the journal last: its lock goes with it
-                _replace(ready, state, kept, name, comes=name in coming)
+            coming = {file.path for file in manifest_of(ready).files} - {CONFIGURATION} | {_FORGOTTEN}
+            _set_aside(ready, kept, coming)
+            for path in filter(lambda path: (ready / path).exists(), sorted(coming)):
+                (ready / path).rename(state / path)
+            _sync(state)
             _belongs(kept, state)
-            sync_folder(state)
             _discard(ready)
     except OSError as error:
         why = f"{state}: the backup is not in its place yet: {words(error)}; the next start goes on with it"
@@ -201,19 +204,31 @@ def _stay_forgotten(journal: Path, state: Path) -> None:
         _belongs(journal, state)
 
 
-def _replace(ready: Path, state: Path, kept: Path, name: str, *, comes: bool) -> None:
-    """Keep what is there, with what SQLite may have left beside it; put the new one in its place, if one ``comes``."""
-    new = ready / name
-    if comes and not new.exists():
-        return  # it is in its place since before a cut
-    for part in SIBLINGS:
-        old = state / f"{name}{part}"
-        if old.exists():
-            old.rename(_free(kept / old.name))
-    sync_folder(kept)
-    if comes:
-        new.rename(state / name)
-    sync_folder(state)
+def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:
+    """Keep what is there of all that is backed up; what is in its place already, since before a cut, stays there.
+
+    File by file: where a folder is a mount of its own, or lies on layers, it cannot be renamed.
+    """
+    state = ready.parent
+    for folder in (kept, kept / JOURNAL):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    for path in _there(state):
+        if path not in coming or (ready / path).exists():
+            (state / path).rename(_free(kept / path))
+    _sync(kept)
+    _sync(state)
+
+
+def _there(state: Path) -> list[str]:
+    """All files of the kind that a backup has, by their paths, with what SQLite may have left beside them."""
+    single = [name for name in (*(f"{STORE}{part}" for part in SIBLINGS), *SETTINGS) if (state / name).exists()]
+    journal = [f"{JOURNAL}/{file.name}" for file in (state / JOURNAL).iterdir() if file.name != LOCK]
+    return [*single, *sorted(journal)]
+
+
+def _sync(folder: Path) -> None:
+    sync_folder(folder / JOURNAL)
+    sync_folder(folder)
 
 
 def _free(path: Path) -> Path:

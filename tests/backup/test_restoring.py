@@ -87,16 +87,18 @@ def test_nothing_is_replaced_while_the_table_runs(state, backup, later):
     assert state.says() == later
 
 
-def test_no_table_can_start_while_it_is_replaced(state, backup, monkeypatch):
-    tried = []
+@pytest.mark.parametrize("step", ["_set_aside", "_discard"])
+def test_no_table_can_start_from_the_first_to_the_last_step(state, backup, monkeypatch, step):
+    ready, done, tried = make_ready(backup, state.folder), getattr(restoring, step), []
 
-    def start(*_: object, **__: object) -> None:
+    def start(*arguments: object) -> None:
         with pytest.raises(FolderTakenError):
             Folder(state.journal)
         tried.append(True)
+        done(*arguments)
 
-    monkeypatch.setattr(restoring, "_replace", start)
-    put_in_place(make_ready(backup, state.folder))
+    monkeypatch.setattr(restoring, step, start)
+    put_in_place(ready)
     assert tried
 
 
@@ -145,6 +147,20 @@ def test_a_restore_that_is_cut_anywhere_is_gone_on_with(state, backup, later, mo
     (kept,) = state.folder.glob("before-restore-*")
     assert kept.name == f"before-{ready.name}"
     assert type(state)(kept, state.configuration).says() == later
+
+
+def test_no_folder_of_the_table_is_renamed(state, backup, monkeypatch):
+    """The journal's may be a mount of its own, or lie on layers (a system that is only read): there it cannot be."""
+    ready, rename = make_ready(backup, state.folder), Path.rename
+
+    def rename_files(path: Path, target: Path) -> Path:
+        if path.is_dir() and path != ready:
+            raise OSError(errno.EXDEV, "lies on layers")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", rename_files)
+    put_in_place(ready)
+    assert state.says()["rounds"] == ["evening-1"]
 
 
 def test_a_damaged_backup_changes_nothing(state, backup, later):
