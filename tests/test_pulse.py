@@ -12,6 +12,7 @@ import pytest
 
 from hardware.api import now
 from kiosk import messages as msg
+from kiosk.ask import ask_health
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.writer import Writer
 from kiosk.notify import Service
@@ -21,7 +22,8 @@ from kiosk.table.inputs import TimePassed
 from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from tests.benchmarks.processes import until
+from tests.benchmarks.processes import running, until
+from tests.rig.systemd import Systemd
 
 LIMIT_S = 20.0
 PLANS = tuple(msg.SeatPlan(SeatNumber(number), edge, 0.5) for number, edge in ((1, "south"), (2, "north")))
@@ -278,3 +280,23 @@ def _first_beat(pulse: Pulse, service: Told) -> None:
 
     until(is_ready)
     service.take()
+
+
+# ---------------------------------------------------------------- the table's process
+
+
+@pytest.mark.process
+def test_a_table_is_ready_when_a_display_can_reach_it_and_says_when_it_ends(tmp_path: Path) -> None:
+    path = tmp_path / "table.sock"
+    with (
+        Systemd(tmp_path / "notify", watchdog_s=2) as systemd,
+        running(path, "-m", "kiosk", "table", environment=systemd.environment) as table,
+    ):
+        told = systemd.hears(lambda word: word == "READY=1")
+        assert ask_health(path).faults == ()
+        assert told == ["STATUS=attract", "READY=1"]
+        assert systemd.next() == "WATCHDOG=1"
+        assert systemd.next() == "WATCHDOG=1", "also while nobody does anything"
+        table.terminate()
+        assert systemd.hears(lambda word: word == "STOPPING=1")
+        assert table.wait(LIMIT_S) == 0
