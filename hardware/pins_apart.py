@@ -171,10 +171,10 @@ class Process:
 
     def __init__(self, setup: Setup) -> None:
         self.early: list[Message] = []
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            command = [sys.executable, "-m", "hardware.pin_process", str(theirs.fileno())]
-            self._child = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603
+        try:
+            ours, self._child = _started()
+        except OSError as error:
+            raise HardwareError(f"the pin process cannot be started ({error.strerror}): {_REPORT}") from None
         self.way = Way(ours)
         try:
             self.why_not = self._begun(setup)
@@ -213,3 +213,15 @@ class Process:
             self._child.kill()
             code = self._child.wait()
         return f"it has ended ({signal.Signals(-code).name if code < 0 else f'exit status {code}'})"
+
+
+def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    """Our end of the way to a process that begins. Raises OSError: there is no memory for it, or no descriptor."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        command = [sys.executable, "-m", "hardware.pin_process", str(theirs.fileno())]
+        try:
+            return ours, subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603
+        except OSError:
+            ours.close()
+            raise

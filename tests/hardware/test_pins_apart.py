@@ -5,6 +5,7 @@ What buttons promise besides is in ``test_button_sources``.
 
 from __future__ import annotations
 
+import errno
 import os
 import queue
 import signal
@@ -14,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -167,6 +168,25 @@ def test_while_it_cannot_be_started_again_every_button_is_at_fault(table: Table)
     assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
     table.chips.press(STOP)
     assert table.next(ButtonEdge).pressed
+
+
+def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works, refusals = subprocess.Popen, [OSError(errno.ENOMEM, "Cannot allocate memory")]
+
+    def start(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        if refusals:
+            raise refusals.pop()
+        return works(*args, **options)
+
+    monkeypatch.setattr(pins_apart.subprocess, "Popen", start)
+    table.signal(signal.SIGKILL)
+    assert table.next(DeviceFault).device == DEVICE
+    assert "cannot be started (Cannot allocate memory)" in table.next(DeviceFault).message
+    table.next(DeviceFault)
+    healthy = {table.next(DeviceHealthy).device for _device in range(3)}
+    assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
 
 
 def test_faults_of_single_pins_come_through_and_are_told_anew_by_a_new_process(table: Table) -> None:
