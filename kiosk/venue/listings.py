@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -32,11 +32,15 @@ class Known:
     rounds: int
 
 
-def rounds(session: Session, wanted: Wanted) -> Sequence[Round]:
+_AT_ONCE: Final = 500
+"""So many rounds are held at once: a store has those of years."""
+
+
+def rounds(session: Session, wanted: Wanted) -> Iterator[Round]:
     """The rounds that are wanted, with their results and players, the oldest first; voided ones too."""
     query = select(Round).where(*conditions(wanted)).order_by(Round.arrived, Round.id)
     whole = (joinedload(Round.match), selectinload(Round.results).joinedload(Result.player))
-    return session.scalars(query.options(*whole)).all()
+    yield from session.scalars(query.options(*whole).execution_options(yield_per=_AT_ONCE))
 
 
 def players(session: Session) -> list[Known]:

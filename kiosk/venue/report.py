@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -104,7 +104,7 @@ _RESULT: Final = (
 )  # fmt: skip
 
 
-def rounds_table(told: Sequence[Round]) -> str:
+def rounds_table(told: Iterable[Round]) -> str:
     """A line a round: what is needed to find one, and to void it."""
     table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
     for one in told:
@@ -121,7 +121,7 @@ def _who(result: Result) -> str:
     return result.player.name if result.player else f"{'bot' if result.bot else 'seat'} {result.seat}"
 
 
-def rounds_json(told: Sequence[Round]) -> str:
+def rounds_json(told: Iterable[Round]) -> str:
     """A list of rounds, each with its ``results`` and how its ``match`` ended."""
     rounds = []
     for one in told:
@@ -130,9 +130,9 @@ def rounds_json(told: Sequence[Round]) -> str:
     return _json(rounds)
 
 
-def rounds_rows(told: Sequence[Round]) -> list[Row]:
+def rounds_rows(told: Iterable[Round]) -> Iterator[Row]:
     """A row a round and seat."""
-    return [{**_plain(one, _ROUND), **_result(result)} for one in told for result in one.results]
+    return ({**_plain(one, _ROUND), **_result(result)} for one in told for result in one.results)
 
 
 def _result(result: Result) -> Row:
