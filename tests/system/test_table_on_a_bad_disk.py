@@ -125,7 +125,7 @@ def hurt(table: Table, people: People, kind: Kind, error: int, seen: int) -> int
     told = people.play_until("the pause", lambda one: one.state == "paused" and bool(one.notice), seen)
     notice = people.seen[told - 1].notice
     assert notice is not None
-    assert "nothing is lost" in notice
+    assert "nothing of this round is lost" in notice
     assert table.disk.hit == hits + 1
     return people.play_until("they play on", lambda one: one.state == "play", told)
 
