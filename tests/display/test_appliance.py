@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from kiosk.ask import NotRunning
+from kiosk.cli import main
+from kiosk.commands.common import INSTEAD
 from kiosk.config import CONFIGS
+from kiosk.display import app
 from kiosk.display.control import ask_scene
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
 from tests.benchmarks.processes import running, until
@@ -179,3 +182,20 @@ def test_every_key_of_the_keyboard_and_its_text_end_in_the_window_input(*, closa
     seen = [window._win.poll() for _ in range(len(keys) + 1)]
     assert set(seen[:-1]) == {None}
     assert seen[-1] == (("quit",) if closable else None)
+
+
+def test_a_display_keeps_a_last_good_configuration_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another user's than the table's: what it may not read there it has here."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    shown: list[dict[str, Any]] = []
+    monkeypatch.setattr(app, "run_display", lambda *_, **how: shown.append(how) or 0)
+    file = tmp_path / "table.toml"
+    file.write_text(f"{(CONFIGS / 'two_seats.toml').read_text()}\n[window]\nwidth = 1000\n")
+    assert main(["display", "--last-good", "--config", str(file)]) == 0
+    file.write_text("[window]\nwidth = wide\n")
+    assert main(["display", "--config", str(file)]) == 2
+    assert main(["display", "--last-good", "--config", str(file)]) == 0
+    assert [how["size"] for how in shown] == [(1000, 720)] * 2
+    assert INSTEAD in capsys.readouterr().err
