@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk.display.bridge import Bridge
-from kiosk.display.care import Backlights, Care, dimmer
+from kiosk.display.care import STEP_NS, Backlights, Care, dimmer
 from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.gestures import Gestures
 from kiosk.display.health import DisplayCondition, FrameLife
@@ -120,7 +120,7 @@ class Display:
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
-        self._care = Care(time.monotonic_ns())
+        self._care, self._spare_at = Care(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Curtain(window).show)
         self._loud = Clock.create_trigger(lambda _: self._speaker.load())  # when the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
@@ -257,7 +257,8 @@ class Display:
         if self._snapshot is not None and self._snapshot.state == "play":
             self._bridge.send(Mark(now))
         self._spare(now)
-        self._sound(self._cues.tick(now))
+        if self._snapshot is not None and self._snapshot.state == "countdown":
+            self._sound(self._cues.tick(now))
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, None if self._snapshot is None else self._snapshot.state)
@@ -266,6 +267,9 @@ class Display:
 
     def _spare(self, now: int) -> None:
         """As bright as it is to be, and nothing for hours in the same place."""
+        if now < self._spare_at:
+            return
+        self._spare_at = now + STEP_NS
         self._dim(self._care.level(now))
         if self._view is not None:
             self._view.pos = self._care.offset(now, self._view.height)
@@ -275,6 +279,7 @@ class Display:
     def down(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """A contact has begun."""
         self._condition.down(contact)
+        self._spare_at = 0
         if self._care.touched(at):
             return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):

@@ -18,7 +18,9 @@ FULL: Final = 100
 DARK: Final = 0
 
 _SECOND: Final = 1_000_000_000
-_STEP_NS: Final = _SECOND // 10
+STEP_NS: Final = _SECOND // 10
+"""So often it is to be looked at, and at once when somebody touches the glass."""
+
 _STEP: Final = 4
 """Percent by which it grows darker each tenth of a second; it is bright again at once."""
 
@@ -58,7 +60,7 @@ class Care:
         wanted = self._wanted(now)
         if wanted >= self._level:
             self._level = wanted
-        elif now - self._stepped >= _STEP_NS:
+        elif now - self._stepped >= STEP_NS:
             self._level, self._stepped = max(wanted, self._level - _STEP), now
         return self._level
 

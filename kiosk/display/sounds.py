@@ -34,6 +34,7 @@ class Cues:
         if before is None:
             return
         if snapshot.state != before.state:
+            self._second = 0
             if before.state not in _UNHEARD and snapshot.state in _ENTERED:
                 yield _ENTERED[snapshot.state]
             elif (before.state, snapshot.state) == ("countdown", "play"):
@@ -48,7 +49,6 @@ class Cues:
         """What is heard at ``now`` by itself: the seconds before a round."""
         told = self._before
         if told is None or told.state != "countdown":
-            self._second = 0
             return
         second = -(-(told.deadline - now) // _SECOND)
         if second != self._second and second > 0:

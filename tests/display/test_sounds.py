@@ -82,6 +82,15 @@ def test_the_seconds_before_a_round_are_heard_once_each() -> None:
     assert list(cues.tick(4 * SECOND)) == []
 
 
+def test_a_count_that_was_broken_off_begins_anew() -> None:
+    cues = Cues()
+    list(cues.follow(shown("countdown", deadline=3 * SECOND)))
+    assert list(cues.tick(0)) == ["count"]
+    list(cues.follow(shown("paused")))
+    list(cues.follow(shown("countdown", deadline=13 * SECOND)))
+    assert list(cues.tick(10 * SECOND)) == ["count"]
+
+
 # ---------------------------------------------------------------- the sounds themselves
 
 
