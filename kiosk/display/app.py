@@ -189,6 +189,7 @@ class Display:
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         self._snapshot, self._told = snapshot, True
         self._care.follow(snapshot, time.monotonic_ns())
+        self._spare_at = 0
         self._sound(self._cues.follow(snapshot))
         view.show(snapshot)
         gestures.apply(snapshot)
