@@ -7,6 +7,7 @@ whose records come out otherwise now is not guessed at: it is broken off, and to
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Sequence
 
 from hardware.api import Instant
@@ -30,20 +31,28 @@ class Recovery(Way):
     def recover(self, records: Sequence[AnyRecord]) -> None:
         """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in.
 
-        What the log is told from now on belongs to that round.
+        What the log is told from now on belongs to that round. Whatever goes wrong, the table opens: it would else fall
+        over it at every start.
         """
         try:
             retrace = self._retraced(records)
+            self.take_places(retrace.started.seats, records)
+            self.log.round = [*records]
+            self._take_up(retrace)
         except Different as error:
-            self.log.add(BrokenOff(_latest(records), "different"))
-            told = "the match that was cut cannot go on: it comes out otherwise than it was recorded"
-            self.reports.append(f"journal: {told} ({error}); 'kiosk replay' shows it")
-            return
-        self.take_places(retrace.started.seats, records)
-        self.log.round = [*records]
-        self._take_up(retrace)
-        if not self.people.here():
-            self._attract()
+            self._give_up(records, f"it comes out otherwise than it was recorded ({error}); 'kiosk replay' shows it")
+        except Exception as error:
+            self._give_up(records, f"by a mistake of this program ({error!r}): report it, with the log")
+            self.reports.append(traceback.format_exc())
+        else:
+            if not self.people.here():
+                self._attract()
+
+    def _give_up(self, records: Sequence[AnyRecord], why: str) -> None:
+        self.match = None
+        self._attract()
+        self.log.add(BrokenOff(_latest(records), "different"))
+        self.reports.append(f"journal: the match that was cut cannot go on: {why}")
 
     def _retraced(self, records: Sequence[AnyRecord]) -> Retrace:
         started = records[0] if records else None

@@ -21,6 +21,7 @@ from kiosk.journal.records import (
     Sitting,
     TurnedAway,
 )
+from kiosk.table.choices import Choices
 from kiosk.table.state import State
 
 PLAYED = ("number", "state", "bot", "name", "language", "mirrored", "handicap", "joining")
@@ -484,6 +485,18 @@ def test_whatever_a_record_says_the_table_opens(virtual_table, game, command):
     table.written[place] = structs.replace(table.written[place], command=command)
     table.cut()
     assert f"record {place}:" in refused(table)
+
+
+def test_a_mistake_of_the_program_while_it_takes_a_match_up_keeps_no_table_from_opening(
+    virtual_table, game, monkeypatch
+):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    monkeypatch.setattr(Choices, "take_up", lambda *_: 1 / 0)
+    table.cut()
+    assert "Traceback" in refused(table)
+    assert "by a mistake of this program" in table.session.reports[-2]
+    table.start(1, 2, game=game)
 
 
 def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(virtual_table, game):
