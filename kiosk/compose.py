@@ -35,6 +35,9 @@ from kiosk.notify import Service
 from kiosk.paths import journal_dir
 from kiosk.pulse import Pulse, Worker
 from kiosk.seats import SeatNumber
+from kiosk.service.clerk import Clerk, Desk
+from kiosk.service.gate import Gate
+from kiosk.service.pin import pin_file
 from kiosk.service.settings import overlaid, service_file
 from kiosk.settings import Settings
 from kiosk.table.arbiter import SourceClass
@@ -52,6 +55,9 @@ _SWITCH_INTERVAL_S = 0.0001
 
 _DISK_PATIENCE_S = 60.0
 """So long the disk may keep the flusher: nobody is helped by a table that is ended because a card is slow."""
+
+_WISHES = "wishes"
+"""Folder, in the runtime folder, of what only root may do."""
 
 _PORTS = "dice boards"
 """Folder of the simulated boards' ports, in the runtime folder."""
@@ -96,11 +102,11 @@ def seeds(seed: int | None) -> Iterator[int]:
         yield source.getrandbits(64)
 
 
-def run_table(configured: Settings, socket: Path, seed: int | None, told: str = "") -> int:
+def run_table(configured: Settings, socket: Path, seed: int | None, told: str = "", file: Path | None = None) -> int:
     """Run the table until it is told to end; the exit status.
 
-    ``told``: what is wrong with the configuration, for the staff. What they have set at the table lies over it. Raises
-    HardwareError, CannotListen and JournalError before it begins.
+    ``told``: what is wrong with the configuration, for the staff; ``file``: where it lies. What they have set at the
+    table lies over it. Raises HardwareError, CannotListen and JournalError before it begins.
     """
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])
@@ -111,7 +117,7 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         closing.callback(writer.close)
         claim = Claim(socket)  # before anything is touched that another table may be using
         closing.callback(claim.close)
-        settings, _, not_used = overlaid(configured, service_file())
+        settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
         names = lately(settings, journal_dir())
@@ -135,7 +141,19 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  dice that nobody plays for
         drive_board = hands.do if hands else None
         link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
-        runner = Runner(session, inbox, hardware.lamps, hands.beside(link) if hands else link, now, readers, journal)
+        doorkeeper = Doorkeeper(settings.hours, inbox.put)
+        closing.callback(doorkeeper.close)
+
+        def follow(fresh: Settings) -> TableSettings:
+            doorkeeper.keep(fresh.hours)
+            return replace(table_settings(fresh), names=known.names, origin=known.origin)
+
+        wishes = socket.parent / _WISHES
+        desk = Desk(configured, file, changes, service_file(), wishes, Gate(pin_file()), follow)
+        clerk = Clerk(desk, inbox.put)
+        closing.callback(clerk.close)
+        audience = hands.beside(link) if hands else link
+        runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, clerk)
         closing.callback(link.close)
         when_told_to_end(lambda: inbox.put(None))
         link.start()
@@ -148,9 +166,8 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         )
         closing.callback(pulse.close)
         pulse.start()
-        doorkeeper = Doorkeeper(settings.hours, inbox.put)
-        closing.callback(doorkeeper.close)
         doorkeeper.start()
+        clerk.start()
         gc.collect()
         gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
         hardware.realtime.runner()

@@ -39,7 +39,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, str]]:
     """What tables were started with, and what was told to them; none of them really starts."""
     started: list[tuple[Settings, str]] = []
 
-    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str = "") -> int:
+    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str, _file: Path | None) -> int:
         started.append((settings, told))
         return 0
 
@@ -98,7 +98,7 @@ def test_pins_that_the_machine_does_not_have_are_a_bad_configuration_too(
     keep(load(TWO))
     tried: list[tuple[Settings, str]] = []
 
-    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str = "") -> int:
+    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str, _file: Path | None) -> int:
         tried.append((settings, told))
         if settings != load(TWO):
             raise HardwareError("seat 1 lamp (mcp23017:3): there is no such chip")

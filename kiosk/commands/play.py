@@ -94,12 +94,12 @@ def _table(options: argparse.Namespace) -> int:
     settings, told = usable_settings(options)
     try:
         try:
-            return run_table(settings, paths.table_socket(), options.seed, told)
+            return run_table(settings, paths.table_socket(), options.seed, told, options.config)
         except HardwareError as error:
             if told or not options.last_good:
                 raise
             settings = last_good_instead(error)
-        return run_table(settings, paths.table_socket(), options.seed, INSTEAD)
+        return run_table(settings, paths.table_socket(), options.seed, INSTEAD, options.config)
     except (CannotListen, HardwareError, JournalError) as error:
         raise Told(str(error)) from None
 

@@ -285,30 +285,37 @@ class Display:
             return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
+        if self._view is not None:
+            self._view.finger(contact, (x, y))
         if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
 
     def move(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """It has moved."""
         self._bar.move(contact, x)
+        if self._view is not None:
+            self._view.finger(contact, (x, y))
         if self._gestures is not None:
             self._gestures.move(contact, x, y, at, size_mm)
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
         """It has lifted."""
-        self._condition.up(contact)
-        self._strip.up(contact)
-        self._bar.up(contact)
+        self._let_go(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)
 
     def cancel(self, contact: str | int, at: int) -> None:
         """It has ended nobody knows where."""
+        self._let_go(contact)
+        if self._gestures is not None:
+            self._gestures.cancel(contact, at)
+
+    def _let_go(self, contact: str | int) -> None:
         self._condition.up(contact)
         self._strip.up(contact)
         self._bar.up(contact)
-        if self._gestures is not None:
-            self._gestures.cancel(contact, at)
+        if self._view is not None:
+            self._view.finger(contact, None)
 
     # ------------------------------------------------------------ asked from outside (``control``)
 

@@ -38,6 +38,7 @@ class Thresholds:
     tap_s: float = 0.8
     hold_s: float = 1.0
     hold_until_s: float = 3.0
+    service_s: float = 3.0
     stale_s: float = 10.0
 
 

@@ -45,6 +45,8 @@ TURNS: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {"hand": msg
 """Items that give new pieces when they are tapped, and a vote when they are held for a second."""
 OF_THE_ROUND: Final = PIECES | set(TURNS)
 """Items that mean something only while a round is played."""
+SERVICE: Final = "service"
+"""A corner of the table, which is held for the staff's menu; what lies below it is tapped through it."""
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
 """Part of a row place's width by which it takes cards beside it: no finger falls between two places."""
@@ -176,10 +178,10 @@ class Gestures:
 
     # ------------------------------------------------------------ what a contact is
 
-    def _hit(self, x: float, y: float) -> Item | None:
+    def _hit(self, x: float, y: float, but: frozenset[str] = UNTOUCHABLE) -> Item | None:
         """The topmost thing at the point that can be meant. Who touches dice that show nothing means their tray."""
         items = self.surface.items()
-        hits = (item for item in reversed(items) if item.what not in UNTOUCHABLE)
+        hits = (item for item in reversed(items) if item.what not in but)
         hit = next((item for item in hits if item.contains(x, y)), None)
         if hit is None or hit.what != "die" or hit.card is not None:
             return hit
@@ -307,7 +309,12 @@ class Gestures:
         if now is None or not _same(now, mine.item) or not now.enabled:
             return
         lasted = (at - mine.at) / SECOND
-        if lasted < self._is.tap_s:
+        if now.what == SERVICE and lasted < self._is.tap_s:
+            now = self._hit(mine.x, mine.y, UNTOUCHABLE | {SERVICE})  # it is what lies below that was tapped
+            message = None if now is None or now.what in OF_THE_ROUND else self._tap(now, at)
+        elif now.what == SERVICE:
+            message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
+        elif lasted < self._is.tap_s:
             message = self._tap(now, at)
         elif self._is.hold_s <= lasted <= self._is.hold_until_s:
             message = self._held(now, at)

@@ -15,6 +15,7 @@ from kiosk.display.art import GroundLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
+from kiosk.display.contact import ContactId, Point
 from kiosk.display.controls import Drawers
 from kiosk.display.layout import Frame, Layout, Parts, Place, arrange
 from kiosk.display.movement import Movement
@@ -23,6 +24,7 @@ from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.sheet import new_canvas
 from kiosk.display.sketch import Mark, Sketch, Stretch
+from kiosk.display.staff import Staff
 from kiosk.display.stage import Layer
 from kiosk.display.trays import Trays
 from kiosk.messages import SeatView, Snapshot, ToTable, Welcome
@@ -56,6 +58,8 @@ class TableView(Widget):
         self._layout_key: object = None
         self._gone = False
         self._drawers = Drawers()
+        self._staff = Staff()
+        self._fingers: dict[ContactId, Point] = {}
         self._trays = Trays()
         self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
@@ -81,6 +85,9 @@ class TableView(Widget):
         before, self._snapshot = self._snapshot, snapshot
         self._hear(before, snapshot)
         self._drawers.keep(snapshot)
+        self._staff.keep(snapshot)
+        if not self._tries_fingers:
+            self._fingers.clear()
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
             self._call("start")
         self._arrange()
@@ -131,7 +138,8 @@ class TableView(Widget):
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
             timed = timed or _is_locked(view, now)
-        above = centre._replace(piles=(), board=(), cry=self._cry if now < self._cry_until else "")
+        cry = self._cry if now < self._cry_until else ""
+        above = centre._replace(piles=(), board=(), cry=cry, fingers=tuple(self._fingers.values()))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready") or self._passing(now):
@@ -159,6 +167,7 @@ class TableView(Widget):
             tray=self._trays[view.seat],
             rolling=now < view.rolling_until,
             heard=now - heard_at < HEARD,
+            counted=len(self._fingers) or self._staff.digits,
             invitation=self._invitation(view.seat, now) if view.state == "free" or table.state == "attract" else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
@@ -191,6 +200,8 @@ class TableView(Widget):
         open_table = state in ("attract", "ready")
         in_match = ("playing", "taken", "ready", "left")
         shown = tuple(view.seat for view in seats if (not view.room if open_table else view.state in in_match))
+        if self._snapshot is not None and self._snapshot.service is not None:
+            shown = (self._snapshot.service.seat,)
         shown = shown or tuple(plan.seat for plan in self._welcome.seats)
         mirrored = tuple(view.seat for view in seats if view.mirrored)
         game = self._snapshot.game if self._snapshot else "cards"
@@ -269,11 +280,29 @@ class TableView(Widget):
         """A control was tapped: what to tell the table; None if it concerns only this picture."""
         if self._snapshot is None or item.seat is None:
             return None
+        if self._snapshot.service is not None:
+            said = self._staff.tap(item, at, self._snapshot.service) if item.enabled else None
+            self._refresh()
+            return said
         shown = self._sketches.get(item.seat)
         invitation = shown[0].invitation if shown is not None and isinstance(shown[0], PanelContext) else ""
         answer = self._drawers.tap(item, at, self._snapshot, invitation if item.what == "seat" else "")
         self._refresh()  # it may have opened or closed something
         return answer
+
+    @property
+    def _tries_fingers(self) -> bool:
+        service = self._snapshot.service if self._snapshot is not None else None
+        return service is not None and service.page == "fingers"
+
+    def finger(self, contact: ContactId, point: Point | None) -> None:
+        """A finger is there, or (None) it is gone: shown where the staff tries them."""
+        if self._tries_fingers:
+            if point is None:
+                self._fingers.pop(contact, None)
+            else:
+                self._fingers[contact] = point
+            self._resized()
 
     def _view(self, seat: SeatNumber) -> SeatView | None:
         views = self._snapshot.seats if self._snapshot else ()

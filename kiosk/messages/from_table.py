@@ -243,6 +243,37 @@ class House(Message, frozen=True, tag=False):
     volume: int = 60
 
 
+class ServiceTile(Message, frozen=True, tag=False):
+    """Something on a page of the service menu (``kiosk.service.menu``): ``key`` says what, ``value`` which one."""
+
+    key: str
+    value: str = ""
+    text: str = ""
+    """What is known of it, as it is: a version, what a board reads, what the doctor says."""
+    state: str = ""
+    lit: bool = False
+    touchable: bool = True
+
+
+class ServiceView(Message, frozen=True, tag=False):
+    """The staff's menu, open in the panel of ``seat``."""
+
+    seat: SeatNumber
+    page: str
+    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``settings``, what is set by
+    section and key (``sound.volume``), ``doctor`` or ``system``.
+    """
+    tiles: tuple[ServiceTile, ...] = ()
+    note: str = ""
+    """``wrong`` (PIN), ``broken`` (no PIN can be judged), ``not_kept`` (what was set), ``failed``. Empty: nothing."""
+    busy: bool = False
+    """Something is being done: nothing can be touched."""
+    tries: int = 0
+    """Left for the PIN."""
+    locked_until: int = 0
+    """Instant up to which no PIN is looked at; 0: one is."""
+
+
 class Snapshot(Message, frozen=True):
     """All that can be seen at the table. Each one replaces the one before."""
 
@@ -251,7 +282,8 @@ class Snapshot(Message, frozen=True):
     """When it was made: deadlines are shown against it."""
     state: str
     """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``,
-    ``paused``, ``recovery``, ``replay`` or ``closed`` (outside the opening hours: dark, and nobody may sit down).
+    ``paused``, ``recovery``, ``replay``, ``service`` (the staff has the table) or ``closed`` (outside the opening
+    hours: dark, and nobody may sit down).
     """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
@@ -306,6 +338,8 @@ class Snapshot(Message, frozen=True):
     real_dice: bool = False
     """The match is one of real dice: a seat whose ``SeatView.real`` is false rolls on the screen all the same."""
     house: House = House()
+    service: ServiceView | None = None
+    """In state ``service``."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

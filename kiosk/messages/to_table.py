@@ -158,6 +158,28 @@ class DriveReplay(Message, frozen=True):
     """Whose panel was touched; None: a control that belongs to nobody."""
 
 
+class OpenService(Message, frozen=True):
+    """A corner of the table was held while nobody plays: the staff asks for its menu, in the panel of ``seat``."""
+
+    seat: SeatNumber
+    at: int
+
+
+class ServicePin(Message, frozen=True):
+    """The PIN that was typed there."""
+
+    pin: Annotated[str, Meta(max_length=16)]
+    at: int
+
+
+class ServiceTap(Message, frozen=True):
+    """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them."""
+
+    key: Annotated[str, Meta(max_length=40)]
+    at: int
+    value: Annotated[str, Meta(max_length=40)] = ""
+
+
 class DrivePin(Message, frozen=True):
     """The simulated strip or a key: pull this seat's simulated button pin down (``pressed``) or let it go."""
 
@@ -194,6 +216,9 @@ ToTable: TypeAlias = (
     | ChooseOption
     | LookAgain
     | DriveReplay
+    | OpenService
+    | ServicePin
+    | ServiceTap
     | DrivePin
     | DriveBoard
     | AskHealth

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import messages as msg
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.service.jobs import Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ Input: TypeAlias = (
     | Durable
     | JournalFault
     | JournalHealthy
+    | Done
 )
 
 RoundInput: TypeAlias = (

@@ -61,6 +61,13 @@ class People:
         """Free one seat for the next guest."""
         seat.clear(self._settings.language)
 
+    def follow(self, settings: TableSettings) -> None:
+        """Other languages hold from now on."""
+        self._settings = settings
+        for seat in self:
+            if seat.language not in settings.languages:
+                seat.language = settings.language
+
     def alive(self, seat: Seat, now: Instant) -> None:
         """A sign of life."""
         seat.active_at = now

@@ -13,6 +13,7 @@ from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, Tra
 from kiosk import messages as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.seats import SeatNumber
+from kiosk.service.jobs import Job
 from kiosk.table.inputs import Input, TimePassed
 from kiosk.table.press_times import PressTimes
 from kiosk.table.session import Session
@@ -42,6 +43,13 @@ class Journal(Protocol):
         """Take records to be written, in their order. Never blocks."""
 
 
+class Clerk(Protocol):
+    """Whoever does what the session asks for beside the game (``kiosk.service.clerk.Clerk``)."""
+
+    def ask(self, job: Job) -> None:
+        """Do it, and put what comes of it into the inbox. Never blocks."""
+
+
 class Runner:
     """Runs a session by the real clock. The inbox is the one door for other threads; None in it ends ``run``."""
 
@@ -54,6 +62,7 @@ class Runner:
         clock: Callable[[], Instant],
         readers: DiceReaders | None = None,
         journal: Journal | None = None,
+        clerk: Clerk | None = None,
     ) -> None:
         self._session = session
         self._inbox = inbox
@@ -64,10 +73,11 @@ class Runner:
         self._lit: dict[SeatNumber, LampState] = {}
         self._readers = readers
         self._journal = journal
+        self._clerk = clerk
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
-        self.faults: tuple[str, ...] = ()
+        self.faults: tuple[str, ...] = session.faults
         """What the operator has been told and is not over; replaced as a whole, so any thread may read it."""
         self.turns = 0
         """How often it has come round, whatever came in; any thread may read it."""
@@ -124,9 +134,13 @@ class Runner:
         return None if deadline is None else max(0.0, (deadline - self._clock()) / _NS)
 
     def _write(self) -> None:
-        """Hand on what the session has said to the journal."""
+        """Hand on what the session has said to the journal, and what it asks for to the clerk."""
         if self._journal is not None:
             self._journal.write(self._session.log.take())
+        if self._clerk is not None:
+            for job in self._session.jobs:
+                self._clerk.ask(job)
+        self._session.jobs.clear()
 
     def _show(self) -> None:
         """Tell displays and lamps what has changed, and the log what the operator should know."""

@@ -13,15 +13,16 @@ from kiosk import messages as msg
 from kiosk.game.reasons import Reason
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.seats import SeatNumber
+from kiosk.service.jobs import Changed, Failed, Found, Gated
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
-from kiosk.table.look_again import LookAgain
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.seat import Seat
+from kiosk.table.serving import OfService, Serving
 from kiosk.table.settings import BUTTONS, TRAYS, TableSettings
 from kiosk.table.state import State
 
 
-class Session(LookAgain):
+class Session(Serving):
     """The way through, and the two doors that lead to it. ``seeds`` and ``ids`` as for ``Rounds``."""
 
     def __init__(
@@ -50,6 +51,8 @@ class Session(LookAgain):
             deadlines.append(self.match.next_deadline(self.now))
         if self.again is not None:
             deadlines.append(self.again.next_deadline())
+        if self.menu is not None:
+            deadlines.append(self.menu.turns_at)
         deadlines.append(self._lamps_due)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
@@ -57,9 +60,6 @@ class Session(LookAgain):
 
     def _take(self, input_: Input) -> None:
         match input_:
-            case FromDisplay(display=display, message=msg.Mark(at=at)):
-                if self.round is not None and self.state is State.PLAY and display in self._displays:
-                    self.round.arbiter.mark(display, Instant(at))
             case FromDisplay(display=display, message=message):
                 self._message(display, message)
             case ButtonEdge():
@@ -78,14 +78,25 @@ class Session(LookAgain):
                 self._display_gone(display)
             case Doors(open=are_open):
                 self.doors(are_open=are_open)
-            case _:
-                pass
+            case Gated() | Changed() | Found() | Failed():
+                self.served(input_)
+
+    def _mark(self, display: str, at: Instant) -> None:
+        if self.round is not None and self.state is State.PLAY and display in self._displays:
+            self.round.arbiter.mark(display, at)
 
     def _message(self, display: str, message: msg.ToTable) -> None:
+        if isinstance(message, msg.Mark):
+            self._mark(display, Instant(message.at))
+            return
         if isinstance(message, msg.WindowSize) and display in self._displays:
             self.resize(display, (message.width, message.height))
         if isinstance(message, msg.DriveReplay) and message.do == "close":
             self.look_away()
+        if isinstance(message, OfService):
+            if display in self._displays:
+                self.serve(message)
+            return
         if isinstance(message, _OF_NO_SEAT) or (seat := self.people.get(message.seat)) is None:
             return
         self.changed = True
@@ -112,6 +123,7 @@ class Session(LookAgain):
         seat = self.people.get(edge.seat)
         if seat is None:
             return
+        self.served_edge(edge)
         if not edge.pressed:
             if self.round is not None:
                 self.round.button_up(seat.number, edge)
@@ -171,6 +183,8 @@ class Session(LookAgain):
         if self.state in _PLAYING and self.match is not None:
             self._play_on(self.match)
         self.change_state()
+        if self.menu is not None and self.menu.advance(self.now):
+            self.changed = True
         if self.people.forget_wishes(self.now):
             self.changed = True
         if self.state is State.PLAY:
@@ -217,13 +231,6 @@ class Session(LookAgain):
 
 
 _OF_NO_SEAT = (
-    msg.Hello
-    | msg.DrivePin
-    | msg.DriveBoard
-    | msg.DriveReplay
-    | msg.Mark
-    | msg.WindowSize
-    | msg.AskHealth
-    | msg.DisplayHealth
+    msg.Hello | msg.DrivePin | msg.DriveBoard | msg.DriveReplay | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
 )
 _PLAYING = frozenset({State.ATTRACT, State.PLAY})

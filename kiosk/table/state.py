@@ -20,5 +20,7 @@ class State(StrEnum):
     """The power came back: the round stands as it stood, and waits for its players."""
     REPLAY = "replay"
     """What has been played is looked at again."""
+    SERVICE = "service"
+    """The staff has the table."""
     CLOSED = "closed"
     """Outside the opening hours: dark, and nobody may sit down."""

@@ -16,6 +16,7 @@ from kiosk.table.match_play import MatchPlay
 from kiosk.table.play import RoundPlay
 from kiosk.table.replayer import Replayer
 from kiosk.table.seat import Seat, SeatState
+from kiosk.table.serving import Serving
 from kiosk.table.state import State
 from kiosk.table.tray import Problem, Trouble
 from kiosk.table.way import Way
@@ -84,9 +85,15 @@ def _table(session: Way, number: int) -> msg.Snapshot:
         saving=session.saving,
         real_dice=session.real_dice,
         house=session.house,
+        service=_service(session),
         **game.table_view(play.moves if play is not None and running is not None else None, start, _roster(match)),
         **game.length_view(len(_roster(match).numbers), _lasted_ms(session, match)),
     )
+
+
+def _service(session: Way) -> msg.ServiceView | None:
+    menu = session.menu if isinstance(session, Serving) else None
+    return None if menu is None else menu.view()
 
 
 def _tiebreak(session: Way, match: MatchPlay | None) -> tuple[SeatNumber, ...]:
@@ -228,6 +235,8 @@ def _index(play: RoundPlay | None, number: SeatNumber) -> int | None:
 
 
 def _lamp(session: Way, seat: Seat) -> LampState:
+    if isinstance(session, Serving) and session.menu is not None and session.menu.lamp is not None:
+        return LampState.READY if session.menu.lamp == seat.number else LampState.OFF
     if seat.fault is not None:
         return LampState.FAULT
     if session.now < seat.heard_at + session.settings.times.heard:

@@ -7,6 +7,7 @@ import pytest
 from hardware.api import Button
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
+from kiosk.service.jobs import Gated
 from kiosk.table.state import State
 
 ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}
@@ -307,6 +308,10 @@ def reach(table, game, state):
         return
     if state is State.READY:
         table.sit_down(1, 2)
+        return
+    if state is State.SERVICE:
+        table.say(msg.OpenService(SeatNumber(1), table.now))
+        table.put(Gated("ask", 5))
         return
     if state in {State.RECOVERY, State.REPLAY}:
         reach_what_was_recorded(table, game, state)

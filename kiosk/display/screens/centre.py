@@ -43,7 +43,7 @@ _BACK: Final = 0.4
 _STARTS_S: Final = 15
 _COMES_BACK_S: Final = 60
 """Seconds for which the table waits: for more players, for those who have played."""
-_CARDLESS = frozenset({"ready", "closed"}) | _RESULTS
+_CARDLESS = frozenset({"ready", "closed", "service"}) | _RESULTS
 
 
 def face_ways(layout: Layout) -> int:

@@ -13,7 +13,7 @@ from kiosk.display.layout import Layout, Panel
 from kiosk.display.trays import Tray
 from kiosk.display.widgets.who import Names, who
 from kiosk.display.widgets.words import WORDS, Words
-from kiosk.messages import Lobby, RaceView, RoundResult, SeatView, Snapshot
+from kiosk.messages import Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
 from kiosk.seats import SeatNumber
 
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
@@ -55,6 +55,8 @@ class Table(NamedTuple):
     """The race that is looked at again."""
     real_dice: bool = False
     """As in the snapshot."""
+    service: ServiceView | None = None
+    """As in the snapshot."""
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> Table:
@@ -87,6 +89,7 @@ class Table(NamedTuple):
             snapshot.saving,
             snapshot.replay.race if snapshot.replay is not None else None,
             snapshot.real_dice,
+            snapshot.service,
         )
 
 
@@ -111,6 +114,8 @@ class PanelContext(NamedTuple):
     heard: bool = False
     invitation: str = ""
     """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
+    counted: int = 0
+    """In the service menu: the digits that are typed, or the fingers on the table."""
 
     @property
     def no_room(self) -> bool:
@@ -159,6 +164,8 @@ class CentreContext(NamedTuple):
     """What everybody is called just now: ``start`` of the round, ``shuffle`` of all hands."""
     board: tuple[int, ...] = ()
     """As in the snapshot: whose die lies on which space."""
+    fingers: tuple[tuple[float, float], ...] = ()
+    """Where the staff tries them."""
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""

@@ -13,6 +13,7 @@ from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
+from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.screens.sides import sides
 from kiosk.display.sketch import Sketch
 
@@ -29,10 +30,12 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "paused": draw_paused,
     "recovery": draw_paused,
     "replay": draw_replay,
+    "service": draw_service,
     "closed": lambda _sketch, _context: None,  # it is dark
 }
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """Where the mark of a seat is no way to sit down."""
+_OPENS_SERVICE: Final = frozenset({"attract", "closed"})
 
 
 def sketch_panel(context: PanelContext) -> Sketch:
@@ -43,9 +46,10 @@ def sketch_panel(context: PanelContext) -> Sketch:
 
 
 def sketch_tab(context: PanelContext) -> Sketch:
-    """The small mark of a seat that plays no part now."""
+    """The small mark of a seat that plays no part now; while the staff has the table, none does."""
     sketch = Sketch(context.panel.frame, context.view.seat)
-    draw_tab(sketch, context)
+    if context.table.state != "service":
+        draw_tab(sketch, context)
     if context.table.state in _UNTOUCHABLE:
         sketch.items.clear()
     return sketch
@@ -63,6 +67,9 @@ def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone:
     sketch = Sketch(Frame())
     if context is not None:
         draw_overlay(sketch, context)
+        draw_fingers(sketch, context)
+        if context.table.state in _OPENS_SERVICE:
+            add_corners(sketch, layout)
     if table_gone:
         draw_table_gone(sketch, layout, sides(layout, context.languages if context else ()))
     return sketch

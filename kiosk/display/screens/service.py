@@ -1,0 +1,153 @@
+"""The service menu, in the panel of whoever opened it: a keypad, then pages of tiles."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from kiosk.display.i18n import mark
+from kiosk.display.layout import Layout, Place
+from kiosk.display.screens.context import CentreContext, PanelContext
+from kiosk.display.service_texts import NOTES, PAGES, tile_words
+from kiosk.display.sketch import Sketch
+from kiosk.display.staff import KEYS
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, seat_color
+from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
+from kiosk.messages import ServiceTile, ServiceView
+from kiosk.seats import SeatNumber
+
+_CORNER: Final = 0.07
+"""Side of the corners that are held to open it: part of the table's shorter side."""
+_COLUMNS: Final = 6
+_ROWS: Final = 3
+_LINES: Final = 3
+"""Findings that are shown at once; the worst come first."""
+_TINTS: Final = {"fault": WARNING, "warning": ACCENT}
+_MINUTE: Final = 60
+
+
+def draw_service(sketch: Sketch, context: PanelContext) -> None:
+    """The page that is open; nothing at the other seats."""
+    view = context.table.service
+    if view is None or view.seat != context.view.seat:
+        return
+    say, text = context.say, PAGES[view.page]
+    above = view.page in ("pin", "menu")
+    beside = None if above else Beside("back", say("Back"), "back")
+    room = open_drawer(sketch, context, say(text.title), "", beside)
+    if view.page == "pin":
+        _draw_keypad(sketch, context, view, room)
+    elif view.page == "doctor":
+        _draw_findings(sketch, context, view, room)
+    else:
+        _draw_tiles(sketch, context, view, room)
+
+
+def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
+    """Digits, and what is typed as dots."""
+    say, unit = context.say, context.unit
+    wait = context.left(view.locked_until)
+    if wait:
+        words = say("Locked. Next try in {minutes} min {seconds} s", **_clock(wait))
+    elif view.busy:
+        words = say("One moment, please")
+    elif view.note:
+        left = say.count("{n} try is left", "{n} tries are left", view.tries)
+        words = f"{say(NOTES[view.note])}. {left}" if view.tries else say(NOTES[view.note])
+    else:
+        words = say("Type the PIN of the staff")
+    line = Place(room.x, room.top - 0.2 * unit, room.w, 0.4 * unit)
+    if context.counted:
+        step = 0.3 * unit
+        for digit in range(context.counted):
+            sketch.sign("disc", room.x + (digit - (context.counted - 1) / 2) * step, line.y, 0.2 * unit, ACCENT)
+    else:
+        sketch.text(words, line, 0.3 * unit, WARNING if view.note or wait else INK, bold=True)
+    keys = Place(room.x, room.y - 0.22 * unit, room.w, room.h - 0.44 * unit)
+    enabled = not wait and not view.busy
+    for key, place in zip(KEYS, grid(keys, 2, len(KEYS) // 2, unit), strict=True):
+        last = key == "enter"
+        sketch.fill(
+            place, 0.14 * unit, GO.fade(1.0 if enabled else 0.4) if last else CELL.fade(1.5 if enabled else 0.7)
+        )
+        side = 0.55 * min(place.w, place.h)
+        if key.isdigit():
+            sketch.text(key, place, 0.44 * unit, INK, bold=True)
+        else:
+            sketch.sign("icon check" if last else "icon erase", place.x, place.y, side, DARK_INK if last else INK)
+        what = "digit" if key.isdigit() else key
+        sketch.item(what, place, text=key if key.isdigit() else None, enabled=enabled)
+
+
+def _clock(seconds: float) -> dict[str, int]:
+    whole = math.ceil(seconds)
+    return {"minutes": whole // _MINUTE, "seconds": whole % _MINUTE}
+
+
+def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
+    """All that is on the page, side by side."""
+    say, unit, text = context.say, context.unit, PAGES[view.page]
+    note = say(NOTES[view.note] if view.note else text.note) if view.note or text.note else ""
+    if view.page == "fingers":
+        count = Place(room.x, room.y + 0.15 * unit, room.w, 0.6 * room.h)
+        sketch.text(str(context.counted), count, 1.2 * unit, ACCENT, bold=True)
+    room = above_note(sketch, context, room, note, WARNING if view.note else INK_SOFT)
+    if not view.tiles:
+        return
+    rows = min(_ROWS, -(-len(view.tiles) // _COLUMNS))
+    places = grid(room, rows, -(-len(view.tiles) // rows), unit)
+    for slot, (tile, place) in enumerate(zip(view.tiles, places, strict=False)):
+        _draw_tile(sketch, context, slot, tile, place)
+
+
+def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTile, place: Place) -> None:
+    unit, view = context.unit, context.table.service
+    if view is None:
+        return
+    title, value = tile_words(tile, view.page, context.say)
+    ink, soft = (DARK_INK, DARK_INK) if tile.lit else (INK, INK_SOFT)
+    fill = ACCENT if tile.lit else CELL.fade(1.5 if tile.touchable else 0.9)
+    sketch.fill(place, min(0.14 * unit, 0.3 * place.h), fill)
+    inner = place.inset(0.06 * unit)
+    if value:
+        upper = Place(inner.x, inner.y + inner.h / 4, inner.w, inner.h / 2)
+        lower = upper._replace(y=inner.y - inner.h / 4)
+        sketch.text(title, upper, 0.24 * unit, soft)
+        sketch.text(value, lower, 0.28 * unit, ink, bold=True)
+    else:
+        sketch.paragraph(title, inner, 0.28 * unit, ink, bold=True)
+    if tile.touchable:
+        sketch.item("tile", place, slot=slot, text=f"{title}: {value}" if value else title, enabled=not view.busy)
+
+
+def _draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
+    """What the doctor says, the worst first, as it is on the command line."""
+    say, unit = context.say, context.unit
+    if view.busy or view.note or not view.tiles:
+        words = mark("One moment, please") if view.busy else NOTES.get(view.note, mark("Nothing is wrong"))
+        sketch.text(say(words), room, 0.36 * unit, INK, bold=True)
+        return
+    hidden = len(view.tiles) - _LINES
+    note = say("{n} more: see kiosk doctor", n=hidden) if hidden > 0 else ""
+    room = above_note(sketch, context, room, note, INK_SOFT)
+    shown = view.tiles[:_LINES]
+    for tile, place in zip(shown, grid(room, len(shown), 1, unit), strict=True):
+        sketch.paragraph(tile.text, place, 0.26 * unit, _TINTS.get(tile.value, INK_SOFT), align="left")
+
+
+def add_corners(sketch: Sketch, layout: Layout) -> None:
+    """What is held to open the menu: each corner of the table, for the seat that is nearest to it. Nothing is drawn."""
+    area = layout.area
+    side = _CORNER * min(area.w, area.h)
+    seats = {panel.seat: panel.frame for panel in (*layout.tabs.values(), *layout.panels.values())}
+    for x in (area.left + side / 2, area.right - side / 2):
+        for y in (area.bottom + side / 2, area.top - side / 2):
+            nearest = min(seats, key=lambda seat: math.hypot(seats[seat].x - x, seats[seat].y - y))
+            sketch.item("service", Place(x, y, side, side), seat=SeatNumber(nearest))
+
+
+def draw_fingers(sketch: Sketch, context: CentreContext) -> None:
+    """A disc under every finger, so that it can be seen around it."""
+    radius = 0.05 * min(context.layout.area.w, context.layout.area.h)
+    for number, (x, y) in enumerate(context.fingers, 1):
+        sketch.ring(x, y, radius, max(3, 0.12 * radius), 1.0, seat_color(SeatNumber(number)).fade(1.0))

@@ -1,0 +1,121 @@
+"""The words of the service menu: tables with an entry for every page, tile and value (``kiosk.service.menu``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from kiosk.display.choice_texts import text_of
+from kiosk.display.i18n import NAMES, Say, mark
+from kiosk.messages import ServiceTile
+
+
+class PageText(NamedTuple):
+    """A page's title, and what is to be done there."""
+
+    title: str
+    note: str = ""
+
+
+PAGES: Final = {
+    "pin": PageText(mark("Service")),
+    "menu": PageText(mark("Service")),
+    "buttons": PageText(mark("Buttons"), mark("Press every button: its seat lights up while it is down")),
+    "lamps": PageText(mark("Lamps"), mark("Touch a seat: its lamp alone is lit")),
+    "boards": PageText(mark("Dice boards"), mark("What each board reads now")),
+    "fingers": PageText(mark("Touch screen"), mark("Put as many fingers on the table as you can")),
+    "settings": PageText(mark("Settings"), mark("Touch one to change it")),
+    "sound.volume": PageText(mark("Volume")),
+    "screen.brightness": PageText(mark("Brightness")),
+    "hours.opens": PageText(mark("Opens at"), mark("Outside of its hours the table is dark; no match is cut")),
+    "hours.closes": PageText(mark("Closes at"), mark("Outside of its hours the table is dark; no match is cut")),
+    "language.offered": PageText(mark("Languages"), mark("Touch one to offer it or not")),
+    "language.default": PageText(mark("First language")),
+    "game.kind": PageText(mark("Usual game")),
+    "game.preset": PageText(mark("Usual edition: cards")),
+    "game.dice_preset": PageText(mark("Usual edition: dice")),
+    "doctor": PageText(mark("What is wrong")),
+    "system": PageText(mark("Table"), mark("What is touched twice is done")),
+}
+NOTES: Final = {
+    "wrong": mark("That was not the PIN"),
+    "broken": mark("No PIN can be checked now: see the log"),
+    "not_kept": mark("It holds until the table restarts: the disk does not keep it"),
+    "failed": mark("That could not be done: see the log"),
+}
+_WISHES: Final = {
+    "restart-display": mark("Restart the display"),
+    "restart-table": mark("Restart the table"),
+    "poweroff": mark("Shut down"),
+}
+_STATES: Final = {"sure": mark("Touch again"), "wished": mark("One moment, please")}
+_BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
+_TRAYS: Final = {
+    "empty": mark("empty"),
+    "rolling": mark("the dice roll"),
+    "settled": mark("the dice lie"),
+    "fault": mark("cannot be read"),
+    "lost": mark("no answer"),
+}
+
+
+def _hour(value: str, say: Say) -> str:
+    return say("Always open") if value == "always" else value
+
+
+def _percent(value: str, _: Say) -> str:
+    return f"{value} %"
+
+
+def _languages(value: str, _: Say) -> str:
+    """One by its name, several by their codes."""
+    return NAMES.get(value, value.upper().replace(",", "  "))
+
+
+_VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
+    "sound.volume": _percent,
+    "screen.brightness": _percent,
+    "hours.opens": _hour,
+    "hours.closes": _hour,
+    "language.offered": _languages,
+    "language.default": _languages,
+    "game.kind": lambda value, say: text_of("game", "cards").name(value, say),
+    "game.preset": lambda value, say: text_of("preset", "cards").name(value, say),
+    "game.dice_preset": lambda value, say: text_of("preset", "dice").name(value, say),
+}
+
+
+def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say(PAGES[tile.value].title), _VALUES[tile.value](tile.text, say) if tile.value in _VALUES else ""
+
+
+def _seat(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say("Seat {seat}", seat=tile.value), "  ".join(say(_BUTTONS[button]) for button in tile.text.split())
+
+
+def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say("Seat {seat}", seat=tile.value), tile.text or say(_TRAYS[tile.state])
+
+
+def _wish(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say(_WISHES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
+
+
+_TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
+    "page": _page,
+    "seat": _seat,
+    "lamp": _seat,
+    "turns": lambda _, say: (say("All in turn"), ""),
+    "board": _board,
+    "version": lambda tile, say: (say("Version"), tile.text),
+    "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
+    "wish": _wish,
+    "finding": lambda tile, _: (tile.text, ""),
+}
+
+
+def tile_words(tile: ServiceTile, page: str, say: Say) -> tuple[str, str]:
+    """What stands on a tile: what it is, and what is so."""
+    if tile.key == "value":
+        return _VALUES[page](tile.value, say), ""
+    return _TILES[tile.key](tile, say)

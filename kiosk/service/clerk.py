@@ -1,0 +1,169 @@
+"""Does what the service menu asks for, in a thread of its own: hashes, files and children keep no press waiting."""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from kiosk.config import DEFAULT, ConfigError
+from kiosk.durable import write_synced
+from kiosk.service.gate import Answer, Gate
+from kiosk.service.jobs import Changed, Done, Examine, Failed, Found, Gated, Job, Known, Look, Set, Try, Wish
+from kiosk.service.settings import CHANGEABLE, Changes, save, with_changes
+from kiosk.settings import Settings
+from kiosk.table.settings import TableSettings
+
+log = logging.getLogger(__name__)
+
+WISHES: Final = ("restart-display", "restart-table", "poweroff")
+"""What root grants (``systemd/grant-wishes``)."""
+
+_EXAMINED_S: Final = 60.0
+_WORST: Final = ("fault", "warning", "note")
+"""Grades of findings, the worst first; what is good is not told."""
+_NETWORKS: Final = Path("/sys/class/net")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the clerk needs.
+
+    ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: where the staff's
+    changes lie, ``wishes``: where wishes are written (there is no such folder: nothing grants them). ``follow`` makes
+    the session's settings of new ones, and tells them to whom else they concern.
+    """
+
+    configured: Settings
+    file: Path | None
+    changes: Changes
+    kept: Path
+    wishes: Path
+    gate: Gate
+    follow: Callable[[Settings], TableSettings]
+
+
+class Clerk:
+    """One job after the other; each answer goes to ``put``."""
+
+    def __init__(self, desk: Desk, put: Callable[[Done], object]) -> None:
+        self._desk = desk
+        self._put = put
+        self._changes = desk.changes
+        self._settings = with_changes(desk.configured, desk.changes)
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
+        self._does: Mapping[type[Job], Callable[[Any], Done | None]] = {
+            Look: lambda _: self._gated(desk.gate.look()),
+            Try: lambda job: self._gated(desk.gate.guess(job.pin)),
+            Set: self._set,
+            Examine: lambda _: self._examine(),
+            Wish: self._wish,
+        }
+
+    def start(self) -> None:
+        """Begin. An ordinary thread: before the caller enters real time."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End when what was asked for is done."""
+        self._jobs.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def ask(self, job: Job) -> None:
+        """Do it soon. From any thread; returns at once."""
+        self._jobs.put(job)
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            if (done := self.do(job)) is not None:
+                self._put(done)
+
+    def do(self, job: Job) -> Done | None:
+        """Do it now; what comes of it, None if there is nothing to tell."""
+        try:
+            return self._does[type(job)](job)
+        except (OSError, ValueError, ConfigError, subprocess.SubprocessError) as error:
+            log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
+            return Failed()
+
+    def _gated(self, answer: Answer) -> Gated:
+        return Gated(*answer, self._known() if answer.verdict == "open" else None)
+
+    def _known(self) -> Known:
+        granted = WISHES if self._desk.wishes.is_dir() else ()
+        return Known(current(self._settings), version("ligretto-kiosk"), granted, _connected())
+
+    def _set(self, job: Set) -> Changed:
+        """What was set holds even if the disk does not keep it; that is told."""
+        changes = {section: dict(values) for section, values in self._changes.items()}
+        for place, text in job.values.items():
+            section, _, key = place.partition(".")
+            changes.setdefault(section, {})[key] = _typed(getattr(getattr(self._settings, section), key), text)
+        self._settings = with_changes(self._desk.configured, changes)
+        self._changes = changes
+        try:
+            save(self._desk.kept, changes)
+        except OSError as error:
+            log.error("%s: what was set cannot be kept (%s)", self._desk.kept, error)  # noqa: TRY400
+            return Changed(self._desk.follow(self._settings), self._known(), kept=False)
+        return Changed(self._desk.follow(self._settings), self._known())
+
+    def _examine(self) -> Found:
+        """As ``kiosk doctor`` says it: in a process of its own, which holds up nothing here."""
+        file = self._desk.file or DEFAULT
+        command = [sys.executable, "-m", "kiosk", "--config", str(file), "doctor", "--json"]
+        told = subprocess.run(command, capture_output=True, check=False, timeout=_EXAMINED_S)  # noqa: S603  our own
+        findings = json.loads(told.stdout)["findings"]
+        return Found(
+            tuple(
+                (grade, " → ".join(filter(None, (finding["what"], finding["mend"]))))
+                for grade in _WORST
+                for finding in findings
+                if finding["grade"] == grade
+            )
+        )
+
+    def _wish(self, job: Wish) -> None:
+        if job.what not in WISHES:
+            raise ValueError(job.what)
+        log.info("the staff wishes: %s", job.what)
+        write_synced(self._desk.wishes / job.what, b"")
+
+
+def current(settings: Settings) -> dict[str, str]:
+    """What is set of what the staff may set, by section and key; lists with commas."""
+    return {
+        f"{section}.{key}": _text(getattr(getattr(settings, section), key))
+        for section, keys in CHANGEABLE.items()
+        for key in keys
+    }
+
+
+def _text(value: object) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _typed(before: object, text: str) -> object:
+    """The text as the kind of value that was there before."""
+    if isinstance(before, tuple):
+        return text.split(",")
+    return int(text) if isinstance(before, int) else text
+
+
+def _connected() -> tuple[str, ...]:
+    """The networks that are up, as the kernel calls them; the one that leads nowhere else never says so."""
+    try:
+        cards = sorted(_NETWORKS.iterdir())
+        return tuple(card.name for card in cards if (card / "operstate").read_text() == "up\n")
+    except OSError:
+        return ()

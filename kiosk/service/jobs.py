@@ -1,0 +1,95 @@
+"""What the service menu asks to have done beside the game, and what comes back.
+
+The session asks, a thread of its own does (``kiosk.service.worker``): hashing a PIN or writing a file never keeps a
+press waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from kiosk.table.settings import TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Whether there is a menu, and whether a PIN is looked at now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Somebody has typed this PIN."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """The staff sets these keys (``kiosk.service.settings.CHANGEABLE``), by section and key: ``sound.volume``."""
+
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """What the doctor finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What only root may do: ``poweroff``, ``restart-table``, ``restart-display``."""
+
+    what: str
+
+
+Job: TypeAlias = Look | Try | Set | Examine | Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the menu has to know of its table.
+
+    ``values``: what is set now, by section and key, lists with commas; ``wishes``: those that would be granted here;
+    ``networks``: which are connected (empty: none).
+    """
+
+    values: Mapping[str, str]
+    version: str = ""
+    wishes: tuple[str, ...] = ()
+    networks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """What the gate says (``kiosk.service.gate.Answer``); ``known``: only if it is open."""
+
+    verdict: str
+    tries: int = 0
+    seconds: float = 0.0
+    known: Known | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What was set holds from now on; it is kept unless ``kept`` is false."""
+
+    settings: TableSettings
+    known: Known
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the doctor has found: each as its grade (``kiosk.doctor.finding.Grade``) and its words."""
+
+    findings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """It could not be done; the log says why."""
+
+
+Done: TypeAlias = Gated | Changed | Found | Failed

@@ -1,0 +1,289 @@
+"""The pages of the service menu, as data: what stands on each, and what a touch on it does. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from hardware.api import ButtonEdge, Duration, Instant, milliseconds
+from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.rules import PRESETS
+from kiosk.messages import ServiceTile, ServiceView
+from kiosk.seats import SeatNumber
+from kiosk.service.jobs import Changed, Done, Examine, Failed, Found, Gated, Job, Known, Set, Try, Wish
+from kiosk.table.tray import Tray
+
+KEYPAD: Final = "pin"
+"""The page before all others."""
+
+LAMP_TURN: Final = milliseconds(1000)
+"""So long each lamp is lit in its turn."""
+
+_ALWAYS: Final = "always"
+_LANGUAGES: Final = ("en", "de", "fr")
+
+
+class Setting(NamedTuple):
+    """Something that the staff sets, by section and key; ``values``: what is offered."""
+
+    key: str
+    values: tuple[str, ...]
+
+
+_HOURS: Final = tuple(f"{hour:02}:00" for hour in range(24))
+
+SETTINGS: Final = (
+    Setting("sound.volume", tuple(map(str, range(0, 101, 10)))),
+    Setting("screen.brightness", tuple(map(str, range(10, 101, 10)))),
+    Setting("hours.opens", (_ALWAYS, *_HOURS)),
+    Setting("hours.closes", (_ALWAYS, *_HOURS)),
+    Setting("language.offered", _LANGUAGES),
+    Setting("language.default", _LANGUAGES),
+    Setting("game.kind", ("cards", "dice")),
+    Setting("game.preset", tuple(PRESETS)),
+    Setting("game.dice_preset", tuple(DICE_PRESETS)),
+)
+_OFFERED: Final = {setting.key: setting.values for setting in SETTINGS}
+
+_FIRST_HOURS: Final = ("10:00", "22:00")
+"""What the other end of the day is when only one has been set."""
+
+
+class Menu:
+    """The menu that is open in the panel of ``seat``. Each method tells the jobs that follow."""
+
+    def __init__(
+        self, seat: SeatNumber, seats: Sequence[SeatNumber], trays: Mapping[SeatNumber, Tray], gate: Gated, now: Instant
+    ) -> None:
+        self.seat = seat
+        self.page = KEYPAD
+        self.lamp: SeatNumber | None = None
+        """Whose lamp is lit, on the page of the lamps."""
+        self._seats = tuple(seats)
+        self._trays = trays
+        self._known = Known({})
+        self._busy = False
+        self._tries, self._locked_until = 0, 0
+        self._down: set[tuple[int, str]] = set()
+        self._worked: set[tuple[int, str]] = set()
+        self._turns_at: Instant | None = None
+        self._findings: tuple[tuple[str, str], ...] = ()
+        self._asked = ""  # a wish that was touched once
+        self._wished = ""
+        self._note = ""
+        self._now = now
+        self._gate(gate)
+
+    # ------------------------------------------------------------ what comes in
+
+    def type(self, pin: str) -> list[Job]:
+        """A PIN was typed; while one is looked at, and while it is locked, no other is."""
+        if self.page != KEYPAD or self._busy or self._now < self._locked_until:
+            return []
+        self._busy, self._note = True, ""
+        return [Try(pin)]
+
+    def tap(self, key: str, value: str) -> list[Job]:
+        """A touch on a tile, or on ``back``; what is on no page does nothing."""
+        if self.page == KEYPAD or self._busy:
+            return []
+        if key == "back":
+            return self._turn_to(_PAGES[self.page].parent)
+        if key == "page":
+            return self._turn_to(value) if any(tile.value == value for tile in self._tiles()) else []
+        return _PAGES[self.page].tap(self, key, value)
+
+    def edge(self, edge: ButtonEdge) -> None:
+        """A button was pressed or let go."""
+        button = (edge.seat, edge.button.value)
+        if edge.pressed:
+            self._down.add(button)
+            self._worked.add(button)
+        else:
+            self._down.discard(button)
+
+    def done(self, answer: Done) -> None:
+        """What was asked for has been done."""
+        self._busy = False
+        match answer:
+            case Gated():
+                self._gate(answer)
+            case Changed(known=known, kept=kept):
+                self._known, self._note = known, "" if kept else "not_kept"
+            case Found(findings=findings):
+                self._findings = findings
+            case Failed():
+                self._asked = self._wished = ""
+                self._note = "failed"
+
+    def _gate(self, gate: Gated) -> None:
+        self._tries = gate.tries
+        self._locked_until = Instant(self._now + milliseconds(1000 * gate.seconds)) if gate.seconds else 0
+        self._note = gate.verdict if gate.verdict in {"wrong", "broken"} else ""
+        if gate.known is not None:
+            self._known, self.page = gate.known, "menu"
+
+    # ------------------------------------------------------------ time
+
+    def advance(self, now: Instant) -> bool:
+        """Time has passed; whether anything is another now."""
+        self._now = now
+        if self._turns_at is None or now < self._turns_at or self.lamp is None:
+            return False
+        self._light(self._seats[(self._seats.index(self.lamp) + 1) % len(self._seats)], LAMP_TURN)
+        return True
+
+    @property
+    def turns_at(self) -> Instant | None:
+        """When the next lamp has its turn."""
+        return self._turns_at
+
+    def _light(self, seat: SeatNumber | None, lasts: Duration | None) -> None:
+        self.lamp = seat
+        self._turns_at = None if lasts is None else Instant(self._now + lasts)
+
+    # ------------------------------------------------------------ pages
+
+    def view(self) -> ServiceView:
+        """As everybody may see it."""
+        return ServiceView(
+            seat=self.seat,
+            page=self.page,
+            tiles=tuple(self._tiles()),
+            note=self._note,
+            busy=self._busy,
+            tries=self._tries,
+            locked_until=self._locked_until if self._now < self._locked_until else 0,
+        )
+
+    def _tiles(self) -> Iterator[ServiceTile]:
+        return _PAGES[self.page].tiles(self) if self.page in _PAGES else iter(())
+
+    def _turn_to(self, page: str) -> list[Job]:
+        self.page, self._note, self._asked = page, "", ""
+        self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
+        if page == "buttons":
+            self._worked = set(self._down)
+        if page == "doctor":
+            self._busy, self._findings = True, ()
+            return [Examine()]
+        return []
+
+    def _doors(self) -> Iterator[ServiceTile]:
+        tests = ("buttons", "lamps", *(("boards",) if self._trays else ()), "fingers")
+        return (ServiceTile("page", page) for page in (*tests, "settings", "doctor", "system"))
+
+    def _buttons(self) -> Iterator[ServiceTile]:
+        for seat in self._seats:
+            down = [button for button in _BUTTONS if (seat, button) in self._down]
+            worked = [button for button in _BUTTONS if (seat, button) in self._worked]
+            yield ServiceTile("seat", str(seat), " ".join(worked), lit=bool(down), touchable=False)
+
+    def _lamps(self) -> Iterator[ServiceTile]:
+        yield ServiceTile("turns", lit=self._turns_at is not None)
+        for seat in self._seats:
+            yield ServiceTile("lamp", str(seat), lit=seat == self.lamp)
+
+    def _tap_lamp(self, key: str, value: str) -> list[Job]:
+        named = next((seat for seat in self._seats if str(seat) == value), None)
+        if key == "turns":
+            self._light(self.lamp or self._seats[0], LAMP_TURN)
+        elif key == "lamp" and named is not None:
+            self._light(named, None)
+        return []
+
+    def _boards(self) -> Iterator[ServiceTile]:
+        for seat, tray in self._trays.items():
+            dice = tray.latest.dice if tray.latest is not None else ()
+            read = " ".join(f"{die.color or '?'}{die.value or '?'}" for die in dice)
+            state = tray.latest.state.value if tray.works and tray.latest is not None else "lost"
+            yield ServiceTile("board", str(seat), read, state, lit=tray.works, touchable=False)
+
+    def _settings(self) -> Iterator[ServiceTile]:
+        return (ServiceTile("page", key, self._value(key)) for key in _OFFERED)
+
+    def _value(self, key: str) -> str:
+        return self._known.values.get(key, "") or (_ALWAYS if key.startswith("hours.") else "")
+
+    def _values(self) -> Iterator[ServiceTile]:
+        now = self._value(self.page)
+        chosen = now.split(",") if self.page == "language.offered" else [now]
+        return (ServiceTile("value", value, lit=value in chosen) for value in _OFFERED[self.page])
+
+    def _tap_value(self, key: str, value: str) -> list[Job]:
+        if key != "value" or value not in _OFFERED[self.page]:
+            return []
+        wanted = self._wanted(value)
+        if wanted:
+            self._busy = True
+            return [Set(wanted)]
+        return []
+
+    def _wanted(self, value: str) -> dict[str, str]:
+        """What is to be set, what goes with it included; nothing where there would be none left."""
+        values = self._known.values
+        if self.page.startswith("hours."):
+            if value == _ALWAYS:
+                return {"hours.opens": "", "hours.closes": ""}
+            pair = {
+                key: values.get(key) or first
+                for key, first in zip(("hours.opens", "hours.closes"), _FIRST_HOURS, strict=True)
+            } | {self.page: value}
+            return pair if len(set(pair.values())) == len(pair) else {}
+        offered = values.get("language.offered", "").split(",")
+        if self.page == "language.offered":
+            kept = [one for one in _LANGUAGES if (one in offered) is not (one == value)]
+            default = values.get("language.default", "")
+            return (
+                {self.page: ",".join(kept), "language.default": default if default in kept else kept[0]} if kept else {}
+            )
+        if self.page == "language.default":
+            both = [one for one in _LANGUAGES if one in offered or one == value]
+            return {self.page: value, "language.offered": ",".join(both)}
+        return {self.page: value}
+
+    def _doctor(self) -> Iterator[ServiceTile]:
+        return (ServiceTile("finding", grade, words, touchable=False) for grade, words in self._findings)
+
+    def _system(self) -> Iterator[ServiceTile]:
+        yield ServiceTile("version", text=self._known.version, touchable=False)
+        yield ServiceTile("network", text=", ".join(self._known.networks), touchable=False)
+        for wish in self._known.wishes:
+            state = "wished" if wish == self._wished else "sure" if wish == self._asked else ""
+            yield ServiceTile("wish", wish, state=state, lit=bool(state))
+
+    def _tap_wish(self, key: str, value: str) -> list[Job]:
+        """Touched once it asks whether that is meant, touched again it is done."""
+        if key != "wish" or value not in self._known.wishes or self._wished:
+            return []
+        if self._asked != value:
+            self._asked = value
+            return []
+        self._wished = value
+        return [Wish(value)]
+
+
+def _nothing(_: Menu, __: str, ___: str) -> list[Job]:
+    return []
+
+
+class _Page(NamedTuple):
+    """What stands on a page, where ``back`` leads, and what a touch does."""
+
+    parent: str
+    tiles: Callable[[Menu], Iterator[ServiceTile]]
+    tap: Callable[[Menu, str, str], list[Job]] = _nothing
+
+
+_BUTTONS: Final = ("stop", "play")
+_PAGES: Final[Mapping[str, _Page]] = {
+    "menu": _Page("menu", Menu._doors),  # noqa: SLF001  the table of this class
+    "buttons": _Page("menu", Menu._buttons),  # noqa: SLF001
+    "lamps": _Page("menu", Menu._lamps, Menu._tap_lamp),  # noqa: SLF001
+    "boards": _Page("menu", Menu._boards),  # noqa: SLF001
+    "fingers": _Page("menu", lambda _: iter(())),
+    "settings": _Page("menu", Menu._settings),  # noqa: SLF001
+    **{key: _Page("settings", Menu._values, Menu._tap_value) for key in _OFFERED},  # noqa: SLF001
+    "doctor": _Page("menu", Menu._doctor),  # noqa: SLF001
+    "system": _Page("menu", Menu._system, Menu._tap_wish),  # noqa: SLF001
+}

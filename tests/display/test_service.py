@@ -1,0 +1,274 @@
+"""The service menu on the screen: pictures of every page, readable in every language, and what its touches say."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk import messages as msg
+from kiosk.display.board_layout import DiceParts
+from kiosk.display.card_layout import CardParts
+from kiosk.display.gestures import Gestures
+from kiosk.display.i18n import NAMES
+from kiosk.display.layout import Parts, Place, arrange
+from kiosk.display.scene import Item
+from kiosk.display.screens.context import PanelContext, Table
+from kiosk.display.screens.panels import sketch_panel
+from kiosk.display.sketch import Picture
+from kiosk.display.staff import Staff
+from kiosk.display.text import LEGIBLE, TextLook
+from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.rules import PRESETS
+from kiosk.seats import SeatNumber
+
+NOW = 1000_000_000_000
+TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
+HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
+FINDINGS = (
+    ("fault", "seat 2: the Stop button on GPIO 17 is held down → look for a short circuit, or a stuck button"),
+    ("warning", "the Pi is throttled: its supply gives too little → use the supply that was made for it"),
+    ("warning", "presses were heard after 12 ms (99 of 100) → end what else runs here, or give the table real time"),
+    ("note", "no network"),
+    *(("note", f"note {number}") for number in range(4)),
+)
+
+
+def tile(key: str, value: str = "", **more: Any) -> msg.ServiceTile:
+    return msg.ServiceTile(key, value, **more)
+
+
+def pages(seats: int) -> dict[str, msg.ServiceView]:
+    numbers = [str(number) for number in range(1, seats + 1)]
+
+    def values(page: str, offered: Any, lit: str) -> tuple[str, list[msg.ServiceTile]]:
+        return page, [tile("value", value, lit=value == lit) for value in offered]
+
+    made = {
+        "menu": [
+            tile("page", page)
+            for page in ("buttons", "lamps", "boards", "fingers", "settings", "doctor", "system")
+        ],
+        "buttons": [
+            tile("seat", number, text=("", "stop", "stop play")[int(number) % 3], lit=number == "2", touchable=False)
+            for number in numbers
+        ],
+        "lamps": [tile("turns"), *(tile("lamp", number, lit=number == "1") for number in numbers)],
+        "boards": [
+            tile("board", number, text="r3 b4 y?" if int(number) % 2 else "", state="fault", touchable=False)
+            for number in numbers
+        ],
+        "fingers": [],
+        "settings": [
+            tile("page", "sound.volume", text="60"),
+            tile("page", "screen.brightness", text="100"),
+            tile("page", "hours.opens", text="10:00"),
+            tile("page", "hours.closes", text="always"),
+            tile("page", "language.offered", text="en,de,fr"),
+            tile("page", "language.default", text="de"),
+            tile("page", "game.kind", text="cards"),
+            tile("page", "game.preset", text="schmidt_2017_ru_footnote"),
+            tile("page", "game.dice_preset", text="university_games_2013"),
+        ],
+        "doctor": [tile("finding", grade, text=words, touchable=False) for grade, words in FINDINGS],
+        "system": [
+            tile("version", text="0.1.0", touchable=False),
+            tile("network", touchable=False),
+            tile("wish", "restart-display"),
+            tile("wish", "restart-table", state="wished", lit=True),
+            tile("wish", "poweroff", state="sure", lit=True),
+        ],
+    }  # fmt: skip
+    made |= dict(
+        [
+            values("sound.volume", map(str, range(0, 101, 10)), "60"),
+            values("screen.brightness", map(str, range(10, 101, 10)), "100"),
+            values("hours.opens", HOURS, "10:00"),
+            values("hours.closes", HOURS, "always"),
+            values("language.offered", ("en", "de", "fr"), "de"),
+            values("language.default", ("en", "de", "fr"), "de"),
+            values("game.kind", ("cards", "dice"), "cards"),
+            values("game.preset", PRESETS, "table_default"),
+            values("game.dice_preset", DICE_PRESETS, "university_games_2013"),
+        ]
+    )
+    views = {page: msg.ServiceView(SeatNumber(2), page, tuple(tiles)) for page, tiles in made.items()}
+    return views | {
+        "pin": msg.ServiceView(SeatNumber(2), "pin", tries=5),
+        "pin-wrong": msg.ServiceView(SeatNumber(2), "pin", note="wrong", tries=1),
+        "pin-locked": msg.ServiceView(SeatNumber(1), "pin", locked_until=NOW + 3_599_000_000_000),
+        "pin-busy": msg.ServiceView(SeatNumber(2), "pin", busy=True),
+        "doctor-busy": msg.ServiceView(SeatNumber(2), "doctor", busy=True),
+        "doctor-good": msg.ServiceView(SeatNumber(2), "doctor"),
+        "volume-not-kept": msg.ServiceView(
+            SeatNumber(2), "sound.volume", tuple(values("", map(str, range(0, 101, 10)), "60")[1]), "not_kept"
+        ),
+        "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
+    }
+
+
+PAGES = tuple(pages(2))
+QUICK = ("pin", "fingers", "settings", "doctor", "system")
+PICTURES = tuple(
+    pytest.param(page, seats, size, marks=() if seats == 2 and page in QUICK else pytest.mark.slow)
+    for page in PAGES
+    for seats, size in TABLES
+)
+
+
+def snapshot(canned: Any, seats: int, page: str, language: str = "de") -> msg.Snapshot:
+    views = tuple(msg.SeatView(SeatNumber(number), "free", language=language) for number in range(1, seats + 1))
+    return msg.Snapshot(
+        1, NOW, "service", views, simulated=True, deadline=NOW + 60_000_000_000, service=pages(seats)[page]
+    )
+
+
+def view_of(canned: Any, seats: int, size: tuple[int, int], shown: msg.Snapshot) -> Any:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    view = TableView(canned.welcome(seats), clock=lambda: NOW, size=size)
+    view.show(shown)
+    return view
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize(("page", "seats", "size"), PICTURES, ids=str)
+def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
+    canned: Any, page: str, seats: int, size: tuple[int, int]
+) -> None:
+    view = view_of(canned, seats, size, snapshot(canned, seats, page, ("en", "de", "fr")[seats % 3]))
+    if page == "pin":
+        for item in [item for item in view.items() if item.what == "digit"][:3]:
+            view.tap(item, 1)
+    if page == "fingers":
+        for finger in range(7):
+            view.finger(finger, (300 + 90 * finger, 500 - 20 * finger))
+        view._refresh()
+    _keep(view, size, f"service-{page}-{seats}")
+    seat = pages(seats)[page].seat
+    items = [item for item in view.items() if item.what != "service"]
+    assert {item.seat for item in items} == {seat}
+    assert {"close"} <= {item.what for item in items}
+    assert sum(item.what == "tile" for item in items) == sum(tile.touchable for tile in pages(seats)[page].tiles)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("parts", [CardParts.of((), 1), DiceParts.of((), 1)], ids=["cards", "dice"])
+def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts: Parts) -> None:
+    seats, area = 12, Place(640, 360, 1280, 720)
+    seat = pages(seats)[page].seat
+    layout = arrange(area, canned.welcome(seats).seats, (seat,), 1092.0, parts)
+    for language in NAMES:
+        shown = snapshot(canned, seats, page, language)
+        table, view = Table.of(shown), shown.seats[seat - 1]
+        sketch = sketch_panel(PanelContext(table, view, layout.panels[seat], NOW))
+        looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        assert {look.text: look.size for look in looks if look.size < LEGIBLE} == {}
+
+
+# ------------------------------------------------------------ touches
+
+
+def item(what: str, **more: Any) -> Item:
+    return Item(what, SeatNumber(2), 50, 50, 100, 100, **more)
+
+
+def test_digits_stay_in_the_picture_until_the_whole_pin_is_sent() -> None:
+    staff, view = Staff(), pages(4)["pin"]
+    for digit in "47119":
+        assert staff.tap(item("digit", text=digit), 1, view) is None
+    staff.tap(item("erase"), 2, view)
+    assert staff.digits == 4
+    assert staff.tap(item("enter"), 3, view) == msg.ServicePin("4711", 3)
+    assert staff.digits == 0
+    assert staff.tap(item("enter"), 4, view) is None
+
+
+def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
+    staff = Staff()
+    staff.tap(item("digit", text="4"), 1, pages(4)["pin"])
+    staff.keep(snapshot(canned, 4, "pin"))
+    assert staff.digits == 1
+    staff.keep(canned.snapshot("attract", 4))
+    assert staff.digits == 0
+
+
+def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
+    staff, view = Staff(), pages(4)["system"]
+    assert staff.tap(item("tile", slot=4), 1, view) == msg.ServiceTap("wish", 1, "poweroff")
+    assert staff.tap(item("tile", slot=99), 1, view) is None
+    assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
+    assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)
+
+
+class Corner:
+    """A table whose corner lies over a seat's invitation."""
+
+    def __init__(self) -> None:
+        self.tapped: list[str] = []
+
+    def items(self) -> list[Item]:
+        return [item("seat"), item("service")]
+
+    def tap(self, tapped: Item, _: int) -> None:
+        self.tapped.append(tapped.what)
+
+    def panel_at(self, _: float, __: float) -> SeatNumber:
+        return SeatNumber(2)
+
+
+@pytest.mark.parametrize(("seconds", "opens", "tapped"), [(0.3, 0, ["seat"]), (2, 0, []), (4, 1, []), (11, 0, [])])
+def test_a_corner_is_held_for_some_seconds_and_a_tap_goes_through_it(
+    canned: Any, seconds: float, opens: int, tapped: list[str]
+) -> None:
+    said: list[msg.ToTable] = []
+    surface = Corner()
+    gestures = Gestures(surface, said.append)  # type: ignore[arg-type]
+    gestures.resize(1280, 720, 1092.0)
+    gestures.apply(canned.snapshot("attract", 4))
+    end = round(NOW + seconds * 1_000_000_000)
+    gestures.down(1, 50, 50, NOW)
+    gestures.up(1, 50, 50, end)
+    assert said == [msg.OpenService(SeatNumber(2), end)] * opens
+    assert surface.tapped == tapped
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize("state", ["attract", "ready", "play", "paused", "round_result"])
+def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str) -> None:
+    view = view_of(canned, 4, (1280, 720), canned.snapshot(state, 4))
+    corners = [item for item in view.items() if item.what == "service"]
+    assert len(corners) == (4 if state == "attract" else 0)
+    assert all(min(item.x, 1280 - item.x) < 50 and min(item.y, 720 - item.y) < 50 for item in corners)
+
+
+@pytest.mark.ui
+def test_fingers_are_counted_while_they_are_tried_and_forgotten_after_it(canned: Any) -> None:
+    view = view_of(canned, 4, (1280, 720), snapshot(canned, 4, "fingers"))
+    for finger in range(11):
+        view.finger(finger, (100 + finger, 100))
+    view.finger(3, None)
+    view._refresh()
+    assert view._sketches[2][0].counted == 10
+    assert len(view._sketches["overlay"][0][0].fingers) == 10
+    view.show(snapshot(canned, 4, "menu"))
+    assert view._sketches[2][0].counted == 0
+
+
+def _keep(view: Any, size: tuple[int, int], name: str) -> None:
+    from kivy.core.window import Window  # noqa: PLC0415
+    from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
+    from PIL import Image  # noqa: PLC0415
+
+    assert Window is not None
+    fbo = Fbo(size=size)
+    for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), view.canvas):
+        fbo.add(part)
+    fbo.draw()
+    picture = Image.frombytes("RGBA", size, fbo.texture.pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    assert len(picture.resize((160, 90)).getcolors(160 * 90)) > 100
+    if folder := os.environ.get("KIOSK_PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        picture.convert("RGB").save(Path(folder) / f"{name}.png")

@@ -1,0 +1,143 @@
+"""The clerk of the service menu: what is asked for is done beside the game, and answered."""
+
+from __future__ import annotations
+
+import queue
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk.compose import table_settings
+from kiosk.config import CONFIGS, load
+from kiosk.service.clerk import WISHES, Clerk, Desk, current
+from kiosk.service.gate import Gate
+from kiosk.service.jobs import Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
+from kiosk.service.pin import Cost, set_pin
+from kiosk.service.settings import CHANGEABLE, overlaid
+
+LIMIT_S = 30.0
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    set_pin(tmp_path / "service-pin", "4711", Cost(n=2, r=1))
+    (tmp_path / "wishes").mkdir()
+    return Desk(
+        configured=load(),
+        file=None,
+        changes={"sound": {"volume": 30}},
+        kept=tmp_path / "service.toml",
+        wishes=tmp_path / "wishes",
+        gate=Gate(tmp_path / "service-pin"),
+        follow=table_settings,
+    )
+
+
+@pytest.fixture
+def clerk(desk: Desk) -> Clerk:
+    return Clerk(desk, lambda _: None)
+
+
+def test_only_the_right_pin_tells_what_is_set(clerk: Clerk) -> None:
+    assert clerk.do(Look()) == Gated("ask", 5)
+    assert clerk.do(Try("0001")) == Gated("wrong", 4)
+    opened = clerk.do(Try("4711"))
+    assert isinstance(opened, Gated)
+    assert opened.known is not None
+    assert opened.known.values["sound.volume"] == "30"
+    assert opened.known.wishes == WISHES
+    assert opened.known.version
+
+
+def test_what_is_set_is_kept_and_lies_over_what_was_set_before(clerk: Clerk, desk: Desk) -> None:
+    changed = clerk.do(Set({"screen.brightness": "70"}))
+    assert isinstance(changed, Changed)
+    assert changed.kept
+    assert (changed.settings.house.brightness, changed.settings.house.volume) == (70, 30)
+    clerk.do(Set({"language.offered": "de,fr", "language.default": "de"}))
+    clerk.do(Set({"hours.opens": "10:00", "hours.closes": "22:00"}))
+    kept = overlaid(desk.configured, desk.kept)
+    assert kept.told == ""
+    assert kept.settings.screen.brightness == 70
+    assert kept.settings.sound.volume == 30
+    assert kept.settings.language.offered == ("de", "fr")
+    assert kept.settings.hours.closes == "22:00"
+
+
+def test_what_makes_no_sense_is_not_set(clerk: Clerk, desk: Desk) -> None:
+    for values in (
+        {"sound.volume": "loud"},
+        {"sound.volume": "101"},
+        {"records.names": "false"},
+        {"hours.opens": "9:00"},
+    ):
+        assert clerk.do(Set(values)) == Failed()
+    assert not desk.kept.exists()
+    assert isinstance(clerk.do(Set({"sound.volume": "10"})), Changed)
+
+
+def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(clerk: Clerk, monkeypatch: Any) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    changed = clerk.do(Set({"sound.volume": "10"}))
+    assert isinstance(changed, Changed)
+    assert not changed.kept
+    assert changed.settings.house.volume == 10
+
+
+def test_every_key_of_the_staff_is_told_as_text() -> None:
+    told = current(load())
+    assert set(told) == {f"{section}.{key}" for section, keys in CHANGEABLE.items() for key in keys}
+    assert told["language.offered"] == "en,de,fr"
+    assert told["hours.opens"] == ""
+
+
+def test_a_wish_is_a_file_and_only_those_that_are_known_are_made(clerk: Clerk, desk: Desk) -> None:
+    assert clerk.do(Wish("poweroff")) is None
+    assert [file.name for file in desk.wishes.iterdir()] == ["poweroff"]
+    assert clerk.do(Wish("../4711")) == Failed()
+    assert [file.name for file in desk.wishes.iterdir()] == ["poweroff"]
+
+
+def test_every_wish_is_granted_on_the_appliance() -> None:
+    grants = (Path(__file__).parents[2] / "systemd" / "grant-wishes").read_text()
+    for wish in WISHES:
+        assert f"{wish})" in grants or f"{wish} |" in grants
+
+
+def test_where_nobody_grants_wishes_none_are_offered(desk: Desk) -> None:
+    desk.wishes.rmdir()
+    clerk = Clerk(desk, lambda _: None)
+    opened = clerk.do(Try("4711"))
+    assert isinstance(opened, Gated)
+    assert opened.known is not None
+    assert opened.known.wishes == ()
+    assert clerk.do(Wish("poweroff")) == Failed()
+
+
+@pytest.mark.process
+def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
+    bad = tmp_path / "table.toml"
+    bad.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[sound]\nvolume = 700\n")
+    clerk = Clerk(Desk(desk.configured, bad, {}, desk.kept, desk.wishes, desk.gate, desk.follow), lambda _: None)
+    found = clerk.do(Examine())
+    assert isinstance(found, Found)
+    grades = [grade for grade, _ in found.findings]
+    assert grades == sorted(grades, key=("fault", "warning", "note").index)
+    assert any("sound.volume" in words for grade, words in found.findings if grade == "fault")
+
+
+def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    clerk = Clerk(desk, answers.put)
+    clerk.start()
+    for job in (Look(), Try("0001"), Wish("poweroff"), Try("4711")):
+        clerk.ask(job)
+    assert [answers.get(timeout=LIMIT_S).verdict for _ in range(3)] == ["ask", "wrong", "open"]
+    clerk.close()
+    assert answers.empty()

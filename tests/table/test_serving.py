@@ -1,0 +1,329 @@
+"""The staff's menu on the table: where it opens, what it does, and that it goes away by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hardware.api import Button, TrayDie, TrayReading, TrayState
+from kiosk import messages as msg
+from kiosk.seats import SeatNumber
+from kiosk.service.jobs import Changed, Examine, Failed, Found, Gated, Known, Look, Set, Try, Wish
+from kiosk.table.inputs import Doors
+from kiosk.table.state import State
+
+VALUES = {
+    "sound.volume": "60",
+    "hours.opens": "",
+    "hours.closes": "",
+    "language.offered": "en,de,fr",
+    "language.default": "en",
+    "game.kind": "cards",
+}
+KNOWN = Known(VALUES, "1.2.3", ("restart-table", "poweroff"), ("eth0",))
+
+
+class Staff:
+    """Somebody of the staff at a table, and the clerk whose answers a test gives."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+    @property
+    def view(self) -> msg.ServiceView | None:
+        view: msg.ServiceView | None = self.table.snapshot().service
+        return view
+
+    @property
+    def page(self) -> msg.ServiceView:
+        assert self.view is not None
+        return self.view
+
+    def jobs(self) -> list[Any]:
+        jobs = [*self.table.session.jobs]
+        self.table.session.jobs.clear()
+        return jobs
+
+    def hold(self, seat: int = 2) -> None:
+        self.table.say(msg.OpenService(SeatNumber(seat), self.table.now))
+
+    def type(self, pin: str) -> None:
+        self.table.say(msg.ServicePin(pin, self.table.now))
+
+    def tap(self, key: str, value: str = "") -> None:
+        self.table.say(msg.ServiceTap(key, self.table.now, value))
+
+    def enter(self) -> None:
+        self.hold()
+        self.table.put(Gated("ask", 5))
+        self.type("4711")
+        self.table.put(Gated("open", known=KNOWN))
+        self.jobs()
+
+    def tiles(self, key: str) -> dict[str, msg.ServiceTile]:
+        return {tile.value: tile for tile in self.page.tiles if tile.key == key}
+
+
+@pytest.fixture
+def staff(table: Any) -> Staff:
+    return Staff(table)
+
+
+@pytest.fixture
+def inside(staff: Staff) -> Staff:
+    staff.enter()
+    return staff
+
+
+def test_a_held_corner_asks_for_the_pin_in_the_panel_of_its_seat(staff: Staff) -> None:
+    staff.hold(3)
+    assert staff.jobs() == [Look()]
+    assert staff.table.state is State.ATTRACT, "before it is known that there is a menu, nothing changes"
+    staff.table.put(Gated("ask", 5))
+    assert staff.table.state is State.SERVICE
+    assert (staff.page.seat, staff.page.page, staff.page.tiles) == (3, "pin", ())
+    assert staff.table.session.round is None, "the bots rest"
+
+
+@pytest.mark.parametrize("verdict", ["none", "broken"])
+def test_a_table_without_a_pin_has_no_menu(staff: Staff, verdict: str) -> None:
+    staff.hold()
+    staff.table.put(Gated(verdict))
+    assert staff.table.state is State.ATTRACT
+
+
+def test_a_match_is_never_interrupted(staff: Staff) -> None:
+    staff.table.sit_down(1)
+    staff.hold()
+    assert staff.jobs() == []
+    assert staff.table.state is State.READY
+
+
+def test_who_sits_down_before_the_answer_comes_keeps_the_table(staff: Staff) -> None:
+    staff.hold()
+    staff.table.sit_down(1)
+    staff.table.put(Gated("ask", 5))
+    assert staff.table.state is State.READY
+
+
+def test_a_closed_table_can_be_opened_by_the_staff(staff: Staff) -> None:
+    staff.table.put(Doors(open=False))
+    staff.enter()
+    assert staff.page.page == "menu"
+    staff.table.put(Doors(open=True))
+    assert staff.table.state is State.SERVICE
+    staff.tap("close")
+    assert staff.table.state is State.ATTRACT
+
+
+def test_only_a_display_that_may_touch_opens_it(staff: Staff) -> None:
+    staff.table.put(staff.table.from_display("display 9", msg.OpenService(SeatNumber(1), staff.table.now)))
+    assert staff.jobs() == []
+
+
+def test_a_pin_goes_to_the_clerk_alone_and_one_at_a_time(staff: Staff) -> None:
+    staff.hold()
+    staff.table.put(Gated("ask", 5))
+    staff.jobs()
+    staff.type("4711")
+    staff.type("4712")
+    (job,) = staff.jobs()
+    assert job == Try("4711")
+    assert "4711" not in repr(job)
+    assert "4711" not in repr(staff.table.snapshot())
+    assert staff.page.busy
+
+
+def test_a_wrong_pin_is_told_with_the_tries_that_are_left_and_opens_nothing(staff: Staff) -> None:
+    staff.hold()
+    staff.table.put(Gated("ask", 5))
+    staff.type("1")
+    staff.table.put(Gated("wrong", 4))
+    assert (staff.page.page, staff.page.note, staff.page.tries) == ("pin", "wrong", 4)
+    staff.jobs()
+    for key in ("page", "wish", "value", "back"):
+        staff.tap(key, "poweroff")
+    assert staff.jobs() == []
+    assert staff.page.page == "pin"
+
+
+def test_while_it_is_locked_the_time_is_told_and_no_pin_is_taken(staff: Staff) -> None:
+    staff.hold()
+    staff.table.put(Gated("locked", seconds=20.0))
+    staff.jobs()
+    assert staff.page.locked_until == staff.table.now + 20_000_000_000
+    staff.type("4711")
+    assert staff.jobs() == []
+    staff.table.pass_time(20_001)
+    assert staff.page.locked_until == 0
+    staff.type("4711")
+    assert staff.jobs() == [Try("4711")]
+
+
+def test_it_closes_by_itself_after_two_minutes_without_a_touch_and_the_keypad_after_half_of_one(staff: Staff) -> None:
+    staff.hold()
+    staff.table.put(Gated("ask", 5))
+    staff.table.pass_time(29_900)
+    assert staff.table.state is State.SERVICE
+    staff.table.pass_time(200)
+    assert staff.table.state is State.ATTRACT
+    staff.enter()
+    staff.table.pass_time(100_000)
+    staff.tap("page", "buttons")
+    staff.table.pass_time(119_000)
+    assert staff.table.state is State.SERVICE
+    staff.table.pass_time(2_000)
+    assert staff.table.state is State.ATTRACT
+    assert staff.view is None
+
+
+def test_no_press_sits_down_while_the_staff_has_the_table(inside: Staff) -> None:
+    for seat in (1, 2, 3, 4):
+        inside.table.tap_button(seat)
+    assert inside.table.state is State.SERVICE
+    assert {view.state for view in inside.table.snapshot().seats} == {"free"}
+
+
+def test_each_button_lights_up_while_it_is_down_and_is_remembered(inside: Staff) -> None:
+    inside.tap("page", "buttons")
+    inside.table.press(1, Button.STOP)
+    seat = inside.tiles("seat")["1"]
+    assert (seat.lit, seat.text) == (True, "stop")
+    inside.table.release(1, Button.STOP)
+    inside.table.tap_button(1, Button.PLAY)
+    seat = inside.tiles("seat")["1"]
+    assert (seat.lit, seat.text) == (False, "stop play")
+    assert inside.tiles("seat")["2"].text == ""
+
+
+def test_the_lamps_are_lit_in_turn_and_one_alone_when_it_is_touched(inside: Staff) -> None:
+    inside.tap("page", "lamps")
+
+    def lit() -> list[int]:
+        return [seat for seat in (1, 2, 3, 4) if inside.table.lamp(seat) == "ready"]
+
+    seen = []
+    for _ in range(5):
+        seen.append(lit())
+        inside.table.pass_time(1000)
+    assert seen == [[1], [2], [3], [4], [1]]
+    inside.tap("lamp", "4")
+    inside.table.pass_time(5000)
+    assert lit() == [4]
+    inside.tap("back")
+    assert lit() == []
+
+
+def test_a_page_of_boards_is_there_where_boards_are_and_tells_what_they_read(virtual_table: Any) -> None:
+    staff = Staff(virtual_table(2, boards=frozenset({2})))
+    staff.enter()
+    staff.tap("page", "boards")
+    assert staff.tiles("board")["2"].state == "lost"
+    dice = (TrayDie("r", 3), TrayDie("b", None))
+    staff.table.put(TrayReading(2, TrayState.SETTLED, dice, staff.table.now, 7, 1))
+    told = staff.tiles("board")["2"]
+    assert (told.text, told.state, told.lit) == ("r3 b?", "settled", True)
+
+
+def test_without_boards_there_is_no_page_of_them(inside: Staff) -> None:
+    assert "boards" not in inside.tiles("page")
+    inside.tap("page", "boards")
+    assert inside.page.page == "menu"
+
+
+def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(inside: Staff) -> None:
+    inside.tap("page", "settings")
+    inside.tap("page", "sound.volume")
+    assert [tile.value for tile in inside.page.tiles if tile.lit] == ["60"]
+    inside.tap("value", "20")
+    assert inside.jobs() == [Set({"sound.volume": "20"})]
+    inside.tap("value", "30")
+    assert inside.jobs() == [], "one after the other"
+    settings = inside.table.session.settings
+    changed = replace(settings, house=msg.House(volume=20), languages=("de",), language="de", preset="wikipedia")
+    inside.table.put(Changed(changed, replace(KNOWN, values={**VALUES, "sound.volume": "20"}), kept=False))
+    shown = inside.table.snapshot()
+    assert shown.house.volume == 20
+    assert {view.language for view in shown.seats} == {"de"}
+    assert [tile.value for tile in inside.page.tiles if tile.lit] == ["20"]
+    assert inside.page.note == "not_kept"
+    inside.tap("close")
+    inside.table.sit_down(1)
+    assert inside.table.snapshot().preset == "wikipedia"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("hours.opens", "09:00", {"hours.opens": "09:00", "hours.closes": "22:00"}),
+        ("hours.closes", "10:00", None),
+        ("hours.closes", "always", {"hours.opens": "", "hours.closes": ""}),
+        ("language.offered", "en", {"language.offered": "de,fr", "language.default": "de"}),
+        ("language.default", "fr", {"language.default": "fr", "language.offered": "en,de,fr"}),
+        ("game.kind", "dice", {"game.kind": "dice"}),
+        ("game.kind", "chess", None),
+    ],
+)
+def test_what_goes_with_a_setting_is_set_with_it(
+    inside: Staff, key: str, value: str, wanted: dict[str, str] | None
+) -> None:
+    inside.tap("page", "settings")
+    inside.tap("page", key)
+    inside.tap("value", value)
+    assert inside.jobs() == ([] if wanted is None else [Set(wanted)])
+
+
+def test_the_last_language_stays(inside: Staff) -> None:
+    values = {**VALUES, "language.offered": "de", "language.default": "de"}
+    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, values=values)))
+    inside.tap("page", "settings")
+    inside.tap("page", "language.offered")
+    inside.tap("value", "de")
+    assert inside.jobs() == []
+
+
+def test_the_doctor_is_asked_and_what_it_finds_is_shown(inside: Staff) -> None:
+    inside.tap("page", "doctor")
+    assert inside.jobs() == [Examine()]
+    assert inside.page.busy
+    inside.table.put(Found((("fault", "seat 2 stop is held"), ("note", "no network"))))
+    assert [(tile.value, tile.text) for tile in inside.page.tiles] == [
+        ("fault", "seat 2 stop is held"),
+        ("note", "no network"),
+    ]
+    assert not inside.page.busy
+
+
+def test_a_wish_is_asked_for_twice_and_only_if_somebody_grants_it(inside: Staff) -> None:
+    inside.tap("page", "system")
+    assert set(inside.tiles("wish")) == {"restart-table", "poweroff"}
+    inside.tap("wish", "poweroff")
+    assert inside.jobs() == []
+    assert inside.tiles("wish")["poweroff"].state == "sure"
+    inside.tap("wish", "restart-display")
+    assert inside.jobs() == []
+    inside.tap("wish", "poweroff")
+    assert inside.jobs() == [Wish("poweroff")]
+    inside.tap("wish", "poweroff")
+    assert inside.jobs() == [], "once"
+    inside.table.put(Failed())
+    assert inside.page.note == "failed"
+    assert inside.tiles("wish")["poweroff"].state == ""
+
+
+def test_version_and_networks_are_told(inside: Staff) -> None:
+    inside.tap("page", "system")
+    assert {tile.key: tile.text for tile in inside.page.tiles if tile.key != "wish"} == {
+        "version": "1.2.3",
+        "network": "eth0",
+    }
+
+
+def test_answers_that_come_late_open_nothing(inside: Staff) -> None:
+    inside.tap("close")
+    for answer in (Gated("ask", 5), Gated("open", known=KNOWN), Found(()), Failed()):
+        inside.table.put(answer)
+    assert inside.table.state is State.ATTRACT
+    assert inside.view is None
