@@ -80,7 +80,7 @@ def last_good_instead(error: Exception) -> Settings:
     return settings
 
 
-INSTEAD: Final = "The configuration cannot be used, so the last good one is in use: kiosk doctor says what is wrong"
+INSTEAD: Final = "The configuration cannot be used: the last good one is in use. For the staff: kiosk doctor"
 """Told to the staff: in the log, by the doctor, on the table."""
 
 
