@@ -123,6 +123,7 @@ def test_the_running_table_tells_it_to_the_doctor_and_is_one_as_ever(tmp_path: P
     assert main(["config", "check", str(file)]) == 0
     with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
         until((tmp_path / "table.sock").exists)
+        until(lambda: bool(ask_health(tmp_path / "table.sock").faults))
         health = ask_health(tmp_path / "table.sock")
         doctor = subprocess.run(
             [sys.executable, "-m", "kiosk", "doctor", "--config", str(file)],
