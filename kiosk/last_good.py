@@ -11,7 +11,6 @@ import logging
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from kiosk import paths
