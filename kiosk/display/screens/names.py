@@ -10,7 +10,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT, INK_SOFT
-from kiosk.display.widgets.drawer import Beside, above_note, grid, open_drawer
+from kiosk.display.widgets.drawer import Beside, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
 from kiosk.messages import Lobby
 
@@ -32,8 +32,7 @@ _SHARP_S: Final = "ß"
 def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
     """Guest, a new name, and the names that have been chosen here lately; one that sits elsewhere cannot be taken."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("My name"), start_note(context))
-    room = above_note(sketch, context, room, say("With a name your results stay in the scores"), INK_SOFT)
+    room = open_drawer(sketch, context, say("With a name your results stay in the scores"), start_note(context))
     first = _PAGE * page
     known = lobby.names[first : first + _PAGE]
     rows = -(-(min(len(lobby.names), _PAGE + 1) + 2) // _COLUMNS)
