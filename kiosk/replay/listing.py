@@ -103,7 +103,8 @@ def when(log: RoundLog) -> str:
 
 def length(log: RoundLog) -> str:
     """How long it has lasted, as far as it is known: ``1:02.3``."""
-    tenths = max(getattr(record, "at", 0) for record in log.records) // _TENTH
+    at = max(getattr(record, "at", 0) for record in log.records) if log.ended is None else log.ended.at
+    tenths = at // _TENTH
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 

@@ -17,7 +17,7 @@ from msgspec import structs
 
 from hardware.api import Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.journal.records import AnyRecord, Judged, RoundStarted, SeatChanged, TurnedAway
+from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
 from kiosk.table.record import Record
 from kiosk.table.recovery import Recovery
 from kiosk.table.retrace import Different, Retrace
@@ -49,12 +49,14 @@ class Replayer:
         if not isinstance(started, RoundStarted):
             raise TypeError(f"a round begins with RoundStarted, not with {type(started).__name__}")
         self._started = started
-        self._records = [entry for entry in records if isinstance(entry, _SHOWN)]
+        ended = next((place for place, entry in enumerate(records) if isinstance(entry, RoundEnded)), len(records))
+        of_round = records[: ended + 1]  # who comes and goes while the result stands is not in the picture
+        self._records = [entry for entry in of_round if isinstance(entry, _SHOWN)]
         self._times = [*itertools.accumulate((max(0, entry.at) for entry in self._records), max)]  # some are before GO
         self._settings = settings
         self.stage = Recovery(settings, itertools.count(started.seed), now)
         self.stage.record = record
-        self.length: int = max([0, *(getattr(entry, "at", 0) for entry in records)])
+        self.length: int = max([0, *(getattr(entry, "at", 0) for entry in of_round)])
         """Of the round, ns."""
         self.playing = False
         self.speed = 1.0

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from hardware.api import Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.journal.records import Judged, RoundStarted, SeatChanged, TurnedAway
+from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
 from kiosk.seats import SeatNumber
 from kiosk.table.record import Record
 from kiosk.table.replayer import FASTEST, FRAME, SLOWEST, Replayer
@@ -62,6 +62,17 @@ def run(replayer, now=NOW):
         replayer.advance(now)
         shown.append(replayer.show_times(snapshot(replayer.stage, len(shown)), now))
     return now, shown
+
+
+def test_it_ends_with_the_round_whoever_comes_while_the_result_stands(virtual_table, game):
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, game=game)
+    table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
+    table.pass_time(15_000)
+    table.tap_button(4)
+    (ended,) = table.written_of(RoundEnded)
+    assert table.written[-1].at > ended.at + 15 * S
+    assert Replayer(table.session.log.round, table.session.settings, NOW, Record()).length == ended.at
 
 
 def test_it_begins_with_the_deal(replayer, played, game):
