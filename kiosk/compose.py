@@ -59,6 +59,9 @@ _DISK_PATIENCE_S = 60.0
 _WISHES = "wishes"
 """Folder, in the runtime folder, of what only root may do."""
 
+_STICK = "usb"
+"""Folder, in the runtime folder, where a USB stick is mounted."""
+
 _PORTS = "dice boards"
 """Folder of the simulated boards' ports, in the runtime folder."""
 
@@ -148,8 +151,8 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
             doorkeeper.keep(fresh.hours)
             return replace(table_settings(fresh), names=known.names, origin=known.origin)
 
-        wishes = socket.parent / _WISHES
-        desk = Desk(configured, file, changes, service_file(), wishes, Gate(pin_file()), follow)
+        wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
+        desk = Desk(configured, file, changes, service_file(), wishes, stick, Gate(pin_file()), follow)
         clerk = Clerk(desk, inbox.put)
         closing.callback(clerk.close)
         audience = hands.beside(link) if hands else link

@@ -34,6 +34,7 @@ PAGES: Final = {
     "game.kind": PageText(mark("Usual game")),
     "game.preset": PageText(mark("Usual edition: cards")),
     "game.dice_preset": PageText(mark("Usual edition: dice")),
+    "stick": PageText(mark("USB stick"), mark("Plug a stick in and wait a moment")),
     "doctor": PageText(mark("What is wrong")),
     "system": PageText(mark("Table"), mark("What is touched twice is done")),
 }
@@ -42,11 +43,20 @@ NOTES: Final = {
     "broken": mark("No PIN can be checked now: see the log"),
     "not_kept": mark("It holds until the table restarts: the disk does not keep it"),
     "failed": mark("That could not be done: see the log"),
+    "no_stick": mark("There is no stick: plug one in and wait a moment"),
+    "carried": mark("It is on the stick; you can pull it out"),
+    "restored": mark("It is put in place when the table restarts"),
 }
 _WISHES: Final = {
     "restart-display": mark("Restart the display"),
     "restart-table": mark("Restart the table"),
     "poweroff": mark("Shut down"),
+}
+_CARRIES: Final = {
+    "scores": mark("Save the scores"),
+    "report": mark("Save a report for support"),
+    "backup": mark("Save everything"),
+    "restore": mark("Bring everything back"),
 }
 _STATES: Final = {"sure": mark("Touch again"), "wished": mark("One moment, please")}
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
@@ -97,6 +107,10 @@ def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say("Seat {seat}", seat=tile.value), tile.text or say(_TRAYS[tile.state])
 
 
+def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
+
+
 def _wish(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say(_WISHES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
 
@@ -110,6 +124,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "wish": _wish,
+    "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),
 }
 

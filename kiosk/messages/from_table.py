@@ -261,11 +261,13 @@ class ServiceView(Message, frozen=True, tag=False):
     seat: SeatNumber
     page: str
     """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``settings``, what is set by
-    section and key (``sound.volume``), ``doctor`` or ``system``.
+    section and key (``sound.volume``), ``stick``, ``doctor`` or ``system``.
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
-    """``wrong`` (PIN), ``broken`` (no PIN can be judged), ``not_kept`` (what was set), ``failed``. Empty: nothing."""
+    """``wrong`` (PIN), ``broken`` (no PIN can be judged), ``not_kept`` (what was set), ``failed``, ``no_stick``,
+    ``carried`` (onto the stick), ``restored`` (at the next start). Empty: nothing.
+    """
     busy: bool = False
     """Something is being done: nothing can be touched."""
     tries: int = 0

@@ -8,6 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -15,9 +16,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.config import DEFAULT, ConfigError
-from kiosk.durable import write_synced
+from kiosk.durable import write_file, write_synced
 from kiosk.service.gate import Answer, Gate
-from kiosk.service.jobs import Changed, Done, Examine, Failed, Found, Gated, Job, Known, Look, Set, Try, Wish
+from kiosk.service.jobs import (
+    Carried,
+    Carry,
+    Changed,
+    Done,
+    Examine,
+    Failed,
+    Found,
+    Gated,
+    Job,
+    Known,
+    Look,
+    Set,
+    Try,
+    Wish,
+)
 from kiosk.service.settings import CHANGEABLE, Changes, save, with_changes
 from kiosk.settings import Settings
 from kiosk.table.settings import TableSettings
@@ -31,6 +47,17 @@ _EXAMINED_S: Final = 60.0
 _WORST: Final = ("fault", "warning", "note")
 """Grades of findings, the worst first; what is good is not told."""
 _NETWORKS: Final = Path("/sys/class/net")
+_LOOPBACK: Final = "lo"
+
+_CARRIED_S: Final = 600.0
+_STICK: Final = "STICK"
+_CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "scores": ("scores", "--all", "--csv"),
+    "report": ("report", _STICK),
+    "backup": ("backup", _STICK),
+    "restore": ("restore", _STICK, "--next-start"),
+}
+"""What is done with a USB stick, as it is typed on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +65,8 @@ class Desk:
     """What the clerk needs.
 
     ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: where the staff's
-    changes lie, ``wishes``: where wishes are written (there is no such folder: nothing grants them). ``follow`` makes
-    the session's settings of new ones, and tells them to whom else they concern.
+    changes lie, ``wishes``: where wishes are written (there is no such folder: nothing grants them), ``stick``: where a
+    USB stick is mounted. ``follow`` makes the session's settings of new ones, and tells them to whom else they concern.
     """
 
     configured: Settings
@@ -47,6 +74,7 @@ class Desk:
     changes: Changes
     kept: Path
     wishes: Path
+    stick: Path
     gate: Gate
     follow: Callable[[Settings], TableSettings]
 
@@ -66,6 +94,7 @@ class Clerk:
             Try: lambda job: self._gated(desk.gate.guess(job.pin)),
             Set: self._set,
             Examine: lambda _: self._examine(),
+            Carry: self._carry,
             Wish: self._wish,
         }
 
@@ -119,11 +148,8 @@ class Clerk:
         return Changed(self._desk.follow(self._settings), self._known())
 
     def _examine(self) -> Found:
-        """As ``kiosk doctor`` says it: in a process of its own, which holds up nothing here."""
-        file = self._desk.file or DEFAULT
-        command = [sys.executable, "-m", "kiosk", "--config", str(file), "doctor", "--json"]
-        told = subprocess.run(command, capture_output=True, check=False, timeout=_EXAMINED_S)  # noqa: S603  our own
-        findings = json.loads(told.stdout)["findings"]
+        """As ``kiosk doctor`` says it."""
+        findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
         return Found(
             tuple(
                 (grade, " → ".join(filter(None, (finding["what"], finding["mend"]))))
@@ -132,6 +158,27 @@ class Clerk:
                 if finding["grade"] == grade
             )
         )
+
+    def _carry(self, job: Carry) -> Carried | Failed:
+        stick = self._desk.stick
+        if not stick.is_mount():
+            return Failed("no_stick")
+        arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
+        told = self._kiosk(*arguments, within=_CARRIED_S)
+        told.check_returncode()
+        if job.what == "scores":
+            write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)
+        return Carried(job.what)
+
+    def _kiosk(self, *arguments: str, within: float) -> subprocess.CompletedProcess[bytes]:
+        """The command line, in a process of its own, which holds up nothing here; what it complains of is logged."""
+        command = [sys.executable, "-m", "kiosk", "--config", str(self._desk.file or DEFAULT), *arguments]
+        told = subprocess.run(  # noqa: S603  our own
+            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=within
+        )
+        if told.stderr:
+            log.warning("service menu: %s", told.stderr.decode(errors="replace").strip())
+        return told
 
     def _wish(self, job: Wish) -> None:
         if job.what not in WISHES:
@@ -160,10 +207,10 @@ def _typed(before: object, text: str) -> object:
     return int(text) if isinstance(before, int) else text
 
 
-def _connected() -> tuple[str, ...]:
-    """The networks that are up, as the kernel calls them; the one that leads nowhere else never says so."""
+def _connected() -> tuple[str, ...] | None:
+    """The networks that are up, as the kernel calls them; None where no card is seen."""
     try:
-        cards = sorted(_NETWORKS.iterdir())
-        return tuple(card.name for card in cards if (card / "operstate").read_text() == "up\n")
+        cards = sorted(card for card in _NETWORKS.iterdir() if card.name != _LOOPBACK)
+        return tuple(card.name for card in cards if (card / "operstate").read_text() == "up\n") if cards else None
     except OSError:
-        return ()
+        return None

@@ -38,13 +38,20 @@ class Examine:
 
 
 @dataclass(frozen=True, slots=True)
+class Carry:
+    """With the USB stick that is plugged in: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """What only root may do: ``poweroff``, ``restart-table``, ``restart-display``."""
 
     what: str
 
 
-Job: TypeAlias = Look | Try | Set | Examine | Wish
+Job: TypeAlias = Look | Try | Set | Examine | Carry | Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +59,13 @@ class Known:
     """What the menu has to know of its table.
 
     ``values``: what is set now, by section and key, lists with commas; ``wishes``: those that would be granted here;
-    ``networks``: which are connected (empty: none).
+    ``networks``: which are connected (None: a service that is kept from networks cannot see them).
     """
 
     values: Mapping[str, str]
     version: str = ""
     wishes: tuple[str, ...] = ()
-    networks: tuple[str, ...] = ()
+    networks: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +95,17 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """It is on the stick, or (``restore``) ready for the next start."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
-    """It could not be done; the log says why."""
+    """It could not be done; the log says why. ``why``: in a word, where the staff can mend it: ``no_stick``."""
+
+    why: str = ""
 
 
-Done: TypeAlias = Gated | Changed | Found | Failed
+Done: TypeAlias = Gated | Changed | Found | Carried | Failed

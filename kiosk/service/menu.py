@@ -10,7 +10,7 @@ from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import ServiceTile, ServiceView
 from kiosk.seats import SeatNumber
-from kiosk.service.jobs import Changed, Done, Examine, Failed, Found, Gated, Job, Known, Set, Try, Wish
+from kiosk.service.jobs import Carried, Carry, Changed, Done, Examine, Failed, Found, Gated, Job, Known, Set, Try, Wish
 from kiosk.table.tray import Tray
 
 KEYPAD: Final = "pin"
@@ -112,9 +112,11 @@ class Menu:
                 self._known, self._note = known, "" if kept else "not_kept"
             case Found(findings=findings):
                 self._findings = findings
-            case Failed():
+            case Carried(what=what):
+                self._asked, self._note = "", "restored" if what == "restore" else "carried"
+            case Failed(why=why):
                 self._asked = self._wished = ""
-                self._note = "failed"
+                self._note = why or "failed"
 
     def _gate(self, gate: Gated) -> None:
         self._tries = gate.tries
@@ -171,7 +173,7 @@ class Menu:
 
     def _doors(self) -> Iterator[ServiceTile]:
         tests = ("buttons", "lamps", *(("boards",) if self._trays else ()), "fingers")
-        return (ServiceTile("page", page) for page in (*tests, "settings", "doctor", "system"))
+        return (ServiceTile("page", page) for page in (*tests, "settings", "stick", "doctor", "system"))
 
     def _buttons(self) -> Iterator[ServiceTile]:
         for seat in self._seats:
@@ -245,9 +247,25 @@ class Menu:
     def _doctor(self) -> Iterator[ServiceTile]:
         return (ServiceTile("finding", grade, words, touchable=False) for grade, words in self._findings)
 
+    def _stick(self) -> Iterator[ServiceTile]:
+        for what in _CARRIES:
+            sure = what == self._asked
+            yield ServiceTile("carry", what, state="sure" if sure else "", lit=sure)
+
+    def _tap_stick(self, key: str, value: str) -> list[Job]:
+        """What puts something else in the place of what is there is touched twice."""
+        if key != "carry" or value not in _CARRIES:
+            return []
+        if value == "restore" and self._asked != value:
+            self._asked, self._note = value, ""
+            return []
+        self._asked, self._note, self._busy = "", "", True
+        return [Carry(value)]
+
     def _system(self) -> Iterator[ServiceTile]:
         yield ServiceTile("version", text=self._known.version, touchable=False)
-        yield ServiceTile("network", text=", ".join(self._known.networks), touchable=False)
+        if self._known.networks is not None:
+            yield ServiceTile("network", text=", ".join(self._known.networks), touchable=False)
         for wish in self._known.wishes:
             state = "wished" if wish == self._wished else "sure" if wish == self._asked else ""
             yield ServiceTile("wish", wish, state=state, lit=bool(state))
@@ -276,6 +294,7 @@ class _Page(NamedTuple):
 
 
 _BUTTONS: Final = ("stop", "play")
+_CARRIES: Final = ("scores", "report", "backup", "restore")
 _PAGES: Final[Mapping[str, _Page]] = {
     "menu": _Page("menu", Menu._doors),  # noqa: SLF001  the table of this class
     "buttons": _Page("menu", Menu._buttons),  # noqa: SLF001
@@ -284,6 +303,7 @@ _PAGES: Final[Mapping[str, _Page]] = {
     "fingers": _Page("menu", lambda _: iter(())),
     "settings": _Page("menu", Menu._settings),  # noqa: SLF001
     **{key: _Page("settings", Menu._values, Menu._tap_value) for key in _OFFERED},  # noqa: SLF001
+    "stick": _Page("menu", Menu._stick, Menu._tap_stick),  # noqa: SLF001
     "doctor": _Page("menu", Menu._doctor),  # noqa: SLF001
     "system": _Page("menu", Menu._system, Menu._tap_wish),  # noqa: SLF001
 }

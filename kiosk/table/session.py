@@ -13,7 +13,7 @@ from kiosk import messages as msg
 from kiosk.game.reasons import Reason
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.seats import SeatNumber
-from kiosk.service.jobs import Changed, Failed, Found, Gated
+from kiosk.service.jobs import Carried, Changed, Failed, Found, Gated
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.seat import Seat
@@ -78,7 +78,7 @@ class Session(Serving):
                 self._display_gone(display)
             case Doors(open=are_open):
                 self.doors(are_open=are_open)
-            case Gated() | Changed() | Found() | Failed():
+            case Gated() | Changed() | Found() | Carried() | Failed():
                 self.served(input_)
 
     def _mark(self, display: str, at: Instant) -> None:

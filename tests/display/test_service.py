@@ -49,7 +49,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
     made = {
         "menu": [
             tile("page", page)
-            for page in ("buttons", "lamps", "boards", "fingers", "settings", "doctor", "system")
+            for page in ("buttons", "lamps", "boards", "fingers", "settings", "stick", "doctor", "system")
         ],
         "buttons": [
             tile("seat", number, text=("", "stop", "stop play")[int(number) % 3], lit=number == "2", touchable=False)
@@ -73,6 +73,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("page", "game.dice_preset", text="university_games_2013"),
         ],
         "doctor": [tile("finding", grade, text=words, touchable=False) for grade, words in FINDINGS],
+        "stick": [
+            *(tile("carry", what) for what in ("scores", "report", "backup")),
+            tile("carry", "restore", state="sure", lit=True),
+        ],
         "system": [
             tile("version", text="0.1.0", touchable=False),
             tile("network", touchable=False),
@@ -105,6 +109,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "volume-not-kept": msg.ServiceView(
             SeatNumber(2), "sound.volume", tuple(values("", map(str, range(0, 101, 10)), "60")[1]), "not_kept"
         ),
+        **{
+            f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
+            for note in ("no_stick", "carried", "restored")
+        },
         "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
     }
 

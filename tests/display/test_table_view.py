@@ -297,7 +297,7 @@ def test_a_control_presses_its_button(table: Table, canned: Any, state: str, wha
 
 
 @pytest.mark.parametrize("game", ["cards", "dice"])
-def test_outside_the_opening_hours_nothing_can_be_touched_but_the_staffs_corners(table: Table, canned: Any, game: str) -> None:
+def test_outside_the_opening_hours_only_the_staffs_corners_can_be_touched(table: Table, canned: Any, game: str) -> None:
     table.show(canned.snapshot("attract", 4))
     attract = canned.snapshot("attract", 4)
     free = tuple(SeatView(view.seat, "free") for view in attract.seats)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from kiosk.compose import table_settings
 from kiosk.config import CONFIGS, load
 from kiosk.service.clerk import WISHES, Clerk, Desk, current
 from kiosk.service.gate import Gate
-from kiosk.service.jobs import Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
+from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
 from kiosk.service.pin import Cost, set_pin
 from kiosk.service.settings import CHANGEABLE, overlaid
 
@@ -29,6 +30,7 @@ def desk(tmp_path: Path) -> Desk:
         changes={"sound": {"volume": 30}},
         kept=tmp_path / "service.toml",
         wishes=tmp_path / "wishes",
+        stick=tmp_path / "usb",
         gate=Gate(tmp_path / "service-pin"),
         follow=table_settings,
     )
@@ -124,12 +126,37 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
     bad = tmp_path / "table.toml"
     bad.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[sound]\nvolume = 700\n")
-    clerk = Clerk(Desk(desk.configured, bad, {}, desk.kept, desk.wishes, desk.gate, desk.follow), lambda _: None)
+    clerk = Clerk(replace(desk, file=bad, changes={}), lambda _: None)
     found = clerk.do(Examine())
     assert isinstance(found, Found)
     grades = [grade for grade, _ in found.findings]
     assert grades == sorted(grades, key=("fault", "warning", "note").index)
     assert any("sound.volume" in words for grade, words in found.findings if grade == "fault")
+
+
+def test_without_a_stick_nothing_is_carried_and_that_is_said(clerk: Clerk) -> None:
+    for what in ("scores", "report", "backup", "restore"):
+        assert clerk.do(Carry(what)) == Failed("no_stick")
+
+
+@pytest.mark.process
+def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
+    clerk: Clerk, desk: Desk, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == desk.stick)
+    monkeypatch.chdir(Path(__file__).parents[2])
+    desk.stick.mkdir()
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "service.toml").write_text("[sound]\nvolume = 7\n")
+    for what in ("scores", "report", "backup", "restore"):
+        assert clerk.do(Carry(what)) == Carried(what)
+    (scores,) = desk.stick.glob("ligretto-scores-*.csv")
+    assert "name,several,rounds" in scores.read_text()
+    assert list(desk.stick.glob("ligretto-backup-*/service.toml"))
+    assert list(desk.stick.glob("*.zip"))
+    assert len(list(desk.stick.iterdir())) == 3
 
 
 def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:

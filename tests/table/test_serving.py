@@ -10,7 +10,7 @@ import pytest
 from hardware.api import Button, TrayDie, TrayReading, TrayState
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
-from kiosk.service.jobs import Changed, Examine, Failed, Found, Gated, Known, Look, Set, Try, Wish
+from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Known, Look, Set, Try, Wish
 from kiosk.table.inputs import Doors
 from kiosk.table.state import State
 
@@ -311,6 +311,38 @@ def test_a_wish_is_asked_for_twice_and_only_if_somebody_grants_it(inside: Staff)
     inside.table.put(Failed())
     assert inside.page.note == "failed"
     assert inside.tiles("wish")["poweroff"].state == ""
+
+
+def test_what_goes_onto_the_stick_is_asked_for_and_told(inside: Staff) -> None:
+    inside.tap("page", "stick")
+    for what in ("scores", "report", "backup"):
+        inside.tap("carry", what)
+        assert inside.jobs() == [Carry(what)]
+        assert inside.page.busy
+        inside.table.put(Carried(what))
+        assert (inside.page.note, inside.page.busy) == ("carried", False)
+    inside.tap("carry", "backup")
+    inside.table.put(Failed("no_stick"))
+    assert inside.page.note == "no_stick"
+    inside.tap("carry", "everything")
+    inside.jobs()
+
+
+def test_bringing_a_backup_back_is_touched_twice(inside: Staff) -> None:
+    inside.tap("page", "stick")
+    inside.tap("carry", "restore")
+    assert inside.jobs() == []
+    assert inside.tiles("carry")["restore"].state == "sure"
+    inside.tap("carry", "restore")
+    assert inside.jobs() == [Carry("restore")]
+    inside.table.put(Carried("restore"))
+    assert inside.page.note == "restored"
+
+
+def test_networks_that_cannot_be_seen_are_not_told(inside: Staff) -> None:
+    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, networks=None)))
+    inside.tap("page", "system")
+    assert "network" not in {tile.key for tile in inside.page.tiles}
 
 
 def test_version_and_networks_are_told(inside: Staff) -> None:
