@@ -152,7 +152,7 @@ class Clerk:
         findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
         return Found(
             tuple(
-                (grade, " → ".join(filter(None, (finding["what"], finding["mend"]))))
+                (grade, ": ".join(filter(None, (finding["what"], finding["mend"]))))
                 for grade in _WORST
                 for finding in findings
                 if finding["grade"] == grade

@@ -28,9 +28,9 @@ NOW = 1000_000_000_000
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
 HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
 FINDINGS = (
-    ("fault", "seat 2: the Stop button on GPIO 17 is held down → look for a short circuit, or a stuck button"),
-    ("warning", "the Pi is throttled: its supply gives too little → use the supply that was made for it"),
-    ("warning", "presses were heard after 12 ms (99 of 100) → end what else runs here, or give the table real time"),
+    ("fault", "seat 2: the Stop button on GPIO 17 is held down: look for a short circuit, or a stuck button"),
+    ("warning", "the Pi is throttled: its supply gives too little: use the supply that was made for it"),
+    ("warning", "presses were heard after 12 ms (99 of 100): end what else runs here, or give the table real time"),
     ("note", "no network"),
     *(("note", f"note {number}") for number in range(4)),
 )
