@@ -30,6 +30,7 @@ LABELS: Final = {
     "kiosk/restoring.py": "when something was set aside, in its name",
     "kiosk/commands/scores.py": "today's scores",
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
+    "kiosk/hours.py": "the opening hours: no match hangs on them, and a clock that jumps is not believed",
     "kiosk/journal/flusher.py": "each record is labelled with when it was written",
     "kiosk/support/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
