@@ -167,7 +167,7 @@ def went_on(folder: Path, records: Sequence[AnyRecord], spared: int = 0) -> Iter
     read = read_folder(folder)
     done = _found(read, records)
     log = unfinished(folder)
-    if log is not None and log != read.rounds[-1]:
+    if log is not None and log.entries != read.rounds[-1].entries:
         yield f"round {log.round} is to go on, which is not the newest"
     flusher = Flusher(folder, lambda _report: None, KEEP)
     if log is not None:
