@@ -59,6 +59,12 @@ def add(commands: Commands) -> None:
         config_option(parser)
         parser.set_defaults(run=run)
 
+    reset = actions.add_parser("reset", help="begin anew: let all rounds of this table count no more (none is deleted)")
+    reset.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept, so write no names")
+    reset.add_argument("--yes", action="store_true", help="do not ask")
+    config_option(reset)
+    reset.set_defaults(run=_reset)
+
     venue = commands.add_parser("venue", help="keep the results filled from the journal")
     config_option(venue)
     last_good_option(venue)
@@ -204,6 +210,24 @@ def _void(options: argparse.Namespace) -> int:
             raise Told(str(error)) from None
     counts = "counts" if options.reason is None else "is voided and counts no more"
     print(f"Round {found} {counts}{'' if changed else ', as before'}.")  # noqa: T201
+    return 0
+
+
+def _reset(options: argparse.Namespace) -> int:
+    from kiosk.venue import listings  # noqa: PLC0415
+    from kiosk.venue.audit import whoever  # noqa: PLC0415
+    from kiosk.venue.standings import Wanted  # noqa: PLC0415
+
+    if not options.reason.strip():
+        raise Told("--reason: say why, in a word or two")
+    if not options.yes and not _sure("Let all rounds of this table count no more?"):
+        return 1
+    settings, who, now = settings_of(options.config), whoever(), datetime.now(UTC)
+    shared = bool(settings.records.store)  # a store of its own has no other table's rounds, whatever it was called
+    wanted = Wanted(table=settings.table.name if shared else None)
+    with _store(options) as (store, _):
+        count = store.write(lambda session: listings.reset(session, wanted, options.reason, who, now))
+    print(f"{count} rounds are voided and count no more: kiosk scores audit lists them.")  # noqa: T201
     return 0
 
 

@@ -45,6 +45,7 @@ NOTES: Final = {
     "failed": mark("That could not be done: see the log"),
     "no_stick": mark("There is no stick: plug one in and wait a moment"),
     "carried": mark("It is on the stick; you can pull it out"),
+    "reset": mark("The leaderboard begins anew"),
     "restored": mark("It is put in place when the table restarts"),
 }
 _WISHES: Final = {
@@ -57,6 +58,7 @@ _CARRIES: Final = {
     "report": mark("Save a report for support"),
     "backup": mark("Save everything"),
     "restore": mark("Bring everything back"),
+    "reset": mark("New leaderboard"),
 }
 _STATES: Final = {"sure": mark("Touch again"), "wished": mark("One moment, please")}
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}

@@ -266,7 +266,7 @@ class ServiceView(Message, frozen=True, tag=False):
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
     """``wrong`` (PIN), ``broken`` (no PIN can be judged), ``not_kept`` (what was set), ``failed``, ``no_stick``,
-    ``carried`` (onto the stick), ``restored`` (at the next start). Empty: nothing.
+    ``carried`` (onto the stick), ``restored`` (at the next start), ``reset`` (the leaderboard). Empty: nothing.
     """
     busy: bool = False
     """Something is being done: nothing can be touched."""

@@ -56,8 +56,10 @@ _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "report": ("report", _STICK),
     "backup": ("backup", _STICK),
     "restore": ("restore", _STICK, "--next-start"),
+    "reset": ("scores", "reset", "--yes", "--reason", "service menu"),
 }
-"""What is done with a USB stick, as it is typed on the command line."""
+"""What is done with scores and records, as it is typed on the command line."""
+_WITHOUT_STICK: Final = "reset"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ class Clerk:
 
     def _carry(self, job: Carry) -> Carried | Failed:
         stick = self._desk.stick
-        if not stick.is_mount():
+        if job.what != _WITHOUT_STICK and not stick.is_mount():
             return Failed("no_stick")
         arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
         told = self._kiosk(*arguments, within=_CARRIED_S)

@@ -39,7 +39,10 @@ class Examine:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """With the USB stick that is plugged in: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it."""
+    """With the USB stick that is plugged in: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it.
+
+    Without one ``reset``: the leaderboard begins anew.
+    """
 
     what: str
 
@@ -96,7 +99,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """It is on the stick, or (``restore``) ready for the next start."""
+    """It is on the stick, ready for the next start (``restore``), or done (``reset``)."""
 
     what: str
 

@@ -113,7 +113,7 @@ class Menu:
             case Found(findings=findings):
                 self._findings = findings
             case Carried(what=what):
-                self._asked, self._note = "", "restored" if what == "restore" else "carried"
+                self._asked, self._note = "", _DONE.get(what, "carried")
             case Failed(why=why):
                 self._asked = self._wished = ""
                 self._note = why or "failed"
@@ -248,15 +248,17 @@ class Menu:
         return (ServiceTile("finding", grade, words, touchable=False) for grade, words in self._findings)
 
     def _stick(self) -> Iterator[ServiceTile]:
-        for what in _CARRIES:
-            sure = what == self._asked
-            yield ServiceTile("carry", what, state="sure" if sure else "", lit=sure)
+        return map(self._carry, _CARRIES)
+
+    def _carry(self, what: str) -> ServiceTile:
+        sure = what == self._asked
+        return ServiceTile("carry", what, state="sure" if sure else "", lit=sure)
 
     def _tap_stick(self, key: str, value: str) -> list[Job]:
         """What puts something else in the place of what is there is touched twice."""
-        if key != "carry" or value not in _CARRIES:
+        if not any((tile.key, tile.value) == (key, value) == ("carry", value) for tile in self._tiles()):
             return []
-        if value == "restore" and self._asked != value:
+        if value in _DONE and self._asked != value:
             self._asked, self._note = value, ""
             return []
         self._asked, self._note, self._busy = "", "", True
@@ -266,12 +268,15 @@ class Menu:
         yield ServiceTile("version", text=self._known.version, touchable=False)
         if self._known.networks is not None:
             yield ServiceTile("network", text=", ".join(self._known.networks), touchable=False)
+        yield self._carry("reset")
         for wish in self._known.wishes:
             state = "wished" if wish == self._wished else "sure" if wish == self._asked else ""
             yield ServiceTile("wish", wish, state=state, lit=bool(state))
 
     def _tap_wish(self, key: str, value: str) -> list[Job]:
         """Touched once it asks whether that is meant, touched again it is done."""
+        if key == "carry":
+            return self._tap_stick(key, value)
         if key != "wish" or value not in self._known.wishes or self._wished:
             return []
         if self._asked != value:
@@ -295,6 +300,8 @@ class _Page(NamedTuple):
 
 _BUTTONS: Final = ("stop", "play")
 _CARRIES: Final = ("scores", "report", "backup", "restore")
+_DONE: Final = {"restore": "restored", "reset": "reset"}
+"""What puts something else in the place of what is there, and what is said when it is done."""
 _PAGES: Final[Mapping[str, _Page]] = {
     "menu": _Page("menu", Menu._doors),  # noqa: SLF001  the table of this class
     "buttons": _Page("menu", Menu._buttons),  # noqa: SLF001

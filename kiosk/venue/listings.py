@@ -68,6 +68,15 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
     return found.id, True
 
 
+def reset(session: Session, wanted: Wanted, reason: str, who: str, now: datetime) -> int:
+    """Let no wanted round that counts do so any more; how many there were. Each is in the audit trail."""
+    query = select(Round.id).where(*conditions(wanted), Round.void_reason.is_(None)).order_by(Round.id)
+    identities = session.scalars(query).all()
+    for identity in identities:
+        void(session, identity, reason, who, now)
+    return len(identities)
+
+
 def _find(session: Session, beginning: str) -> Round:
     like = Round.id.startswith(beginning, autoescape=True)
     found = session.scalars(select(Round).where(like).order_by(Round.id).limit(_MANY)).all()

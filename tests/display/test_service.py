@@ -80,6 +80,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "system": [
             tile("version", text="0.1.0", touchable=False),
             tile("network", touchable=False),
+            tile("carry", "reset", state="sure", lit=True),
             tile("wish", "restart-display"),
             tile("wish", "restart-table", state="wished", lit=True),
             tile("wish", "poweroff", state="sure", lit=True),
@@ -111,7 +112,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ),
         **{
             f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
-            for note in ("no_stick", "carried", "restored")
+            for note in ("no_stick", "carried", "restored", "reset")
         },
         "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
     }
@@ -205,7 +206,7 @@ def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     staff, view = Staff(), pages(4)["system"]
-    assert staff.tap(item("tile", slot=4), 1, view) == msg.ServiceTap("wish", 1, "poweroff")
+    assert staff.tap(item("tile", slot=5), 1, view) == msg.ServiceTap("wish", 1, "poweroff")
     assert staff.tap(item("tile", slot=99), 1, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)

@@ -150,7 +150,7 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     desk.stick.mkdir()
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "service.toml").write_text("[sound]\nvolume = 7\n")
-    for what in ("scores", "report", "backup", "restore"):
+    for what in ("scores", "report", "backup", "restore", "reset"):
         assert clerk.do(Carry(what)) == Carried(what)
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
     assert "name,several,rounds" in scores.read_text()

@@ -325,7 +325,19 @@ def test_what_goes_onto_the_stick_is_asked_for_and_told(inside: Staff) -> None:
     inside.table.put(Failed("no_stick"))
     assert inside.page.note == "no_stick"
     inside.tap("carry", "everything")
-    inside.jobs()
+    inside.tap("carry", "reset")
+    assert inside.jobs() == [Carry("backup")], "what stands on another page, or on none, does nothing"
+
+
+def test_the_leaderboard_begins_anew_when_it_is_touched_twice(inside: Staff) -> None:
+    inside.tap("page", "system")
+    inside.tap("carry", "backup")
+    inside.tap("carry", "reset")
+    assert inside.jobs() == []
+    inside.tap("carry", "reset")
+    assert inside.jobs() == [Carry("reset")]
+    inside.table.put(Carried("reset"))
+    assert inside.page.note == "reset"
 
 
 def test_bringing_a_backup_back_is_touched_twice(inside: Staff) -> None:
@@ -347,7 +359,7 @@ def test_networks_that_cannot_be_seen_are_not_told(inside: Staff) -> None:
 
 def test_version_and_networks_are_told(inside: Staff) -> None:
     inside.tap("page", "system")
-    assert {tile.key: tile.text for tile in inside.page.tiles if tile.key != "wish"} == {
+    assert {tile.key: tile.text for tile in inside.page.tiles if tile.key in {"version", "network"}} == {
         "version": "1.2.3",
         "network": "eth0",
     }

@@ -135,9 +135,24 @@ def test_a_round_is_voided_counted_again_and_both_are_in_the_audit_trail(evening
     assert "@" in trail[0]["who"]
 
 
+def test_a_leaderboard_begins_anew_and_nothing_is_deleted(evening, scores):
+    counted = sum(line["void_reason"] is None for line in json.loads(scores("rounds", "--json")[1]))
+    scores("void", "round-1", "--reason", "the cat")
+    told = f"{counted - 1} rounds are voided and count no more: kiosk scores audit lists them.\n"
+    assert scores("reset", "--reason", "a new season", "--yes") == (0, told, "")
+    rounds = json.loads(scores("rounds", "--json")[1])
+    assert len(rounds) == counted
+    assert {line["void_reason"] for line in rounds} == {"the cat", "a new season"}
+    assert set(json.loads(scores("--json")[1])["left_out"]) == {"voided"}
+    assert len(json.loads(scores("audit", "--json")[1])) == counted
+    assert scores("reset", "--reason", "again", "--yes")[1].startswith("0 rounds")
+    assert "say --yes" in scores("reset", "--reason", "x")[2]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("reset", "--yes", "--reason", " "), "--reason: say why"),
         (("void", "nothing", "--reason", "x"), "'nothing' is no round: list them with: kiosk scores rounds"),
         (("void", "round-", "--reason", "x"), "'round-' is no round: 2 rounds begin so: write more of it"),
         (("void", "round-1", "--reason", " "), "--reason: say why"),
