@@ -158,7 +158,7 @@ def test_what_the_table_wishes_for_is_granted_and_nothing_else(appliance: Applia
     it_plays_on(appliance, name, "recovery")
 
 
-def test_the_table_sees_what_is_mounted_for_it_and_may_not_write_beside_it(appliance: Appliance) -> None:
+def test_the_table_sees_what_is_mounted_for_it_while_it_runs(appliance: Appliance) -> None:
     stick = f"{RUNTIME}/usb"
     appliance.run("mount", "-t", "tmpfs", "-o", "uid=ligretto-table,nosuid,nodev,noexec", "stick", stick)
     seen = appliance.path(f"/proc/{appliance.pid(TABLE)}/root{stick}")
