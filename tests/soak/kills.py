@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import random
 import select
+import shutil
 import signal
 import struct
 import sys
@@ -42,6 +43,10 @@ from tests.rig.visitors import MINUTE, Visitors
 
 LIVES: Final = 25
 """Of a table with the same journal."""
+TWELVE: Final = 0.5
+"""Part of the tables at which twelve people sit; at the others bots sit beside fewer."""
+TELL_EVERY: Final = 1000
+"""Lives from one line to the next."""
 LONGEST_S: Final = 0.5
 """A life, from the fork to its end."""
 GATHER_S: Final = (0.0, 0.02, 0.2)
@@ -172,6 +177,7 @@ class Table:
             records = self._records.setdefault(self._round, [])
             yield self._round, len(records)
             records.append(record)
+            self._stood.pop((self._round, len(records)), None)  # another life has said something else there
             self._found[f"said: {kind}"] += 1
         self._stood[self._round, len(self._records[self._round])] = message.standing
 
@@ -262,30 +268,33 @@ def _messages(data: bytes) -> Iterator[Said | Kept | TakenUp]:
 
 
 def main(count: int, seed: int, jobs: int) -> int:
-    """So many lives in so many processes; the exit status. Prints what was seen."""
-    began = time.monotonic()
-    shares = [count // jobs + (job < count % jobs) for job in range(jobs)]
+    """So many lives in so many processes at a time; the exit status. Prints what was seen."""
+    began, found = time.monotonic(), Found()
+    tables = [(seed * 1_000_000 + first, min(LIVES, count - first)) for first in range(0, count, LIVES)]
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        found = Found()
-        for part in pool.starmap(kill, [(share, seed + job) for job, share in enumerate(shares)]):
+        for part in pool.imap_unordered(kill, tables):
             found.update(part)
+            if found["lives"] // TELL_EVERY > (found["lives"] - part["lives"]) // TELL_EVERY:
+                say(f"{time.strftime('%H:%M:%S')} {found['lives']} lives\n")
+                sys.stdout.flush()
     for what, times in sorted(found.items()):
         say(f"{what:52} {times}\n")
     say(f"{count} kills of the table in {time.monotonic() - began:.0f} s: nothing lost, nothing invented\n")
     return 0
 
 
-def kill(count: int, seed: int = 1) -> Found:
-    """So many lives, each cut at a random moment. AssertionError names what was lost, and how to see it again."""
+def kill(table: tuple[int, int]) -> Found:
+    """The lives of one table: the seed of the first, and how many, each cut at a random moment.
+
+    AssertionError names what was lost; the journal stays where it is then.
+    """
+    seed, lives = table
     found, chance = Found(), random.Random(seed)  # noqa: S311
     logging.disable(logging.CRITICAL)  # reports of what visitors break
-    try:
-        for first in range(0, count, LIVES):
-            with tempfile.TemporaryDirectory() as folder:
-                people = seats() if first % (2 * LIVES) else chance.sample(seats(), chance.randint(2, 11))
-                table = Table(Path(folder), people, found)
-                for life in range(first, min(first + LIVES, count)):
-                    table.live(seed * 1_000_000 + life, chance.uniform(0, LONGEST_S))
-    finally:
-        logging.disable(logging.NOTSET)
+    people = seats() if chance.random() < TWELVE else chance.sample(seats(), chance.randint(2, 11))
+    folder = Path(tempfile.mkdtemp(prefix="kills-"))
+    one = Table(folder, people, found)
+    for life in range(seed, seed + lives):
+        one.live(life, chance.uniform(0, LONGEST_S))
+    shutil.rmtree(folder)
     return found
