@@ -149,7 +149,7 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
 
         def follow(fresh: Settings) -> TableSettings:
             doorkeeper.keep(fresh.hours)
-            return replace(table_settings(fresh), names=known.names, origin=known.origin)
+            return replace(table_settings(fresh), names=known.names, origin=known.origin, told=told)
 
         wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
         desk = Desk(configured, file, changes, service_file(), wishes, stick, Gate(pin_file()), follow)

@@ -123,7 +123,7 @@ class Clerk:
         """Do it now; what comes of it, None if there is nothing to tell."""
         try:
             return self._does[type(job)](job)
-        except (OSError, ValueError, ConfigError, subprocess.SubprocessError) as error:
+        except (OSError, ValueError, LookupError, MemoryError, ConfigError, subprocess.SubprocessError) as error:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
             return Failed()
 

@@ -93,6 +93,7 @@ class Serving(LookAgain):
         """The staff has set something: it holds from now on, for picture and sound at once."""
         self.settings, self.house, self.changed = settings, settings.house, True
         self.people.follow(settings)
+        self.told(settings.told)
 
     def _enter(self, state: State, lasts: Duration | None) -> None:
         self.menu = None

@@ -37,7 +37,8 @@ class Way(Rounds):
             State.MATCH_RESULT: self._again,
         }
         self._on_deadline |= {State.READY: self._start_match}
-        self._faults = {"configuration": settings.told} if settings.told else {}
+        self._faults: dict[str, str] = {}
+        self.told(settings.told)
 
     @property
     def notice(self) -> str | None:
@@ -82,6 +83,12 @@ class Way(Rounds):
             self._faults[report.device] = report.message
         else:
             self._faults.pop(report.device, None)
+
+    def told(self, of_configuration: str) -> None:
+        """What is wrong with the configuration itself; empty: nothing."""
+        self._faults.pop("configuration", None)
+        if of_configuration:
+            self._faults["configuration"] = of_configuration
 
     def doors(self, *, are_open: bool) -> None:
         """The opening hours begin or end. Who plays is left in peace; where nobody does, the bots begin or end too."""

@@ -251,6 +251,12 @@ def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str
     corners = [item for item in view.items() if item.what == "service"]
     assert len(corners) == (4 if state == "attract" else 0)
     assert all(min(item.x, 1280 - item.x) < 50 and min(item.y, 720 - item.y) < 50 for item in corners)
+    said: list[msg.ToTable] = []
+    gestures = Gestures(view, said.append)
+    gestures.resize(1280, 720, 1092.0)
+    gestures.down(1, 5, 5, NOW)
+    gestures.up(1, 5, 5, NOW + 4_000_000_000)
+    assert [type(message) for message in said] == [msg.OpenService] * bool(corners)
 
 
 @pytest.mark.ui

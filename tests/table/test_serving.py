@@ -254,6 +254,14 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
     assert inside.table.snapshot().preset == "wikipedia"
 
 
+def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(virtual_table: Any) -> None:
+    staff = Staff(virtual_table(2, told="service.toml: sound.volume: 700 does not do"))
+    assert staff.table.snapshot().notice
+    staff.enter()
+    staff.table.put(Changed(replace(staff.table.session.settings, told=""), KNOWN))
+    assert staff.table.snapshot().notice is None
+
+
 @pytest.mark.parametrize(
     ("key", "value", "wanted"),
     [
