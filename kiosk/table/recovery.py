@@ -8,25 +8,18 @@ whose records come out otherwise now is not guessed at: it is broken off, and to
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from hardware.api import Instant
 from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted, SeatChanged, Sitting
 from kiosk.table.retrace import Different, Retrace
 from kiosk.table.seat import SeatState
-from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
 from kiosk.table.way import Way
 
 
 class Recovery(Way):
-    """The way, with its way back in. ``seeds`` and ``ids`` as for ``Rounds``."""
-
-    def __init__(
-        self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
-    ) -> None:
-        super().__init__(settings, seeds, now, ids)
-        self._on_deadline[State.RECOVERY] = self._miss
+    """The way, with its way back in."""
 
     def recover(self, records: Sequence[AnyRecord]) -> None:
         """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in.
@@ -117,16 +110,6 @@ class Recovery(Way):
         if play.round.ended is not None and match.result is None:
             self._count(match, play)
         self._enter(State.RECOVERY, self.settings.times.recovery)
-
-    def _miss(self) -> None:
-        """Time is over: who has pressed plays on, who has not is gone."""
-        called = self.called()
-        missing = [seat for seat in called if not seat.confirmed]
-        if len(missing) == len(called):
-            self._attract("nobody_came")
-            return
-        for seat in missing:
-            self.leave(seat)
 
 
 def _latest(records: Sequence[AnyRecord]) -> int:

@@ -112,7 +112,6 @@ class Rounds:
             State.STOPPED: self._show_round_result,
             State.ROUND_RESULT: self._go_on,
             State.MATCH_RESULT: self._attract,
-            State.PAUSED: lambda: self._attract("pause"),
         }
         self._attract()
 

@@ -36,7 +36,11 @@ class Way(Rounds):
             State.READY: self._take_or_ready,
             State.MATCH_RESULT: self._again,
         }
-        self._on_deadline |= {State.READY: self._start_match}
+        self._on_deadline |= {
+            State.READY: self._start_match,
+            State.PAUSED: lambda: self._go_on_without("pause"),
+            State.RECOVERY: lambda: self._go_on_without("nobody_came"),
+        }
         self._faults: dict[str, str] = {}
         self.told(settings.told)
 
@@ -262,6 +266,19 @@ class Way(Rounds):
                 self.press(other)
         elif self.state in _CONFIRMED and self._all_confirmed():
             self._go_on()
+
+    def _go_on_without(self, why: str) -> None:
+        """Time is over where a round stands: who has pressed plays on, who has not is gone.
+
+        If nobody has, the match is broken off. ``why``: ``journal.records.BrokenOff``.
+        """
+        called = self.called()
+        missing = [seat for seat in called if not seat.confirmed]
+        if len(missing) == len(called):
+            self._attract(why)
+            return
+        for seat in missing:
+            self.leave(seat)
 
     def _again(self, seat: Seat) -> None:
         """One press after the match: this seat is ready for another, the others are asked, latecomers among them."""

@@ -168,3 +168,14 @@ def test_bots_pause_too(table, game):
 def test_a_pause_that_nobody_ends_ends_by_itself(two):
     pause(two, 1, 2)
     two.wait_for(lambda: two.state is State.ATTRACT, 120_001)
+
+
+def test_when_some_end_a_pause_those_who_do_not_press_have_left(table, game):
+    table.start(1, 2, 3, game=game)
+    table.pass_time(1000)
+    pause(table, 1, 2)
+    table.pass_time(1000)
+    table.tap_button(1)
+    table.tap_button(3)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 120_001)
+    assert [table.view(seat).state for seat in (1, 2, 3)] == ["playing", "left", "playing"]

@@ -23,12 +23,12 @@ Tile: TypeAlias = tuple[str, str, str, bool]
 _SO: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
 _UNTIL: Final = {
     "round_result": mark("goes on in {seconds} s"),
-    "paused": mark("match ends in {seconds} s"),
+    "paused": mark("else you leave in {seconds} s"),
     "match_result": mark("ends in {seconds} s"),
     "recovery": mark("else you leave in {seconds} s"),
 }
 """What happens if nobody goes on, by the table's state."""
-_UNTIL_OTHERS: Final = {**_UNTIL, "recovery": mark("goes on in {seconds} s")}
+_UNTIL_OTHERS: Final = {**_UNTIL, **dict.fromkeys(("paused", "recovery"), mark("goes on in {seconds} s"))}
 """The same, for a seat that goes on."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.45)),
