@@ -279,6 +279,9 @@ class Rounds:
         if match.log.on:
             chosen, origin = self.choices.chosen, self.settings.origin
             match.log.add(round_started(match, self.people, chosen, round_=next(self._ids), origin=origin))
+            for seat in self.people:
+                if seat.joining:  # they wait until an extra round is over, and through a cut in it
+                    self._note(seat, "joining")
 
     def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
         """A latecomer takes over a bot's place and score, or joins with the start score."""
