@@ -30,9 +30,9 @@ def go_on(table):
     table.wait_for(lambda: table.state is not State.ROUND_RESULT, 20_001)
 
 
-def drawn_match(virtual_table):
+def drawn_match(virtual_table, **options):
     """Three of four seats play a match of one round in which 1 and 3 are level at the top; its result stands."""
-    table = virtual_table(4)
+    table = virtual_table(4, **options)
     table.start(1, 2, 3)
     set_ties(table)
     table.pass_time(1000)
@@ -260,3 +260,14 @@ def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(virtual_t
         assert table.snapshot().state == table.state.value
     table.wait_for(lambda: table.state is State.ATTRACT, 40 * 60_000)
     assert table.session.people.here() == []
+
+
+def test_who_waits_for_the_end_of_an_extra_round_still_waits_after_a_cut_in_it(virtual_table):
+    table = drawn_match(virtual_table, journal=True)
+    table.tap_button(4)
+    table.choose(4, "name", "Ada")
+    go_on(table)
+    table.wait_for(lambda: table.state is State.PLAY, 3_001)
+    table.cut()
+    assert table.match.tied == (1, 3)
+    assert (table.seat(4).joining, table.seat(4).name) == (True, "Ada")
