@@ -162,7 +162,7 @@ class Menu:
         return _PAGES[self.page].tiles(self) if self.page in _PAGES else iter(())
 
     def _turn_to(self, page: str) -> list[Job]:
-        self.page, self._note, self._asked = page, "", ""
+        self.page, self._note, self._asked, self._wished = page, "", "", ""
         self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
         if page == "buttons":
             self._worked = set(self._down)
@@ -277,12 +277,12 @@ class Menu:
         """Touched once it asks whether that is meant, touched again it is done."""
         if key == "carry":
             return self._tap_stick(key, value)
-        if key != "wish" or value not in self._known.wishes or self._wished:
+        if key != "wish" or value not in self._known.wishes or value == self._wished:
             return []
-        if self._asked != value:
-            self._asked = value
+        if self._asked != value:  # a wish that was granted, a display that has restarted, is in the way of no other
+            self._asked, self._wished, self._note = value, "", ""
             return []
-        self._wished = value
+        self._asked, self._wished = "", value
         return [Wish(value)]
 
 

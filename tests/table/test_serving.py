@@ -321,6 +321,28 @@ def test_a_wish_is_asked_for_twice_and_only_if_somebody_grants_it(inside: Staff)
     assert inside.tiles("wish")["poweroff"].state == ""
 
 
+def test_after_a_wish_that_was_granted_there_may_be_another_one(inside: Staff) -> None:
+    inside.tap("page", "system")
+    for wish in ("restart-table", "poweroff"):
+        inside.tap("wish", wish)
+        assert inside.tiles("wish")[wish].state == "sure"
+        inside.tap("wish", wish)
+        assert inside.jobs() == [Wish(wish)]
+        assert [tile.state for tile in inside.tiles("wish").values() if tile.state] == ["wished"]
+    inside.tap("back")
+    inside.tap("page", "system")
+    assert not any(tile.state for tile in inside.tiles("wish").values())
+
+
+def test_what_was_said_of_the_leaderboard_is_not_said_of_the_wish_that_follows(inside: Staff) -> None:
+    inside.tap("page", "system")
+    inside.tap("carry", "reset")
+    inside.tap("carry", "reset")
+    inside.table.put(Carried("reset"))
+    inside.tap("wish", "poweroff")
+    assert inside.page.note == ""
+
+
 def test_what_goes_onto_the_stick_is_asked_for_and_told(inside: Staff) -> None:
     inside.tap("page", "stick")
     for what in ("scores", "report", "backup"):
