@@ -1,0 +1,87 @@
+"""The service menu of an appliance, with all that its services may and may not do: from the PIN to the switched-off."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance
+from tests.rig.staff import Staff
+
+pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
+
+STATE = "/var/lib/ligretto-kiosk"
+STICK = f"{RUNTIME}/usb"
+AS_STICKS_ARE = "size=64m,mode=0700,uid=ligretto-table,gid=ligretto-table,nosuid,nodev,noexec"
+
+
+def at_the_table(machine: Appliance, pin: str) -> Staff:
+    staff = Staff(machine.path(f"{RUNTIME}/table.sock"))
+    staff.hold(1)
+    staff.enter(pin)
+    staff.page("menu")
+    return staff
+
+
+def carried(staff: Staff, what: str) -> str:
+    """What is said when that was carried."""
+    staff.tap("carry", what)
+    return staff.found().note
+
+
+def wish(machine: Appliance, staff: Staff, unit: str) -> None:
+    """Wish for a restart of a service; it is another one then."""
+    before, name = machine.pid(unit), unit.removeprefix("ligretto-").removesuffix(".service")
+    staff.tap("wish", f"restart-{name}")
+    staff.tap("wish", f"restart-{name}")
+    machine.wait_for(f"another {name}", lambda: machine.pid(unit) not in (0, before))
+    machine.wait_until_active(TABLE, DISPLAY)
+
+
+def names(folder: Path) -> set[str]:
+    """What lies there, without the days and hours in their names."""
+    return {re.sub(r"[-\d]*\d", "", path.name) for path in folder.iterdir()}
+
+
+def test_every_page_does_what_it_says(fresh: Appliance) -> None:
+    ended = fresh.set_up()
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    pin = ended.stdout.split("The PIN of the service menu on the table: ")[1][:6]
+    with at_the_table(fresh, pin) as staff:
+        staff.tap("page", "doctor")
+        findings = staff.found().tiles
+        assert findings
+        assert not [tile.text for tile in findings if tile.value == "fault"]
+        staff.back("menu")
+        staff.turn_to("stick")
+        assert carried(staff, "backup") == "no_stick"
+        assert fresh.run("mount", "-t", "tmpfs", "-o", AS_STICKS_ARE, "stick", STICK).returncode == 0
+        assert [carried(staff, what) for what in ("scores", "report", "backup")] == ["carried"] * 3
+        assert names(fresh.path(STICK)) == {"ligretto-scores.csv", "ligretto-report.zip", "ligretto-backup"}
+        staff.back("menu")
+        staff.turn_to("settings")
+        staff.turn_to("sound.volume")
+        staff.tap("value", "20")
+        staff.until(lambda told: told.house.volume == 20)
+        staff.back("settings")
+        staff.back("menu")
+        staff.turn_to("system")
+        wish(fresh, staff, DISPLAY)
+        wish(fresh, staff, TABLE)
+    with at_the_table(fresh, pin) as staff:
+        staff.turn_to("stick")
+        staff.tap("carry", "restore")
+        assert carried(staff, "restore") == "restored"
+        staff.back("menu")
+        staff.turn_to("system")
+        staff.tap("carry", "reset")
+        assert carried(staff, "reset") == "reset"
+        assert not list(fresh.path(STATE).glob("before-restore-*"))
+        wish(fresh, staff, TABLE)
+    assert list(fresh.path(STATE).glob("before-restore-*"))
+    assert not fresh.path(f"{STATE}/service.toml").exists(), "there was none when the backup was made"
+    with at_the_table(fresh, pin) as staff:
+        staff.turn_to("system")
+        staff.tap("wish", "poweroff")
+        staff.tap("wish", "poweroff")
+        fresh.wait_until_off()
