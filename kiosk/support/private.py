@@ -127,7 +127,9 @@ def _not_ours(words: Iterable[str]) -> set[str]:
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
     """These words, alone or between signs, in capitals or not, however their letters are composed."""
-    forms = {unicodedata.normalize(form, word.strip()) for word in words for form in ("NFC", "NFD")} - {""}
+    written = {word.strip() for word in words}  # some letters are themselves in no composed form
+    forms = written | {unicodedata.normalize(form, word) for word in written for form in ("NFC", "NFD")}
+    forms.discard("")
     if not forms:
         return None
     longest_first = sorted(map(re.escape, forms), key=len, reverse=True)
