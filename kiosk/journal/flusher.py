@@ -62,6 +62,7 @@ class Flusher:
     ) -> None:
         self._put = put
         self._wall = wall
+        self._folder = folder
         self._writer = Writer(folder, put, keep, wall)
         self._news = threading.Condition()
         self._queue: deque[tuple[float, AnyRecord]] = deque()
@@ -122,7 +123,7 @@ class Flusher:
             self._news.notify()
         self._thread.join(CLOSE_S)
         if lost := self._given - self._writer.durable:
-            log.error("%s: the last %d records of the journal were not saved", self._writer.path, lost)
+            log.error("%s: the last %d records of the journal were not saved", self._writer.path or self._folder, lost)
 
     def _watch(self) -> None:
         """Tell once if a commit takes long: the flusher itself cannot, it waits."""
@@ -130,7 +131,7 @@ class Flusher:
         late = since is not None and time.monotonic() - since > LATE_S
         if late and not self._late:
             waiting = self._given - self._writer.durable
-            log.warning("%s: the disk is slow, %d records wait for it", self._writer.path, waiting)
+            log.warning("%s: the disk is slow, %d records wait for it", self._writer.path or self._folder, waiting)
         self._late = late
 
     def _run(self) -> None:
