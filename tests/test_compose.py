@@ -104,13 +104,16 @@ def run_table(folder: Path, *options: str):
         cwd=folder,
         stderr=subprocess.DEVNULL,
     ) as process:
-        end = time.monotonic() + LIMIT_S
-        while not (folder / "table.sock").exists():
-            assert time.monotonic() < end
-            os.sched_yield()
-        yield folder / "table.sock"
-        process.terminate()
-        assert process.wait(LIMIT_S) == 0
+        try:
+            end = time.monotonic() + LIMIT_S
+            while not (folder / "table.sock").exists():
+                assert time.monotonic() < end
+                os.sched_yield()
+            yield folder / "table.sock"
+            process.terminate()
+            assert process.wait(LIMIT_S) == 0
+        finally:
+            process.kill()  # a test that fails waits for nobody
 
 
 @pytest.fixture

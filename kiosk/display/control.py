@@ -22,7 +22,7 @@ from typing import Any, Final
 from kiosk import messages as msg
 from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
-from kiosk.paths import socket_mode
+from kiosk.sockets import listen_at
 
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""
@@ -189,16 +189,7 @@ def _listen(path: Path) -> socket.socket:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if _answers(path):
         raise OSError(f"Another kiosk's display answers at {path}: end it, or set KIOSK_RUNTIME_DIR to another folder.")
-    path.unlink(missing_ok=True)
-    listener = socket.socket(socket.AF_UNIX)
-    try:
-        listener.bind(str(path))
-        path.chmod(socket_mode(path.parent))
-        listener.listen()
-    except OSError:
-        listener.close()
-        raise
-    return listener
+    return listen_at(path)
 
 
 def _answers(path: Path) -> bool:

@@ -27,8 +27,9 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
-from kiosk.paths import shared_by, socket_mode
+from kiosk.paths import shared_by
 from kiosk.seats import SeatNumber
+from kiosk.sockets import listen_at
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)
@@ -337,19 +338,10 @@ def _no_place(path: Path, error: OSError) -> CannotListen:
 
 
 def _listen(path: Path) -> socket.socket:
-    path.unlink(missing_ok=True)  # left by a table that was killed
-    listener = socket.socket(socket.AF_UNIX)
-    old = os.umask(0o177)
     try:
-        listener.bind(str(path))
-        path.chmod(socket_mode(path.parent))
+        return listen_at(path)
     except OSError as error:
-        listener.close()
         raise _no_place(path, error) from None
-    finally:
-        os.umask(old)
-    listener.listen(8)
-    return listener
 
 
 def _may_connect(handle: socket.socket, group: int | None) -> bool:
