@@ -31,7 +31,7 @@ from msgspec import Struct
 from kiosk.durable import sync_folder, write_synced
 from kiosk.journal import folder as journal_folder
 from kiosk.journal import forgotten
-from kiosk.journal.reading import copied
+from kiosk.journal.opening import copied
 
 FORMAT: Final = 1
 """Of the manifest. A later program may write a newer one, which this one leaves alone."""

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from kiosk import messages as msg
+from kiosk.journal.file import JournalError
 from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import JournalError, names_lately, unfinished
+from kiosk.journal.glance import names_lately
+from kiosk.journal.reading import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.settings import Settings

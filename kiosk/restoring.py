@@ -37,7 +37,8 @@ from kiosk.durable import sync_folder, write_synced
 from kiosk.journal import forgotten
 from kiosk.journal.file import SIBLINGS, JournalError
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
-from kiosk.journal.reading import NewerVersionError, beginnings
+from kiosk.journal.glance import beginnings
+from kiosk.journal.opening import NewerVersionError
 
 log = logging.getLogger(__name__)
 

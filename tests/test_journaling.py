@@ -14,9 +14,10 @@ import pytest
 from kiosk import messages as msg
 from kiosk.ask import ask_health
 from kiosk.config import parse
-from kiosk.journal.reading import read_folder, unfinished
+from kiosk.journal.reading import unfinished
 from kiosk.journal.records import BrokenOff, Judged, Paused
 from kiosk.journaling import identities, origin
+from tests.rig.reading import read_folder
 
 LIMIT_S = 30.0
 

@@ -63,7 +63,7 @@ def _replay(options: argparse.Namespace) -> int:
 @contextmanager
 def _readable() -> Iterator[None]:
     """Turns what cannot be read into words."""
-    from kiosk.journal.reading import JournalError  # noqa: PLC0415
+    from kiosk.journal.file import JournalError  # noqa: PLC0415
 
     try:
         yield

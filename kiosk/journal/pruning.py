@@ -9,9 +9,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from kiosk.journal.file import remove, size
+from kiosk.journal.file import JournalError, remove, size
 from kiosk.journal.folder import numbers, path_of
-from kiosk.journal.reading import JournalError, began, beginnings
+from kiosk.journal.glance import began, beginnings
 
 log = logging.getLogger(__name__)
 

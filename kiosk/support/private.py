@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
-from kiosk.journal.reading import JournalError, beginnings
+from kiosk.journal.glance import beginnings
 from kiosk.settings import SECTIONS, Settings
 
 NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"

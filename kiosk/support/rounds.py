@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from kiosk.journal.file import size
+from kiosk.journal.file import JournalError, size
 from kiosk.journal.folder import files
-from kiosk.journal.reading import JournalError, RoundLog, read_journal
+from kiosk.journal.reading import RoundLog, read_journal
 from kiosk.replay.verify import verify
 
 FILES: Final = 10

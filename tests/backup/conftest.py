@@ -14,11 +14,11 @@ import pytest
 from kiosk.backup import Places
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.forgotten import ForgottenNames
-from kiosk.journal.reading import read_folder
 from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.seats import SeatNumber
 from kiosk.venue.store import open_store
+from tests.rig.reading import read_folder
 
 KEY = "00" * 16
 

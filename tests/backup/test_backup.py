@@ -17,8 +17,8 @@ import pytest
 from kiosk import backup
 from kiosk.backup import MANIFEST, BackupError, back_up, find, verified
 from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import read_folder
 from kiosk.journal.records import Judged, Origin, Paused, RoundStarted
+from tests.rig.reading import read_folder
 
 
 def test_everything_that_a_table_keeps_is_in_it(state, stick):

@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 import pytest
 
 from kiosk.journal.folder import files
-from kiosk.journal.reading import read_folder, read_journal
+from kiosk.journal.reading import read_journal
 from kiosk.journal.records import AnyRecord
 from tests.rig.disk import Entry, Kind, WatchedDisk, What
 from tests.rig.disk.journals import by_round, wrongs
 from tests.rig.disk.rounds import match_records
 from tests.rig.disk.writer import Fault, Job, Outcome, Writer
+from tests.rig.reading import read_folder
 
 pytestmark = [pytest.mark.disk, pytest.mark.process]
 

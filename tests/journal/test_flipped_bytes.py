@@ -14,8 +14,9 @@ from typing import Final
 import pytest
 
 from kiosk.journal import wal
-from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.reading import JournalError, JournalRead, beginnings, read_journal
+from kiosk.journal.file import JournalError, JournalFile, Row
+from kiosk.journal.glance import beginnings
+from kiosk.journal.reading import JournalRead, read_journal
 from kiosk.journal.records import RoundStarted
 from kiosk.journal.versions import encode
 from tests.rig.disk.journals import by_round

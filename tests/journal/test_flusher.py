@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.journal import flusher as flusher_module
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalError, JournalFile, Row
 from kiosk.journal.flusher import Flusher
 from kiosk.journal.folder import FolderTakenError, files
-from kiosk.journal.reading import JournalError, read_folder, unfinished
+from kiosk.journal.reading import unfinished
 from kiosk.journal.records import AnyRecord, Paused
 from kiosk.journal.reports import Durable
+from tests.rig.reading import read_folder
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records, Reports

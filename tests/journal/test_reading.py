@@ -12,17 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.journal import reading, versions
-from kiosk.journal.file import APPLICATION, JournalFile, Row
-from kiosk.journal.reading import (
-    Entry,
-    JournalError,
-    NewerVersionError,
-    beginnings,
-    read_folder,
-    read_journal,
-    unfinished,
-)
+from kiosk.journal import opening, versions
+from kiosk.journal.file import APPLICATION, JournalError, JournalFile, Row
+from kiosk.journal.glance import beginnings
+from kiosk.journal.opening import NewerVersionError
+from kiosk.journal.reading import Entry, read_journal, unfinished
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -37,6 +31,7 @@ from kiosk.journal.records import (
     TurnedAway,
 )
 from kiosk.journal.versions import Version, encode
+from tests.rig.reading import read_folder
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records
@@ -249,7 +244,7 @@ def test_what_changes_while_it_is_read_is_read_again(
         return data
 
     monkeypatch.setattr(Path, "read_bytes", read_bytes)
-    monkeypatch.setattr(reading.time, "sleep", lambda _: None)
+    monkeypatch.setattr(opening.time, "sleep", lambda _: None)
     read = read_journal(path)
     file.close()
     assert read.problems == ()

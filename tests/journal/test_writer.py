@@ -19,10 +19,11 @@ from kiosk.journal import writer as writer_module
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import files, numbers
 from kiosk.journal.pruning import Keep
-from kiosk.journal.reading import read_folder, read_journal, unfinished
+from kiosk.journal.reading import read_journal, unfinished
 from kiosk.journal.records import AnyRecord, Paused
 from kiosk.journal.reports import Durable, JournalHealthy
 from kiosk.journal.writer import AGAIN_S, Writer
+from tests.rig.reading import read_folder
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records, Reports

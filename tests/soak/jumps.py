@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.journal.reading import read_folder
 from kiosk.journal.versions import encode
 from kiosk.table.inputs import Input
 from tests.rig.day import START, Day, seats
+from tests.rig.reading import read_folder
 from tests.rig.visitors import MINUTE, Visitors
 from tests.rig.wallclock import WallClock, jumps
 

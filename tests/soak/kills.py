@@ -30,7 +30,7 @@ import msgspec
 from hardware.api import Instant
 from kiosk.journal import flusher
 from kiosk.journal.flusher import Flusher
-from kiosk.journal.reading import RoundLog, read_folder, unfinished
+from kiosk.journal.reading import RoundLog, unfinished
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.reports import Durable
 from kiosk.journal.versions import encode
@@ -38,6 +38,7 @@ from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input
 from kiosk.table.session import Session
 from tests.rig.day import START, Day, Overhearing, seats
+from tests.rig.reading import read_folder
 from tests.rig.standing import standing
 from tests.rig.visitors import MINUTE, Visitors
 

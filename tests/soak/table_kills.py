@@ -22,7 +22,7 @@ from hardware.api import now
 from kiosk import messages as msg
 from kiosk.compose import table_settings
 from kiosk.config import CONFIGS, load
-from kiosk.journal.reading import RoundLog, read_folder, unfinished
+from kiosk.journal.reading import RoundLog, unfinished
 from kiosk.journal.records import MatchEnded, RoundEnded
 from kiosk.replay.verify import verify
 from kiosk.table.session import Session
@@ -30,6 +30,7 @@ from kiosk.table.view import snapshot
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import START_S, until
 from tests.rig.kiosk_process import KIOSK, environment_of
+from tests.rig.reading import read_folder
 
 TWELVE: Final = CONFIGS / "twelve_seats.toml"
 LIVES: Final = 30

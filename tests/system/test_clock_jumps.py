@@ -20,7 +20,6 @@ from hardware.debounce import QUIET
 from hardware.gpio.factory import Library
 from kiosk.ask import ask_health
 from kiosk.config import CONFIGS
-from kiosk.journal.reading import read_folder
 from kiosk.messages import Snapshot
 from kiosk.replay.verify import verify
 from tests.benchmarks.link_players import Players
@@ -28,6 +27,7 @@ from tests.benchmarks.processes import running, until
 from tests.rig.gpio_seats import GpioSeats
 from tests.rig.gpiochip import libraries
 from tests.rig.preload import together
+from tests.rig.reading import read_folder
 from tests.rig.wallclock import WallClock, jumps
 from tests.rig.watcher import Watcher
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from hardware.api import Button
-from kiosk.journal.reading import read_folder
 from kiosk.journal.records import Judged
 from kiosk.messages import Snapshot
 from tests.rig.kiosk_process import KioskProcess
+from tests.rig.reading import read_folder
 from tests.rig.robot import SEATS, STOP_KEYS, Robot, choose
 from tests.rig.scene import Scene, Thing
 from tests.rig.touchtable import TouchTable

@@ -16,7 +16,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.config import CONFIGS
-from kiosk.journal.reading import RoundLog, read_folder
+from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import RoundEnded
 from kiosk.paths import table_socket
 from kiosk.replay.verify import verify
@@ -24,6 +24,7 @@ from tests.benchmarks.link_players import Players
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
 from tests.rig.kiosk_process import KIOSK, LIMIT, environment_of
+from tests.rig.reading import read_folder
 
 pytestmark = [pytest.mark.disk, pytest.mark.process]
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from kiosk.journal import forgotten
-from kiosk.journal.reading import names_lately
+from kiosk.journal.glance import names_lately
 from kiosk.venue import people
 from kiosk.venue.audit import trail
 from kiosk.venue.filling import fill, refresh

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.journal import forgotten
 from kiosk.journal.forgotten import ForgottenNames, digest
-from kiosk.journal.reading import names_lately
+from kiosk.journal.glance import names_lately
 from kiosk.venue import people
 from kiosk.venue.filling import refresh
 from kiosk.venue.listings import players

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import JournalRead, read_folder, unfinished
+from kiosk.journal.reading import JournalRead, unfinished
 from kiosk.journal.records import AnyRecord, RoundStarted
 from tests.rig.disk import Entry, WatchedDisk, What
 from tests.rig.disk.cuts import Cut, Disk, cuts
 from tests.rig.disk.writer import Job, Writer
+from tests.rig.reading import read_folder
 
 KEEP: Final = Keep(days=400, megabytes=100)
 FOLDER: Final = "journal"

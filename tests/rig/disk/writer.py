@@ -27,11 +27,12 @@ import msgspec
 from kiosk.journal import flusher as journal_flusher
 from kiosk.journal import writer as journal_writer
 from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import read_folder, unfinished
+from kiosk.journal.reading import unfinished
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import Kind, WatchedDisk, acknowledge
+from tests.rig.reading import read_folder
 
 LIMIT: Final = 60.0
 """Seconds until everything that was written must be durable, or is never going to be."""

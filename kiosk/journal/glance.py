@@ -1,0 +1,65 @@
+"""What a glance at the journal's files tells: the beginnings of their rounds, unchecked, and who has played lately."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from kiosk.journal import forgotten
+from kiosk.journal.file import JournalError
+from kiosk.journal.folder import files
+from kiosk.journal.opening import DAMAGED, UNKNOWN, opened
+from kiosk.journal.records import RoundStarted
+from kiosk.journal.versions import VERSIONS, decode
+
+
+def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
+    """The names of people in the newest files of ``folder``, newest first; a name may be there more than once.
+
+    Those that are to be forgotten (``kiosk.journal.forgotten``) are left out, as in the results store: in all rounds of
+    a match that had begun by then.
+    """
+    rounds: list[tuple[float, RoundStarted]] = []
+    with contextlib.suppress(OSError):
+        for path in files(folder)[-newest_files:]:
+            with contextlib.suppress(JournalError):
+                rounds += beginnings(path)
+    gone, began = forgotten.read(folder), {started.match: wall for wall, started in reversed(rounds)}
+    return tuple(
+        seat.name
+        for _, started in reversed(rounds)
+        for seat in started.seats
+        if seat.name and not gone.has(seat.name, began[started.match])
+    )
+
+
+def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
+    """Wall time and first record of every round in the file, oldest first, unchecked: how old it is. JournalError."""
+    with opened(path) as (connection, version, _):
+        query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
+        found = []
+        with contextlib.suppress(*DAMAGED, *UNKNOWN):
+            for wall, body in connection.execute(query):
+                if isinstance(body, bytes) and isinstance(wall, float):
+                    record = decode(body, version)
+                    if isinstance(record, RoundStarted):
+                        found.append((wall, record))
+        return found
+
+
+def began(path: Path) -> float | None:
+    """Wall time of the first record in a closed file, unchecked; None if there is none to be had.
+
+    Quick, however long the file is: its log, which is empty where it was closed, is not looked at.
+    """
+    address = f"file:{quote(str(path))}?mode=ro&immutable=1"
+    wall = None
+    with contextlib.suppress(*DAMAGED), contextlib.closing(sqlite3.connect(address, uri=True)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version in VERSIONS:
+            query = f"SELECT wall FROM ({VERSIONS[version].rows}) WHERE seq = 1"  # noqa: S608  ours
+            (wall,) = connection.execute(query).fetchone() or (None,)
+    return wall if isinstance(wall, float) and math.isfinite(wall) else None
