@@ -19,6 +19,7 @@ from kiosk.config import DEFAULT, ConfigError
 from kiosk.durable import write_file, write_synced
 from kiosk.service.gate import Answer, Gate
 from kiosk.service.jobs import (
+    LONGEST_S,
     Carried,
     Carry,
     Changed,
@@ -49,7 +50,6 @@ _WORST: Final = ("fault", "warning", "note")
 _NETWORKS: Final = Path("/sys/class/net")
 _LOOPBACK: Final = "lo"
 
-_CARRIED_S: Final = 600.0
 _STICK: Final = "STICK"
 _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "scores": ("scores", "--all", "--csv"),
@@ -150,11 +150,11 @@ class Clerk:
         return Changed(self._desk.follow(self._settings), self._known())
 
     def _examine(self) -> Found:
-        """As ``kiosk doctor`` says it."""
+        """As ``kiosk doctor`` says it, the check's name before it."""
         findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
         return Found(
             tuple(
-                (grade, ": ".join(filter(None, (finding["what"], finding["mend"]))))
+                (grade, f"{finding['check']}: {finding['what']}", finding["mend"] or "")
                 for grade in _WORST
                 for finding in findings
                 if finding["grade"] == grade
@@ -166,7 +166,7 @@ class Clerk:
         if job.what != _WITHOUT_STICK and not stick.is_mount():
             return Failed("no_stick")
         arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
-        told = self._kiosk(*arguments, within=_CARRIED_S)
+        told = self._kiosk(*arguments, within=LONGEST_S)
         told.check_returncode()
         if job.what == "scores":
             write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)

@@ -1,6 +1,6 @@
 """What the service menu asks to have done beside the game, and what comes back.
 
-The session asks, a thread of its own does (``kiosk.service.worker``): hashing a PIN or writing a file never keeps a
+The session asks, a thread of its own does (``kiosk.service.clerk``): hashing a PIN or writing a file never keeps a
 press waiting.
 """
 
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from kiosk.table.settings import TableSettings
+
+LONGEST_S: Final = 600.0
+"""Seconds after which a job is given up: a slow stick takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +95,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the doctor has found: each as its grade (``kiosk.doctor.finding.Grade``) and its words."""
+    """What the doctor has found: each as its grade (``kiosk.doctor.finding.Grade``), what is so, and the mend."""
 
-    findings: tuple[tuple[str, str], ...]
+    findings: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,11 @@ SETTINGS: Final = (
 )
 _OFFERED: Final = {setting.key: setting.values for setting in SETTINGS}
 
-_FIRST_HOURS: Final = ("10:00", "22:00")
-"""What the other end of the day is when only one has been set."""
+_OTHER_END: Final = {
+    "hours.opens": ("hours.closes", ("22:00", "10:00")),
+    "hours.closes": ("hours.opens", ("10:00", "22:00")),
+}
+"""The other end of the day, and what that is when only one has been set: the first hour that is another."""
 
 
 class Menu:
@@ -67,7 +70,8 @@ class Menu:
         self._down: set[tuple[int, str]] = set()
         self._worked: set[tuple[int, str]] = set()
         self._turns_at: Instant | None = None
-        self._findings: tuple[tuple[str, str], ...] = ()
+        self._findings: tuple[tuple[str, str, str], ...] = ()
+        self._first = 0  # of those that are shown
         self._asked = ""  # a wish that was touched once
         self._wished = ""
         self._note = ""
@@ -90,8 +94,13 @@ class Menu:
         if key == "back":
             return self._turn_to(_PAGES[self.page].parent)
         if key == "page":
-            return self._turn_to(value) if any(tile.value == value for tile in self._tiles()) else []
+            return self._turn_to(value) if any((tile.key, tile.value) == (key, value) for tile in self._tiles()) else []
         return _PAGES[self.page].tap(self, key, value)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done that was asked for here."""
+        return self._busy
 
     def edge(self, edge: ButtonEdge) -> None:
         """A button was pressed or let go."""
@@ -104,10 +113,11 @@ class Menu:
 
     def done(self, answer: Done) -> None:
         """What was asked for has been done."""
-        self._busy = False
+        asked, self._busy = self._busy, False
         match answer:
             case Gated():
-                self._gate(answer)
+                if asked or answer.known is None:  # else it is the PIN of a menu that was closed over it
+                    self._gate(answer)
             case Changed(known=known, kept=kept):
                 self._known, self._note = known, "" if kept else "not_kept"
             case Found(findings=findings):
@@ -156,6 +166,7 @@ class Menu:
             busy=self._busy,
             tries=self._tries,
             locked_until=self._locked_until if self._now < self._locked_until else 0,
+            first=self._first,
         )
 
     def _tiles(self) -> Iterator[ServiceTile]:
@@ -167,7 +178,7 @@ class Menu:
         if page == "buttons":
             self._worked = set(self._down)
         if page == "doctor":
-            self._busy, self._findings = True, ()
+            self._busy, self._findings, self._first = True, (), 0
             return [Examine()]
         return []
 
@@ -227,11 +238,9 @@ class Menu:
         if self.page.startswith("hours."):
             if value == _ALWAYS:
                 return {"hours.opens": "", "hours.closes": ""}
-            pair = {
-                key: values.get(key) or first
-                for key, first in zip(("hours.opens", "hours.closes"), _FIRST_HOURS, strict=True)
-            } | {self.page: value}
-            return pair if len(set(pair.values())) == len(pair) else {}
+            other, usual = _OTHER_END[self.page]
+            end = values.get(other) or next(hour for hour in usual if hour != value)
+            return {self.page: value, other: end} if end != value else {}
         offered = values.get("language.offered", "").split(",")
         if self.page == "language.offered":
             kept = [one for one in _LANGUAGES if (one in offered) is not (one == value)]
@@ -245,7 +254,15 @@ class Menu:
         return {self.page: value}
 
     def _doctor(self) -> Iterator[ServiceTile]:
-        return (ServiceTile("finding", grade, words, touchable=False) for grade, words in self._findings)
+        return (
+            ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings
+        )
+
+    def _turn(self, key: str, value: str) -> list[Job]:
+        """On to other findings: how many there is room for only the picture knows."""
+        if key == "turn" and value.isdecimal() and int(value) < len(self._findings):
+            self._first = int(value)
+        return []
 
     def _stick(self) -> Iterator[ServiceTile]:
         return map(self._carry, _CARRIES)
@@ -311,6 +328,6 @@ _PAGES: Final[Mapping[str, _Page]] = {
     "settings": _Page("menu", Menu._settings),  # noqa: SLF001
     **{key: _Page("settings", Menu._values, Menu._tap_value) for key in _OFFERED},  # noqa: SLF001
     "stick": _Page("menu", Menu._stick, Menu._tap_stick),  # noqa: SLF001
-    "doctor": _Page("menu", Menu._doctor),  # noqa: SLF001
+    "doctor": _Page("menu", Menu._doctor, Menu._turn),  # noqa: SLF001
     "system": _Page("menu", Menu._system, Menu._tap_wish),  # noqa: SLF001
 }

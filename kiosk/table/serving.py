@@ -11,7 +11,7 @@ from typing import Final
 from hardware.api import ButtonEdge, Duration, Instant
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
-from kiosk.service.jobs import Changed, Done, Gated, Job, Look
+from kiosk.service.jobs import LONGEST_S, Changed, Done, Gated, Job, Look
 from kiosk.service.menu import KEYPAD, Menu
 from kiosk.table.look_again import LookAgain
 from kiosk.table.settings import TableSettings, seconds
@@ -20,6 +20,8 @@ from kiosk.table.state import State
 PATIENCE: Final = seconds(120)
 """The menu closes by itself when nothing has been touched for so long; the keypad sooner."""
 PATIENCE_AT_KEYPAD: Final = seconds(30)
+PATIENCE_AT_WORK: Final = seconds(LONGEST_S + 60)
+"""What takes long is told when it is done: the menu stays until then, or until the clerk has given up."""
 
 _GIVES_WAY: Final = frozenset({State.ATTRACT, State.CLOSED})
 
@@ -44,6 +46,8 @@ class Serving(LookAgain):
     def serve(self, message: OfService) -> None:
         """A message of the staff."""
         menu = self.menu
+        if menu is not None:
+            menu.advance(self.now)  # a lockout may just be over
         match message:
             case msg.OpenService(seat=seat):
                 if self.state in _GIVES_WAY and seat in self.people.seats:
@@ -63,6 +67,7 @@ class Serving(LookAgain):
         if isinstance(answer, Changed):
             self._change(answer.settings)
         if self.menu is not None:
+            self.menu.advance(self.now)
             self.menu.done(answer)
             self._stay(self.menu, [])
         elif isinstance(answer, Gated) and self._opens is not None and self.state in _GIVES_WAY:
@@ -86,7 +91,9 @@ class Serving(LookAgain):
         """Somebody is there: the menu stays open for a while."""
         self.changed = True
         self.jobs += jobs
-        patience: Duration = PATIENCE_AT_KEYPAD if menu.page == KEYPAD else PATIENCE
+        patience: Duration = PATIENCE_AT_WORK if menu.busy else PATIENCE
+        if menu.page == KEYPAD:
+            patience = PATIENCE_AT_KEYPAD
         self.deadline = Instant(self.now + patience)
 
     def _change(self, settings: TableSettings) -> None:

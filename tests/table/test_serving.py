@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hardware.api import Button, TrayDie, TrayReading, TrayState
+from hardware.api import Button, Instant, TrayDie, TrayReading, TrayState, milliseconds
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Known, Look, Set, Try, Wish
@@ -162,6 +162,43 @@ def test_while_it_is_locked_the_time_is_told_and_no_pin_is_taken(staff: Staff) -
     assert staff.jobs() == [Try("4711")]
 
 
+def test_the_first_pin_after_a_lockout_is_looked_at(staff: Staff) -> None:
+    """Nothing has come in meanwhile from which the table could know how late it is."""
+    staff.hold()
+    staff.table.put(Gated("locked", seconds=20.0))
+    staff.jobs()
+    staff.table.now = Instant(staff.table.now + milliseconds(20_001))
+    staff.type("4711")
+    assert staff.jobs() == [Try("4711")]
+
+
+def test_the_pin_of_a_menu_that_was_closed_over_it_opens_no_other(staff: Staff) -> None:
+    staff.hold()
+    staff.hold()
+    staff.table.put(Gated("ask", 5))
+    staff.type("4711")
+    staff.tap("close")
+    staff.hold(1)
+    staff.table.put(Gated("ask", 5))
+    staff.table.put(Gated("open", known=KNOWN))
+    assert staff.page.page == "pin"
+    assert staff.page.tiles == ()
+
+
+def test_what_takes_long_keeps_the_menu_open_until_it_is_told(inside: Staff) -> None:
+    inside.tap("page", "stick")
+    inside.tap("carry", "backup")
+    inside.table.pass_time(590_000)
+    inside.table.put(Carried("backup"))
+    assert inside.page.note == "carried"
+    inside.table.pass_time(121_000)
+    assert inside.table.state is State.ATTRACT
+    inside.enter()
+    inside.tap("page", "doctor")
+    inside.table.pass_time(661_000)
+    assert inside.table.state is State.ATTRACT, "an answer that never comes keeps nobody from playing"
+
+
 def test_it_closes_by_itself_after_two_minutes_without_a_touch_and_the_keypad_after_half_of_one(staff: Staff) -> None:
     staff.hold()
     staff.table.put(Gated("ask", 5))
@@ -266,7 +303,8 @@ def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(virtual
     ("key", "value", "wanted"),
     [
         ("hours.opens", "09:00", {"hours.opens": "09:00", "hours.closes": "22:00"}),
-        ("hours.closes", "10:00", None),
+        ("hours.opens", "22:00", {"hours.opens": "22:00", "hours.closes": "10:00"}),
+        ("hours.closes", "10:00", {"hours.opens": "22:00", "hours.closes": "10:00"}),
         ("hours.closes", "always", {"hours.opens": "", "hours.closes": ""}),
         ("language.offered", "en", {"language.offered": "de,fr", "language.default": "de"}),
         ("language.default", "fr", {"language.default": "fr", "language.offered": "en,de,fr"}),
@@ -281,6 +319,27 @@ def test_what_goes_with_a_setting_is_set_with_it(
     inside.tap("page", key)
     inside.tap("value", value)
     assert inside.jobs() == ([] if wanted is None else [Set(wanted)])
+
+
+def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
+    values = {**VALUES, "hours.opens": "10:00", "hours.closes": "22:00"}
+    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, values=values)))
+    inside.tap("page", "settings")
+    inside.tap("page", "hours.opens")
+    inside.tap("value", "22:00")
+    assert inside.jobs() == []
+
+
+@pytest.mark.parametrize(("page", "tile"), [("sound.volume", "60"), ("lamps", "1"), ("system", "poweroff")])
+def test_a_tile_that_leads_to_no_page_is_none(inside: Staff, page: str, tile: str) -> None:
+    """Whatever a display says: the table goes on."""
+    inside.tap("page", "settings" if "." in page else page)
+    if "." in page:
+        inside.tap("page", page)
+    inside.tap("page", tile)
+    assert inside.page.page == page
+    inside.tap("back")
+    assert inside.page.page in {"settings", "menu"}
 
 
 def test_the_last_language_stays(inside: Staff) -> None:
