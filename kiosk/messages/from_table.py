@@ -250,6 +250,8 @@ class ServiceTile(Message, frozen=True, tag=False):
     value: str = ""
     text: str = ""
     """What is known of it, as it is: a version, what a board reads, what the doctor says."""
+    mend: str = ""
+    """What the doctor says is to be done about it."""
     state: str = ""
     lit: bool = False
     touchable: bool = True
@@ -274,6 +276,8 @@ class ServiceView(Message, frozen=True, tag=False):
     """Left for the PIN."""
     locked_until: int = 0
     """Instant up to which no PIN is looked at; 0: one is."""
+    first: int = 0
+    """``doctor``: the finding with which what is shown begins."""
 
 
 class Snapshot(Message, frozen=True):
