@@ -173,12 +173,12 @@ class Menu:
         return _PAGES[self.page].tiles(self) if self.page in _PAGES else iter(())
 
     def _turn_to(self, page: str) -> list[Job]:
-        self.page, self._note, self._asked, self._wished = page, "", "", ""
+        self.page, self._note, self._asked, self._wished, self._first = page, "", "", "", 0
         self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
         if page == "buttons":
             self._worked = set(self._down)
         if page == "doctor":
-            self._busy, self._findings, self._first = True, (), 0
+            self._busy, self._findings = True, ()
             return [Examine()]
         return []
 

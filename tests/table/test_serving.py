@@ -355,12 +355,27 @@ def test_the_doctor_is_asked_and_what_it_finds_is_shown(inside: Staff) -> None:
     inside.tap("page", "doctor")
     assert inside.jobs() == [Examine()]
     assert inside.page.busy
-    inside.table.put(Found((("fault", "seat 2 stop is held"), ("note", "no network"))))
-    assert [(tile.value, tile.text) for tile in inside.page.tiles] == [
-        ("fault", "seat 2 stop is held"),
-        ("note", "no network"),
+    inside.table.put(Found((("fault", "pins: seat 2 stop is held", "free it"), ("note", "clock: no network", ""))))
+    assert [(tile.value, tile.text, tile.mend) for tile in inside.page.tiles] == [
+        ("fault", "pins: seat 2 stop is held", "free it"),
+        ("note", "clock: no network", ""),
     ]
     assert not inside.page.busy
+
+
+def test_all_findings_can_be_paged_through_and_the_next_examination_begins_with_the_worst(inside: Staff) -> None:
+    inside.tap("page", "doctor")
+    inside.table.put(Found(tuple(("note", f"clock: {number}", "") for number in range(9))))
+    assert inside.page.first == 0
+    for value, first in (("3", 3), ("8", 8), ("9", 8), ("-1", 8), ("all", 8), ("5", 5)):
+        inside.tap("turn", value)
+        assert inside.page.first == first
+    assert len(inside.page.tiles) == 9
+    inside.tap("back")
+    assert inside.page.first == 0
+    inside.tap("turn", "5")
+    inside.tap("page", "doctor")
+    assert inside.page.first == 0
 
 
 def test_a_wish_is_asked_for_twice_and_only_if_somebody_grants_it(inside: Staff) -> None:
