@@ -63,7 +63,7 @@ def keys(text: str, name: str = "configuration") -> dict[str, Any]:
     """What the TOML ``text`` says, not judged yet. Raises ConfigError as ``parse`` does."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # no TOML; or a number, or lists in lists, of thousands
         raise ConfigError([f"{name}: {_syntax(str(error))}"]) from None
 
 

@@ -74,7 +74,7 @@ def _places(text: str, whose: str) -> dict[str, dict[str, object]]:
     """The keys of a configuration, given or by default, by what people put before them: ``game.`` or ``seat 3 ``."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise Unreadable(f"{whose} is no TOML: {error}") from None
     places: dict[str, dict[str, object]] = {}
     for name, value in ({name: {} for name in SECTIONS if name != "seat"} | data).items():

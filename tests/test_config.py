@@ -309,6 +309,12 @@ def test_an_unfinished_file_is_told_with_its_end() -> None:
     assert line.startswith("t.toml: end of document: ")
 
 
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000])
+def test_what_no_parser_can_take_is_told_as_any_other_error(value: str) -> None:
+    (line,) = errors(f"[sound]\nvolume = {value}\n")
+    assert line.startswith("t.toml: somewhere: ")
+
+
 def test_a_missing_file_is_told_with_what_to_copy(tmp_path: Path) -> None:
     with pytest.raises(
         ConfigError, match=r"my\.toml: there is no such file: check the name, or copy .*four_seats\.toml"

@@ -135,6 +135,8 @@ def test_what_is_no_toml_says_which_of_the_two_it_is() -> None:
         changes(FOUR, "=")
     with pytest.raises(Unreadable, match=r"^the last good one is no TOML: .*line 1"):
         changes("=", FOUR)
+    with pytest.raises(Unreadable, match=r"^this one is no TOML"):
+        changes(FOUR, f"volume = {'[' * 5000}")
 
 
 @given(

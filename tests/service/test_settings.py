@@ -48,6 +48,7 @@ def test_nothing_set_is_the_configuration(file):
         b"volume = ",
         b"\xff",
         b"[sound]\nvolume = 101",
+        b"[sound]\nvolume = " + b"[" * 5000,
         b"[sound]\nvolume = '5'",
         b"[sound]\nloudness = 5",
         b"sound = 5",
