@@ -250,11 +250,11 @@ class ServiceTile(Message, frozen=True, tag=False):
     value: str = ""
     text: str = ""
     """What is known of it, as it is: a version, what a board reads, what the doctor says."""
-    mend: str = ""
-    """What the doctor says is to be done about it."""
     state: str = ""
     lit: bool = False
     touchable: bool = True
+    mend: str = ""
+    """What the doctor says is to be done about it."""
 
 
 class ServiceView(Message, frozen=True, tag=False):
