@@ -212,7 +212,8 @@ class Records(Section):
         default=30,
         ge=1,
         le=3650,
-        description="days, 1 to 3650: so long rounds can be replayed; their results stay longer (names_days)",
+        description="days on which the table was on, 1 to 3650: so long rounds can be replayed, and until the results "
+        "store has read them; their results stay longer (names_days)",
     )
     keep_mb: int = Field(
         default=200, ge=10, le=100_000, description="megabytes, 10 to 100000: older rounds make room for newer ones"

@@ -182,8 +182,8 @@ def _delete(options: argparse.Namespace) -> int:
 
 def _told_of_journal(records: Records) -> str:
     return (
-        "The journal's files still hold the name until they are pruned, about "
-        f"{records.keep_days} days after they were written (records.keep_days). To have it gone at once, "
+        "The journal's files still hold the name until they are pruned, "
+        f"{records.keep_days} days later on which the table was on (records.keep_days). To have it gone at once, "
         f"end the kiosk and remove {paths.journal_dir()}: its rounds can no longer be replayed then."
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import shutil
 import sqlite3
 from pathlib import Path
@@ -47,11 +48,15 @@ def words(error: Exception, path: Path) -> str:
 
 def is_full(error: Exception, folder: Path) -> bool:
     """Whether the disk has no room left."""
+    return _code(error) == sqlite3.SQLITE_FULL or room(folder) < FULL_BYTES
+
+
+def room(folder: Path) -> float:
+    """Bytes that are free on the disk; more than any, where that cannot be told."""
     try:
-        free = shutil.disk_usage(folder).free
+        return shutil.disk_usage(folder).free
     except OSError:
-        free = FULL_BYTES
-    return _code(error) == sqlite3.SQLITE_FULL or free < FULL_BYTES
+        return math.inf
 
 
 def _code(error: Exception) -> int:

@@ -63,7 +63,7 @@ class Flusher:
         self._put = put
         self._wall = wall
         self._folder = folder
-        self._writer = Writer(folder, put, keep, wall)
+        self._writer = Writer(folder, put, keep)
         self._news = threading.Condition()
         self._queue: deque[tuple[float, AnyRecord]] = deque()
         self._earlier: RoundLog | None = None

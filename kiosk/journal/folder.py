@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from kiosk.durable import sync_folder, write_synced
 from kiosk.journal.file import JournalError
 
 LOCK: Final = "journal.lock"
@@ -37,6 +38,19 @@ def files(folder: Path) -> list[Path]:
         return [path for number in numbers(folder) if (path := path_of(folder, number)).exists()]
     except FileNotFoundError:
         return []
+
+
+def leave(folder: Path, name: str, data: bytes) -> None:
+    """Leave a file for other programs beside the journal, if there is one: whole or not at all. Raises OSError."""
+    if not folder.is_dir():
+        return
+    fresh = folder / f"{name}.{os.getpid()}"  # another program may do the same
+    try:
+        write_synced(fresh, data)
+        fresh.replace(folder / name)
+        sync_folder(folder)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 class Folder:

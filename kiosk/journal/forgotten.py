@@ -6,7 +6,6 @@ no store, offers none of them in the lobby.
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from hashlib import blake2b
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kiosk.durable import sync_folder, write_synced
+from kiosk.journal.folder import leave
 
 FILE: Final = "forgotten.json"
 """In the journal's folder."""
@@ -46,15 +45,8 @@ class ForgottenNames(Struct, frozen=True):
 
     def write(self, folder: Path) -> None:
         """Leave this in the journal's ``folder``, if there is one. Raises OSError."""
-        if not folder.is_dir() or read(folder) == self:
-            return
-        fresh = folder / f"{FILE}.{os.getpid()}"
-        try:
-            write_synced(fresh, msgspec.json.encode(self))
-            fresh.replace(folder / FILE)
-            sync_folder(folder)  # or a cut brings back the names
-        finally:
-            fresh.unlink(missing_ok=True)
+        if read(folder) != self:
+            leave(folder, FILE, msgspec.json.encode(self))
 
 
 def read(folder: Path) -> ForgottenNames:

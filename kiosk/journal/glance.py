@@ -50,16 +50,18 @@ def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
         return found
 
 
-def began(path: Path) -> float | None:
-    """Wall time of the first record in a closed file, unchecked; None if there is none to be had.
+def first(path: Path) -> tuple[float, RoundStarted] | None:
+    """Wall time and first record of a closed file, unchecked; None if there is none to be had.
 
     Quick, however long the file is: its log, which is empty where it was closed, is not looked at.
     """
     address = f"file:{quote(str(path))}?mode=ro&immutable=1"
-    wall = None
-    with contextlib.suppress(*DAMAGED), contextlib.closing(sqlite3.connect(address, uri=True)) as connection:
+    with contextlib.suppress(*DAMAGED, *UNKNOWN), contextlib.closing(sqlite3.connect(address, uri=True)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version in VERSIONS:
-            query = f"SELECT wall FROM ({VERSIONS[version].rows}) WHERE seq = 1"  # noqa: S608  ours
-            (wall,) = connection.execute(query).fetchone() or (None,)
-    return wall if isinstance(wall, float) and math.isfinite(wall) else None
+            query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE seq = 1"  # noqa: S608  ours
+            wall, body = connection.execute(query).fetchone() or (None, None)
+            if isinstance(body, bytes) and isinstance(wall, float) and math.isfinite(wall):
+                record = decode(body, version)
+                return (wall, record) if isinstance(record, RoundStarted) else None
+    return None

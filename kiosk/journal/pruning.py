@@ -1,17 +1,23 @@
-"""Which of the journal's old files make room: whole files, oldest first, never one that a running match needs."""
+"""Which of the journal's old files make room: whole files, oldest first, never one that a running match needs.
+
+The rule, all of it: a file goes when the journal is larger than it may be, or the disk is full; else when it is older
+than it need be kept and the results store has read it (``kiosk.journal.fetched``). How old it is is told by the order
+of the files and by days that no clock can fake (``days_ago``).
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from kiosk.journal import fetched
 from kiosk.journal.file import JournalError, remove, size
 from kiosk.journal.folder import numbers, path_of
-from kiosk.journal.glance import began, beginnings
+from kiosk.journal.glance import beginnings, first
+from kiosk.journal.records import RoundStarted
 
 log = logging.getLogger(__name__)
 
@@ -27,27 +33,34 @@ class Keep:
     megabytes: int
 
 
+class Moment(NamedTuple):
+    """When a round began. ``day``: by the wall clock; ``boot``: in which one, and how long after its start, s."""
+
+    day: int
+    boot: str
+    up_s: int
+
+
 class Pruner:
     """Takes old files out of ``folder``. Belongs to the flusher's thread."""
 
     def __init__(self, folder: Path, keep: Keep) -> None:
         self._folder = folder
         self._keep = keep
-        self._days: dict[int, int] = {}
+        self._moments: dict[int, Moment] = {}
 
-    def prune(self, spare: int, wall: float) -> None:
+    def prune(self, spare: int, now: Moment | None) -> None:
         """Take away what is too old or too much, of the files before number ``spare``. Raises OSError."""
         old = numbers(self._folder)
         bytes_left = sum(size(path_of(self._folder, number)) for number in old)
-        for number in old:
-            later = [day_of(wall), *(day for other in old if other > number and (day := self._day(other)) is not None)]
-            day = self._day(number)
-            own = min(later) if day is None else day
-            too_old = age(own, later, self._keep.days) > self._keep.days
-            if number >= spare or not (too_old or bytes_left > self._keep.megabytes * MEGABYTE):
-                return
-            bytes_left -= size(path_of(self._folder, number))
-            self._remove(number, "too old" if too_old else f"more than {self._keep.megabytes} MB")
+        ages = days_ago([*map(self._moment, old), now])
+        read = fetched.read(self._folder)
+        for number, age in zip(old, ages, strict=False):
+            path = path_of(self._folder, number)
+            too_old = age > self._keep.days and read.get(path.name) == fetched.looks(path)
+            if number < spare and (too_old or bytes_left > self._keep.megabytes * MEGABYTE):
+                bytes_left -= size(path)
+                self._remove(number, "too old" if too_old else f"more than {self._keep.megabytes} MB")
 
     def make_room(self, spare: int) -> bool:
         """Take the oldest file before ``spare`` away, as the disk is full; whether there was one. Raises OSError."""
@@ -69,14 +82,19 @@ class Pruner:
     def _remove(self, number: int, why: str) -> None:
         path = path_of(self._folder, number)
         remove(path)
-        self._days.pop(number, None)
+        self._moments.pop(number, None)
         log.info("%s: old rounds, taken away (%s)", path, why)
 
-    def _day(self, number: int) -> int | None:
-        """The day on which a file began; one that is too new for this, or damaged, has none."""
-        if number not in self._days and (wall := began(path_of(self._folder, number))) is not None:
-            self._days[number] = day_of(wall)
-        return self._days.get(number)
+    def _moment(self, number: int) -> Moment | None:
+        """When a file was begun; one that is too new for this, or damaged, does not tell."""
+        if number not in self._moments and (found := first(path_of(self._folder, number))) is not None:
+            self._moments[number] = moment_of(*found)
+        return self._moments.get(number)
+
+
+def moment_of(wall: float, started: RoundStarted) -> Moment:
+    """When the round began."""
+    return Moment(day_of(wall), started.origin.boot, started.up_s)
 
 
 def day_of(wall: float) -> int:
@@ -84,14 +102,27 @@ def day_of(wall: float) -> int:
     return int(wall // _DAY_S)
 
 
-def age(own: int, later: Iterable[int], keep: int) -> int:
-    """How many days ago ``own`` was, by the days on which something was written later.
+def days_ago(moments: Iterable[Moment | None]) -> list[int]:
+    """How many days before the last each of these was, which are in their order: so many have passed for sure.
 
-    The clock alone is not believed: before the network sets it, it may be years off. So a gap between two such days
-    counts as at most a quarter of ``keep`` (1 at least), and one jump of the clock makes nothing too old.
+    While a machine is on, every 24 hours of its own clock are a day. That it was off and a day began meanwhile only the
+    wall clock can tell, and that may tell anything: so each start is one day at most, however far it says that it is.
+    Where it is not known when something was, that is as long ago as what came after it.
     """
-    longest = max(1, keep // 4)
-    return sum(min(after - before, longest) for before, after in pairwise(sorted({own, *later})))
+    ages: list[int] = []
+    age = since = 0
+    later: Moment | None = None
+    latest: Moment | None = None  # of the boot that is looked at, which was ``since`` days ago
+    for moment in reversed([*moments]):
+        if moment is not None:
+            if later is None or latest is None or moment.boot != latest.boot:
+                age += later is not None and moment.day != later.day
+                latest, since = moment, age
+            if moment.up_s:
+                age = max(age, since + (latest.up_s - moment.up_s) // _DAY_S)
+            later = moment
+        ages.append(age)
+    return ages[::-1]
 
 
 def _matches(path: Path) -> set[str]:

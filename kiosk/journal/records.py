@@ -87,6 +87,8 @@ class RoundStarted(Record, frozen=True):
     real_dice: bool = False
     touch: str = "drag"
     """``drag`` or ``tap``: tap mode plays faster, and has leaderboards of its own."""
+    up_s: int = 0
+    """Seconds for which the machine had been on, by a clock that nobody sets; compared within a boot alone. 0: unknown."""
 
 
 class Judged(Record, frozen=True):

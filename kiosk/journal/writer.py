@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from kiosk.journal.failures import FAILURES, is_full, words
+from kiosk.journal.failures import FAILURES, is_full, room, words
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import Folder, numbers, path_of
-from kiosk.journal.pruning import MEGABYTE, Keep, Pruner, day_of
+from kiosk.journal.pruning import MEGABYTE, Keep, Moment, Pruner, moment_of
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
@@ -48,7 +48,7 @@ class Writer:
     Never raises for what the disk does. Belongs to one thread, but for ``path``, ``fault``, ``slowest``, ``durable``.
     """
 
-    def __init__(self, folder: Path, put: Callable[[Report], None], keep: Keep, wall: Callable[[], float]) -> None:
+    def __init__(self, folder: Path, put: Callable[[Report], None], keep: Keep) -> None:
         self.path: Path | None = None
         """The file that is written now."""
         self.fault: str | None = None
@@ -59,12 +59,13 @@ class Writer:
         """How many of the records given are on the disk."""
         self._where = folder
         self._put = put
-        self._wall = wall
         self._pruner = Pruner(folder, keep)
         self._folder: Folder | None = None
         self._file: JournalFile | None = None
-        self._newest = self._spare = 0
-        self._day = 0
+        self._newest = 0
+        self._spare = 1  # the first file that the running match needs
+        self._began: Moment | None = None  # the running round
+        self._day: int | None = None  # of the file
         self._match = self._round = ""
         self._kept: list[Row] = []
         self._given = 0
@@ -91,6 +92,7 @@ class Writer:
         """What follows belongs to this round of an earlier run: it is written again from its beginning."""
         self._kept = [Row(log.round, entry.number, entry.wall, encode(entry.record)) for entry in log.entries]
         self._round, self._number, self._match = log.round, len(log.entries), log.started.match
+        self._began = moment_of(log.entries[0].wall, log.started)
         with contextlib.suppress(OSError):
             self._spare = self._pruner.first_of(self._match, self._newest)
 
@@ -99,7 +101,7 @@ class Writer:
         for group in _by_round(records):
             wall, first = group[0]
             if isinstance(first, RoundStarted):
-                self._begin(first)
+                self._begin(wall, first)
             rows = [
                 Row(self._round, number, wall, encode(record))
                 for number, (wall, record) in enumerate(group, self._number)
@@ -109,7 +111,7 @@ class Writer:
             self._given += len(rows)
             self._ended |= any(isinstance(record, RoundEnded) for _, record in group)
             if self.fault is None or isinstance(first, RoundStarted):
-                self._save(rows, day_of(wall) if isinstance(first, RoundStarted) else self._day)
+                self._save(rows)
 
     def rest(self, *, quiet: bool = True) -> None:
         """After ``write``, and when it is ``due``: try again to write, or move the log to its place if that is time.
@@ -118,7 +120,7 @@ class Writer:
         """
         if self.fault is not None:
             if self.due() <= 0:
-                self._save([], self._day)
+                self._save([])
         elif self._file is not None and ((self._ended and quiet) or self._file.log_bytes() > self._checkpoint_at):
             self._ended = False
             self._checkpoint(self._file)
@@ -130,7 +132,7 @@ class Writer:
     def close(self) -> None:
         """Close the file and let another table write in the folder. What is not saved is tried a last time."""
         if self.fault is not None and self._kept:
-            self._save([], self._day)
+            self._save([])
         if self._file is not None:
             try:
                 with self._timed():
@@ -143,15 +145,15 @@ class Writer:
             self._folder.close()
             self._folder = None
 
-    def _begin(self, record: RoundStarted) -> None:
+    def _begin(self, wall: float, record: RoundStarted) -> None:
         """A round begins. What is on the disk of the one before need not be kept in memory any longer."""
         if self.durable == self._given:
             self._kept.clear()
         elif len(self._kept) > MOST_WAITING:
             self._let_go()
-        self._round, self._number = record.round, 0
+        self._round, self._number, self._began = record.round, 0, moment_of(wall, record)
         if record.match != self._match:
-            self._match, self._spare = record.match, self._newest
+            self._match, self._spare = record.match, self._newest + 1  # so far it is in no file
 
     def _let_go(self) -> None:
         """Forget the oldest rounds that nobody has saved."""
@@ -161,18 +163,13 @@ class Writer:
         del self._kept[:lost]
         log.error("%s: %d records of rounds that are over are lost: there were too many to wait", self._where, lost)
 
-    def _save(self, rows: list[Row], day: int) -> None:
-        """Make all that is kept durable, of which ``rows`` are not in the file yet; ``day``: on which its round began.
-
-        A file of an earlier day, or a long one, is closed when a round begins.
-        """
-        full = self._file is not None and self._file.bytes() > FILE_BYTES
+    def _save(self, rows: list[Row]) -> None:
+        """Make all that is kept durable, of which ``rows`` are not in the file yet."""
         try:
             with self._timed():
-                if self._file is not None and rows[0].number == 0 and (full or day != self._day):
+                if self._file is not None and rows[0].number == 0 and self._is_full(self._file):
                     self._file.close()
                     self._file = None
-                self._day = day
                 if self._file is None:
                     self._fresh()
                 else:
@@ -181,6 +178,14 @@ class Writer:
             self._failed(error)
         else:
             self._saved()
+
+    def _is_full(self, file: JournalFile) -> bool:
+        """Whether the round that begins is to be in another file: this one is long, or of another day.
+
+        A disk that is nearly full makes it long sooner: what is over can make room only as a file of its own.
+        """
+        another_day = self._began is not None and self._began.day != self._day
+        return another_day or file.bytes() > min(FILE_BYTES, room(self._where))
 
     def _checkpoint(self, file: JournalFile) -> None:
         try:
@@ -212,6 +217,7 @@ class Writer:
             self.fault = None
             self._put(JournalHealthy())
         self.durable = self._given
+        self._spare = min(self._spare, self._newest)
         self._put(Durable(self._given))
 
     def _failed(self, error: Exception) -> None:
@@ -266,7 +272,7 @@ class Writer:
     def _fresh(self) -> None:
         """Go on in a fresh file that has all that is kept in memory. It counts when its name is durable as well."""
         folder = self._claim()
-        number = folder.fresh()
+        number = max(folder.fresh(), self._newest + 1)  # also after one that has just been taken away
         file = JournalFile(path_of(self._where, number))
         try:
             file.append(self._kept)
@@ -275,9 +281,10 @@ class Writer:
             file.discard()
             raise
         self._file, self.path, self._newest = file, file.path, number
+        self._day = None if self._began is None else self._began.day
         self._checkpoint_at = LOG_BYTES
         try:
-            self._pruner.prune(self._spare, self._wall())
+            self._pruner.prune(self._spare, self._began)
         except OSError as error:
             log.warning("%s: old rounds could not be taken away (%s)", self._where, error.strerror)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
+from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.game.reasons import RoundEnd
 from kiosk.journal.plain import AnyRules, rules_plain
@@ -14,11 +15,13 @@ from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
 from kiosk.table.play import RoundPlay
 
+_S: Final = 1_000_000_000
+
 
 def round_started(
-    match: MatchPlay, people: People, chosen: Mapping[str, str], *, round_: str, origin: Origin
+    match: MatchPlay, people: People, chosen: Mapping[str, str], now: Instant, *, round_: str, origin: Origin
 ) -> RoundStarted:
-    """The round that has just been dealt, ``round_``: everything that it and its match can be rebuilt from."""
+    """The round that has been dealt ``now``, ``round_``: everything that it and its match can be rebuilt from."""
     seed, lot = match.lots
     rules = cast("AnyRules", match.game.rules)
     return RoundStarted(
@@ -38,6 +41,7 @@ def round_started(
         near_ties=match.near_ties,
         real_dice=match.real_dice,
         touch=chosen.get("touch_mode", "drag"),
+        up_s=now // _S,
     )
 
 

@@ -278,7 +278,7 @@ class Rounds:
         self._listen(match.start_round(Instant(self.now + self.settings.times.countdown)))
         if match.log.on:
             chosen, origin = self.choices.chosen, self.settings.origin
-            match.log.add(round_started(match, self.people, chosen, round_=next(self._ids), origin=origin))
+            match.log.add(round_started(match, self.people, chosen, self.now, round_=next(self._ids), origin=origin))
             for seat in self.people:
                 if seat.joining:  # they wait until an extra round is over, and through a cut in it
                     self._note(seat, "joining")

@@ -13,7 +13,7 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.journal import forgotten
+from kiosk.journal import fetched, forgotten
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.reading import RoundLog, read_journal
@@ -56,7 +56,7 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
         store.write(lambda session: _drop(session, gone))
     rounds, problems = 0, []
     for name, path in there.items():
-        looks = _looks(path)  # before it is read: what is written meanwhile is read the next time
+        looks = fetched.looks(path)  # before it is read: what is written meanwhile is read the next time
         if name in read and read[name].looks == looks:
             problems += read[name].problems
             continue
@@ -81,7 +81,7 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
         due = overdue(session, names_days, now)
     if due:
         store.write(lambda session: forget(session, names_days, now))
-    return Filled(filled.rounds, filled.problems + tell_table(store, folder))
+    return Filled(filled.rounds, filled.problems + tell_table(store, folder) + tell_pruner(store, folder))
 
 
 def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
@@ -92,6 +92,21 @@ def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
         names.write(folder)
     except OSError as error:
         return (f"{folder}: the table cannot be told of deleted names ({error.strerror}): it may still offer them",)
+    return ()
+
+
+def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
+    """Leave word beside the journal which files were read; what is wrong with that. Raises ``StoreError``.
+
+    Not of the newest, which is being written.
+    """
+    with store.reading() as session:
+        read = {Path(file.path).name: file.looks for file in _read_before(session, folder.absolute())}
+    try:
+        closed = [path.name for path in files(folder)[:-1]]
+        fetched.write(folder, {name: read[name] for name in closed if name in read})
+    except OSError as error:
+        return (f"{folder}: the table cannot be told what is in the store ({error.strerror}): old rounds stay there",)
     return ()
 
 
@@ -218,16 +233,3 @@ def _drop(session: Session, gone: Iterable[str]) -> None:
 
 def _host() -> str:
     return socket.gethostname()
-
-
-def _looks(path: Path) -> str:
-    """Changes whenever the journal's file, or the log that SQLite keeps beside it, does."""
-    return " ".join(_look(beside) for beside in (path, path.with_name(f"{path.name}-wal")))
-
-
-def _look(path: Path) -> str:
-    try:
-        told = path.stat()
-    except OSError:  # whoever reads it tells why
-        return "-"
-    return f"{told.st_ino}:{told.st_size}:{told.st_mtime_ns}"

@@ -2,112 +2,186 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
+from kiosk.journal import fetched
 from kiosk.journal.file import JournalFile, size
-from kiosk.journal.folder import numbers, path_of
-from kiosk.journal.pruning import Keep, Pruner, age
+from kiosk.journal.folder import files, numbers, path_of
+from kiosk.journal.pruning import Keep, Moment, Pruner, days_ago
+from kiosk.journal.records import Origin
 
 if TYPE_CHECKING:
+    from kiosk.journal.records import AnyRecord
     from tests.journal.conftest import Records
 
-DAY = 86_400.0
-TODAY = 20_000 * DAY
+DAY = 86_400
+TODAY = 20_000
+
+Played: TypeAlias = Callable[..., Path]
+
+
+def on(days_ago: int) -> Moment:
+    """A day on which the machine was started once, under a clock that is right."""
+    return Moment(TODAY - days_ago, f"boot {TODAY - days_ago}", 600)
+
+
+NOW = on(0)
 
 
 @pytest.fixture
-def played(tmp_path: Path, make: Records) -> Callable[..., Path]:
-    """Files of one round each, played so many days ago."""
+def played(tmp_path: Path, make: Records) -> Played:
+    """Files of one round each, played at such moments, or so many days ago; the store has read them all."""
 
-    def played(*days_ago: float, moves: int = 2) -> Path:
-        for number, days in enumerate(days_ago, max(numbers(tmp_path), default=0) + 1):
-            name = f"round {number}"
-            make.file(path_of(tmp_path, number), make.round(name, moves, f"match {number}"), wall=TODAY - days * DAY)
+    def played(*moments: Moment | int, moves: int = 2, read: bool = True) -> Path:
+        for number, moment in enumerate(moments, max(numbers(tmp_path), default=0) + 1):
+            began = on(moment) if isinstance(moment, int) else moment
+            make.file(path_of(tmp_path, number), _round(make, number, began, moves), wall=began.day * DAY + 60.0)
+        if read:
+            fetched.write(tmp_path, {path.name: fetched.looks(path) for path in files(tmp_path)})
         return tmp_path
 
     return played
 
 
-def test_files_older_than_the_days_to_keep_go(played: Callable[..., Path]) -> None:
+def _round(make: Records, number: int, began: Moment, moves: int) -> list[AnyRecord]:
+    first, *rest = make.round(f"round {number}", moves, f"match {number}")
+    return [structs.replace(first, origin=Origin(boot=began.boot), up_s=began.up_s), *rest]
+
+
+def test_files_older_than_the_days_to_keep_go(played: Played) -> None:
     folder = played(*range(40, -1, -1))
-    Pruner(folder, Keep(30, 200)).prune(41, TODAY)
+    Pruner(folder, Keep(30, 200)).prune(41, NOW)
     assert numbers(folder) == list(range(11, 42))
 
 
-def test_what_is_played_once_a_week_is_kept_no_longer_than_what_is_played_daily(played: Callable[..., Path]) -> None:
-    folder = played(42, 35, 28, 21, 14, 7, 0)
-    Pruner(folder, Keep(30, 200)).prune(7, TODAY)
-    assert numbers(folder) == [3, 4, 5, 6, 7]
+def test_on_a_table_that_is_never_off_they_go_as_well(played: Played) -> None:
+    always = [Moment(TODAY + day, "one boot", 600 + day * DAY) for day in range(41)]
+    folder = played(*always)
+    Pruner(folder, Keep(30, 200)).prune(41, always[-1])
+    assert numbers(folder) == list(range(11, 42))
 
 
-@pytest.mark.parametrize("jump", [-3650, 3650])
-def test_a_clock_that_jumps_by_years_takes_nothing_away(played: Callable[..., Path], jump: int) -> None:
-    folder = played(3, 2, 1, 0)
-    pruner = Pruner(folder, Keep(30, 200))
-    pruner.prune(5, TODAY + jump * DAY)
-    played(-jump)
-    pruner.prune(6, TODAY + jump * DAY)
-    played(0)
-    pruner.prune(7, TODAY)
-    assert numbers(folder) == [1, 2, 3, 4, 5, 6]
-
-
-@given(st.integers(-4000, 4000), st.lists(st.integers(-4000, 4000), max_size=20), st.integers(4, 3650))
-def test_one_jump_of_the_clock_ages_a_file_by_a_quarter_at_most(own: int, later: list[int], keep: int) -> None:
-    before = age(own, later, keep)
-    for jumped in (own + 10_000, own - 10_000):
-        assert before <= age(own, [*later, jumped], keep) <= before + keep // 4
-
-
-@given(st.integers(0, 4000), st.integers(0, 4000), st.integers(1, 3650))
-def test_where_something_is_played_every_day_the_age_is_that_of_the_calendar(own: int, days: int, keep: int) -> None:
-    assert age(own, range(own, own + days + 1), keep) == days
-
-
-def test_more_than_the_megabytes_to_keep_goes_oldest_first(played: Callable[..., Path]) -> None:
-    folder = played(0, 0, 0, 0, moves=6000)
-    one = size(path_of(folder, 1))
-    assert 500_000 < one < 1_000_000
-    Pruner(folder, Keep(30, 1)).prune(5, TODAY)
+def test_what_the_store_has_not_read_stays_however_old_it_is_as_long_as_there_is_room(played: Played) -> None:
+    folder = played(400, 399, 398, 0, moves=6000, read=False)
+    Pruner(folder, Keep(1, 200)).prune(4, NOW)
+    assert numbers(folder) == [1, 2, 3, 4]
+    Pruner(folder, Keep(1, 1)).prune(4, NOW)
     assert numbers(folder) == [4]
 
 
-def test_the_files_of_the_running_match_are_spared_whatever_their_age_and_size(played: Callable[..., Path]) -> None:
+def test_what_was_written_since_the_store_has_read_a_file_keeps_it(played: Played) -> None:
+    folder = played(99, 0)
+    with closing(sqlite3.connect(path_of(folder, 1), isolation_level=None)) as connection:
+        connection.execute("INSERT INTO heads VALUES ('round 9', 0, x'00')")
+    Pruner(folder, Keep(1, 200)).prune(2, NOW)
+    assert numbers(folder) == [1, 2]
+
+
+def test_a_clock_that_goes_wild_all_day_makes_nothing_of_this_day_old(played: Played) -> None:
+    chance = random.Random(4)  # noqa: S311
+    wild = [Moment(chance.randrange(40_000), "today", 600 + at) for at in range(30)]
+    folder = played(*wild)
+    Pruner(folder, Keep(1, 200)).prune(30, wild[-1])
+    assert numbers(folder) == list(range(1, 31))
+
+
+def test_a_start_is_one_day_at_most_whatever_its_clock_says(played: Played) -> None:
+    """Before the network sets it, the clock of a machine without a battery says anything."""
+    folder = played(Moment(TODAY, "boot 0", 60), Moment(0, "boot 1", 60), Moment(TODAY, "boot 1", 90))
+    now = Moment(TODAY + 3650, "boot 2", 60)
+    Pruner(folder, Keep(2, 200)).prune(4, now)
+    assert numbers(folder) == [1, 2, 3]
+    Pruner(folder, Keep(1, 200)).prune(4, now)
+    assert numbers(folder) == [2, 3]
+
+
+def test_a_day_with_many_starts_is_a_day(played: Played) -> None:
+    starts = [Moment(TODAY, f"boot {count}", 60) for count in range(20)]
+    folder = played(*starts)
+    Pruner(folder, Keep(1, 200)).prune(20, starts[-1])
+    assert numbers(folder) == list(range(1, 21))
+
+
+def test_what_an_older_version_has_written_without_the_machines_own_time_is_not_old_for_that(played: Played) -> None:
+    folder = played(Moment(TODAY, "boot", 0), Moment(TODAY, "boot", 0))
+    Pruner(folder, Keep(1, 200)).prune(3, Moment(TODAY, "boot", 99 * DAY))
+    assert numbers(folder) == [1, 2]
+
+
+moments = st.builds(Moment, st.integers(-4000, 40_000), st.sampled_from("ABC"), st.integers(0, 400 * DAY))
+
+
+@given(st.lists(moments, max_size=12), st.integers(0, 3 * DAY))
+def test_nothing_is_older_than_the_starts_since_and_the_days_for_which_the_machine_was_on(
+    before: list[Moment], lasted_s: int
+) -> None:
+    boots = [_alone(moment, number) for number, moment in enumerate(before)]
+    now = Moment(0, "now", 1 + lasted_s)
+    ages = days_ago([*boots, now._replace(up_s=1, day=TODAY), now])
+    assert ages == sorted(ages, reverse=True)
+    assert ages[-2:] == [lasted_s // DAY, 0]
+    assert max(ages) <= len(before) + lasted_s // DAY
+
+
+def _alone(moment: Moment, number: int) -> Moment:
+    """Each in a boot of its own."""
+    return moment._replace(boot=f"{moment.boot}{number}")
+
+
+def test_more_than_the_megabytes_to_keep_goes_oldest_first(played: Played) -> None:
+    folder = played(0, 0, 0, 0, moves=6000)
+    one = size(path_of(folder, 1))
+    assert 500_000 < one < 1_000_000
+    Pruner(folder, Keep(30, 1)).prune(5, NOW)
+    assert numbers(folder) == [4]
+
+
+def test_the_files_of_the_running_match_are_spared_whatever_their_age_and_size(played: Played) -> None:
     folder = played(400, 350, 300, 250, 200, 0, moves=6000)
-    Pruner(folder, Keep(1, 1)).prune(3, TODAY)
+    Pruner(folder, Keep(1, 1)).prune(3, NOW)
     assert numbers(folder) == [3, 4, 5, 6]
 
 
-def test_room_on_a_full_disk_comes_from_the_oldest_file_that_is_not_spared(played: Callable[..., Path]) -> None:
+def test_room_on_a_full_disk_comes_from_the_oldest_file_that_is_not_spared(played: Played) -> None:
     folder = played(1, 1, 0)
     pruner = Pruner(folder, Keep(30, 200))
     assert [pruner.make_room(3) for _ in range(3)] == [True, True, False]
     assert numbers(folder) == [3]
 
 
-def test_what_is_left_of_a_file_goes_with_it(played: Callable[..., Path]) -> None:
+def test_what_is_left_of_a_file_goes_with_it(played: Played) -> None:
     folder = played(0)
     for part in ("-wal", "-shm", "-journal"):
         (folder / f"journal-000001.sqlite{part}").touch()
     assert Pruner(folder, Keep(30, 200)).make_room(2)
-    assert list(folder.iterdir()) == []
+    assert [path.name for path in folder.iterdir()] == [fetched.FILE]
 
 
-def test_a_damaged_file_is_as_old_as_those_after_it(played: Callable[..., Path]) -> None:
+def test_a_damaged_file_is_as_old_as_those_after_it(played: Played) -> None:
     folder = played(3, 2, 1, 0)
     path_of(folder, 1).write_bytes(b"?" * 9000)
-    Pruner(folder, Keep(2, 200)).prune(4, TODAY)
+    played()
+    Pruner(folder, Keep(2, 200)).prune(4, NOW)
     assert numbers(folder) == [1, 2, 3, 4]
-    Pruner(folder, Keep(1, 200)).prune(4, TODAY)
+    Pruner(folder, Keep(1, 200)).prune(4, NOW)
     assert numbers(folder) == [3, 4]
+
+
+def test_a_file_that_the_store_cannot_read_keeps_no_other_one(played: Played) -> None:
+    folder = played(9, 8, 7, 6, 0)
+    path_of(folder, 2).write_bytes(b"?" * 9000)
+    Pruner(folder, Keep(1, 200)).prune(5, NOW)
+    assert numbers(folder) == [2, 4, 5]
 
 
 def test_the_files_that_hold_a_match_are_found_back_to_its_first_round(tmp_path: Path, make: Records) -> None:
@@ -120,27 +194,33 @@ def test_the_files_that_hold_a_match_are_found_back_to_its_first_round(tmp_path:
 
 def test_the_file_that_is_written_gets_its_age_when_it_is_closed(tmp_path: Path, make: Records) -> None:
     pruner = Pruner(tmp_path, Keep(2, 200))
-    for day in range(10):
-        file = JournalFile(path_of(tmp_path, day + 1))
-        file.append(make.rows(make.round(f"round {day}"), f"round {day}", wall=day * DAY))
-        pruner.prune(day + 1, day * DAY)
+    for day in range(1, 11):
+        file = JournalFile(path_of(tmp_path, day))
+        began = on(-day)
+        file.append(make.rows(_round(make, day, began, 2), f"round {day}", wall=began.day * DAY))
+        pruner.prune(day, began)
         file.close()
+        fetched.write(tmp_path, {path.name: fetched.looks(path) for path in files(tmp_path)})
     assert numbers(tmp_path) == [8, 9, 10]
 
 
-def test_a_day_that_no_clock_has_is_none(played: Callable[..., Path]) -> None:
+def test_a_day_that_no_clock_has_is_none(played: Played) -> None:
     folder = played(1, 0)
     with closing(sqlite3.connect(path_of(folder, 1), isolation_level=None)) as connection:
         connection.execute("UPDATE records SET wall = 9e999")
-    Pruner(folder, Keep(30, 200)).prune(2, TODAY)
+    played()
+    Pruner(folder, Keep(30, 200)).prune(2, NOW)
     assert numbers(folder) == [1, 2]
 
 
 def test_however_much_is_kept_only_the_beginnings_of_files_are_read(
-    played: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The flusher prunes before it says that a fresh file is durable: scores would wait."""
     folder = played(*range(20, -1, -1))
-    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} was read as a whole"))
-    Pruner(folder, Keep(10, 200)).prune(21, TODAY)
+    plainly = Path.read_bytes
+    read: list[str] = []
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.name) or plainly(path))
+    Pruner(folder, Keep(10, 200)).prune(21, NOW)
+    assert read == [fetched.FILE]
     assert numbers(folder) == list(range(11, 22))

@@ -9,12 +9,14 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.journal import fetched
 from kiosk.journal import writer as writer_module
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import files, numbers
@@ -39,7 +41,7 @@ class Table:
         self.writer = self.again()
 
     def again(self) -> Writer:
-        self.writer = Writer(self.folder, self.reports, Keep(30, 200), lambda: self.wall)
+        self.writer = Writer(self.folder, self.reports, Keep(30, 200))
         self.writer.start()
         return self.writer
 
@@ -200,6 +202,40 @@ def test_where_no_old_round_is_left_a_full_disk_is_told_and_nothing_more_is_take
     assert numbers(table.folder) == [1]
     assert not table.reports.faults[0].saving
     assert table.reports.durable == 7
+
+
+def test_on_a_disk_that_is_nearly_full_what_is_over_today_can_make_room_for_the_running_round(
+    table: Table, make: Records
+) -> None:
+    table._patch.setattr("kiosk.journal.failures.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
+    table.write(*make.round("over", match="over"))
+    table.write(*make.round("running", match="running")[:4])
+    table.fails(JournalFile, "append", FULL, FULL, None)
+    table.write(*make.round("running")[4:])
+    assert numbers(table.folder) == [2, 3]
+    assert table.reports.faults[0].saving
+    assert read_journal(files(table.folder)[1]).rounds[0].records[1:] == tuple(make.round("running")[1:])
+
+
+def test_a_match_of_which_nothing_is_on_the_full_disk_yet_needs_none_of_the_older_files(
+    table: Table, make: Records
+) -> None:
+    table.write(*make.round("over", match="over"))
+    table.fails(JournalFile, "append", FULL, FULL, None)
+    table.write(*make.round("first", match="begins"))
+    assert numbers(table.folder) == [2]
+    assert table.reports.faults[0].saving
+
+
+def test_before_any_round_a_full_disk_takes_nothing_of_a_match_that_may_be_taken_up(
+    table: Table, make: Records
+) -> None:
+    table.write(*make.round()[:4])
+    table.writer.close()
+    table.again()
+    table.fails(JournalFile, "append", FULL)
+    table.writer._failed(FULL)
+    assert numbers(table.folder) == [1]
 
 
 def test_closing_tries_a_last_time_to_save_what_is_in_memory(table: Table, make: Records) -> None:
@@ -402,6 +438,14 @@ def test_a_clock_that_jumps_changes_no_order(table: Table, make: Records) -> Non
         table.wall = wall
         table.write(*make.round(f"round {number}"))
     assert [log.round for log in read_folder(table.folder).rounds] == [f"round {number}" for number in range(5)]
+
+
+def test_a_clock_that_goes_wild_takes_no_round_of_today_away(table: Table, make: Records) -> None:
+    for number in range(12):
+        table.wall = 1e9 + 2e8 * (number * 7 % 12)
+        table.write(*make.round(f"round {number}", match=f"match {number}"))
+        fetched.write(table.folder, {path.name: fetched.looks(path) for path in files(table.folder)})
+    assert len(numbers(table.folder)) == 12
 
 
 failures = st.sampled_from([None, None, FULL, WORN])

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from kiosk.journal import fetched
 from kiosk.journal.file import JournalFile
+from kiosk.journal.folder import numbers
+from kiosk.journal.pruning import Keep, Moment, Pruner
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.venue import filling
-from kiosk.venue.filling import fill
+from kiosk.venue.filling import fill, refresh
 from kiosk.venue.model import Match, Player, Result, Round
 from kiosk.venue.store import open_store
 
@@ -151,6 +154,29 @@ def test_files_that_the_journal_has_pruned_leave_their_rounds_in_the_store(journ
     journal.made[0].unlink()
     assert fill(store, journal.folder, day(0)).problems == ()
     assert count(store) == 1
+
+
+def test_the_table_hears_which_closed_files_are_in_the_store_and_prunes_no_others(journal, store, day):
+    journal.write(journal.round({}, {}))
+    journal.write(journal.round({}, {}))
+    assert refresh(store, journal.folder, 365, day(0)).problems == ()
+    assert fetched.read(journal.folder) == {journal.made[0].name: fetched.looks(journal.made[0])}
+    journal.write(journal.round({}, {}))
+    journal.write(journal.round({}, {})).write_bytes(b"nonsense" * 500)
+    journal.write(journal.round({}, {}))
+    refresh(store, journal.folder, 365, day(0))
+    assert list(fetched.read(journal.folder)) == [path.name for path in journal.made[:3]]
+    Pruner(journal.folder, Keep(1, 200)).prune(6, Moment(0, "b", 99 * 86_400))
+    assert numbers(journal.folder) == [1, 2, 3, 4, 5], "they are of today"
+
+
+def test_a_table_that_cannot_be_told_what_is_in_the_store_is_a_problem(journal, store, day):
+    journal.write(journal.round({}, {}))
+    journal.write(journal.round({}, {}))
+    (journal.folder / fetched.FILE).mkdir()
+    (problem,) = refresh(store, journal.folder, 365, day(0)).problems
+    assert "old rounds stay there" in problem
+    assert count(store) == 2
 
 
 def fill_here(address, folder, now, ready):

@@ -81,7 +81,7 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
     status, out, _ = scores("delete-player", "ADA", "--yes")
     assert status == 0
     assert out.startswith("Ada is deleted; 2 rounds are a guest's now.\n")
-    assert "about 30 days" in out
+    assert "30 days later on which the table was on" in out
     assert str(paths.journal_dir()) in out
     assert names(scores) == ["Bob"]
 
