@@ -41,6 +41,8 @@ class Staff:
             return ServicePin(pin, at) if pin else None
         elif item.what in ("back", "close"):
             return ServiceTap(item.what, at)
+        elif item.what == "turn":
+            return ServiceTap(item.what, at, str(item.slot))
         elif item.what == "tile" and item.slot is not None and item.slot < len(view.tiles):
             tile = view.tiles[item.slot]
             return ServiceTap(tile.key, at, tile.value)

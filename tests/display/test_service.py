@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk import messages as msg
 from kiosk.display.board_layout import DiceParts
@@ -17,7 +18,7 @@ from kiosk.display.layout import Parts, Place, arrange
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import PanelContext, Table
 from kiosk.display.screens.panels import sketch_panel
-from kiosk.display.sketch import Picture
+from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.staff import Staff
 from kiosk.display.text import LEGIBLE, TextLook
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -27,13 +28,24 @@ from kiosk.seats import SeatNumber
 NOW = 1000_000_000_000
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
 HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
-FINDINGS = (
-    ("fault", "seat 2: the Stop button on GPIO 17 is held down: look for a short circuit, or a stuck button"),
-    ("warning", "the Pi is throttled: its supply gives too little: use the supply that was made for it"),
-    ("warning", "presses were heard after 12 ms (99 of 100): end what else runs here, or give the table real time"),
-    ("note", "no network"),
-    *(("note", f"note {number}") for number in range(4)),
+HELD = (
+    "if nobody holds it: free the button, else pull its wire off; pressed still: the wire or pin is shorted "
+    "(kiosk pinout draws the header)"
 )
+GROUP = (
+    'sudo groupadd -rf ligretto-boards; echo \'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", '
+    'GROUP="ligretto-boards", MODE="0660"\' | sudo tee -a /etc/udev/rules.d/70-ligretto.rules; sudo udevadm '
+    "control --reload; sudo udevadm trigger; sudo usermod -aG ligretto-boards ligretto-table"
+)
+FINDINGS = (
+    ("fault", "pins: seat 2 Stop, GPIO 17 (header pin 11): reads pressed", HELD),
+    ("fault", "configuration: table.toml: seat 3: stop_pin: 17 is seat 2's already: give each a pin of its own", ""),
+    ("warning", "power: the Pi is throttled", "use the supply that was made for it"),
+    ("warning", "permissions: ligretto-table may not open /dev/ttyACM0 (root:dialout, 0660)", GROUP),
+    ("note", "changes: seat 3 stop_pin: 17 -> 27", ""),
+    *(("note", f"clock: note {number}", "") for number in range(5)),
+)
+"""As the doctor says it; the longest has more than a panel's lines."""
 
 
 def tile(key: str, value: str = "", **more: Any) -> msg.ServiceTile:
@@ -72,7 +84,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("page", "game.preset", text="schmidt_2017_ru_footnote"),
             tile("page", "game.dice_preset", text="university_games_2013"),
         ],
-        "doctor": [tile("finding", grade, text=words, touchable=False) for grade, words in FINDINGS],
+        "doctor": [tile("finding", grade, text=what, mend=mend, touchable=False) for grade, what, mend in FINDINGS],
         "stick": [
             *(tile("carry", what) for what in ("scores", "report", "backup")),
             tile("carry", "restore", state="sure", lit=True),
@@ -105,6 +117,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "pin-wrong": msg.ServiceView(SeatNumber(2), "pin", note="wrong", tries=1),
         "pin-locked": msg.ServiceView(SeatNumber(1), "pin", locked_until=NOW + 3_599_000_000_000),
         "pin-busy": msg.ServiceView(SeatNumber(2), "pin", busy=True),
+        **{
+            f"doctor-{first}": msg.ServiceView(SeatNumber(2), "doctor", tuple(made["doctor"]), first=first)
+            for first in (2, 3, 9)
+        },
         "doctor-busy": msg.ServiceView(SeatNumber(2), "doctor", busy=True),
         "doctor-good": msg.ServiceView(SeatNumber(2), "doctor"),
         "volume-not-kept": msg.ServiceView(
@@ -195,6 +211,30 @@ def test_digits_stay_in_the_picture_until_the_whole_pin_is_sent() -> None:
     assert staff.tap(item("enter"), 4, view) is None
 
 
+def doctor(canned: Any, seats: int, first: int) -> Sketch:
+    """A page of the doctor, in the panel of seat 2."""
+    shown = snapshot(canned, seats, "doctor", "en")
+    table, seat = Table.of(replace(shown, service=replace(shown.service, first=first))), SeatNumber(2)
+    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(seats).seats, (seat,), 1092.0, CardParts.of((), 1))
+    return sketch_panel(PanelContext(table, shown.seats[1], layout.panels[seat], NOW))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_every_word_of_the_doctor_stands_on_one_of_the_pages(canned: Any, seats: int) -> None:
+    """From the first page to the last, and back the same way."""
+    told, way = "", [0]
+    for first in way:
+        sketch = doctor(canned, seats, first)
+        told += "".join(mark.look.text for mark in sketch.marks if isinstance(getattr(mark, "look", 0), TextLook))
+        turns = [item.slot for item in sketch.items if item.what == "turn" and item.slot is not None]
+        assert [turn for turn in turns if turn < first] == way[-2:-1], "the way back is that which led here"
+        way += [turn for turn in turns if turn > first]
+    assert len(way) > 2
+    for _, what, mend in FINDINGS:
+        assert what.replace(" ", "") in told.replace(" ", "")
+        assert mend.replace(" ", "") in told.replace(" ", "")
+
+
 def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
     staff = Staff()
     staff.tap(item("digit", text="4"), 1, pages(4)["pin"])
@@ -210,6 +250,7 @@ def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     assert staff.tap(item("tile", slot=99), 1, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)
+    assert staff.tap(item("turn", slot=4), 4, view) == msg.ServiceTap("turn", 4, "4")
 
 
 class Corner:

@@ -8,6 +8,7 @@ from typing import Final
 from kiosk.display.i18n import mark
 from kiosk.display.layout import Layout, Place
 from kiosk.display.screens.context import CentreContext, PanelContext
+from kiosk.display.screens.findings import draw_findings
 from kiosk.display.service_texts import NOTES, PAGES, tile_words
 from kiosk.display.sketch import Sketch
 from kiosk.display.staff import KEYS
@@ -20,9 +21,6 @@ _CORNER: Final = 0.07
 """Side of the corners that are held to open it: part of the table's shorter side."""
 _COLUMNS: Final = 6
 _ROWS: Final = 3
-_LINES: Final = 3
-"""Findings that are shown at once; the worst come first."""
-_TINTS: Final = {"fault": WARNING, "warning": ACCENT}
 _MINUTE: Final = 60
 
 
@@ -37,8 +35,11 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     room = open_drawer(sketch, context, say(text.title), "", beside)
     if view.page == "pin":
         _draw_keypad(sketch, context, view, room)
+    elif view.page == "doctor" and (view.busy or view.note or not view.tiles):
+        words = mark("One moment, please") if view.busy else NOTES.get(view.note, mark("Nothing is wrong"))
+        sketch.text(say(words), room, 0.36 * context.unit, INK, bold=True)
     elif view.page == "doctor":
-        _draw_findings(sketch, context, view, room)
+        draw_findings(sketch, context, view, room)
     else:
         _draw_tiles(sketch, context, view, room)
 
@@ -118,21 +119,6 @@ def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTi
         sketch.paragraph(title, inner, 0.28 * unit, ink, bold=True)
     if tile.touchable:
         sketch.item("tile", place, slot=slot, text=f"{title}: {value}" if value else title, enabled=not view.busy)
-
-
-def _draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """What the doctor says, the worst first, as it is on the command line."""
-    say, unit = context.say, context.unit
-    if view.busy or view.note or not view.tiles:
-        words = mark("One moment, please") if view.busy else NOTES.get(view.note, mark("Nothing is wrong"))
-        sketch.text(say(words), room, 0.36 * unit, INK, bold=True)
-        return
-    hidden = len(view.tiles) - _LINES
-    note = say("{n} more: see kiosk doctor", n=hidden) if hidden > 0 else ""
-    room = above_note(sketch, context, room, note, INK_SOFT)
-    shown = view.tiles[:_LINES]
-    for tile, place in zip(shown, grid(room, len(shown), 1, unit), strict=True):
-        sketch.paragraph(tile.text, place, 0.26 * unit, _TINTS.get(tile.value, INK_SOFT), align="left")
 
 
 def add_corners(sketch: Sketch, layout: Layout) -> None:

@@ -1,0 +1,109 @@
+"""What the doctor has found, in the service menu: the worst first, as many at a time as can be read."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from kiosk.display.i18n import mark
+from kiosk.display.layout import Place
+from kiosk.display.screens.context import PanelContext
+from kiosk.display.sketch import Sketch
+from kiosk.display.text import wrap
+from kiosk.display.theme import ACCENT, CELL, INK, INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.widgets.drawer import WARNING, grid
+from kiosk.messages import ServiceTile, ServiceView
+
+_SIZE: Final = 0.24
+"""Height of letters, in card widths."""
+_LINE: Final = 1.25
+"""Of a line, in heights of letters."""
+_APART: Final = 0.5
+"""Between two findings, in heights of letters."""
+_TURN: Final = 1.8
+"""Width of what leads to the others, in card widths."""
+
+
+class _Grade(NamedTuple):
+    """How bad it is: told by a word as well as by a colour."""
+
+    word: str
+    tint: Rgba
+
+
+_GRADES: Final = {
+    "fault": _Grade(mark("Fault"), WARNING),
+    "warning": _Grade(mark("Warning"), ACCENT),
+    "note": _Grade(mark("Note"), INK_SOFT),
+}
+
+
+class _Told(NamedTuple):
+    """A finding in words; ``lines``: how many those, and the mend's, need."""
+
+    what: str
+    mend: str
+    tint: Rgba
+    lines: tuple[int, int]
+
+    @property
+    def height(self) -> float:
+        """In heights of letters."""
+        return _LINE * sum(self.lines) + _APART
+
+
+def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
+    """Those with which ``view.first`` stands on a page, and the way to the pages before and after it."""
+    size, side = max(1, round(_SIZE * context.unit)), _TURN * context.unit
+    text = Place(room.x - side / 2, room.y, room.w - side, room.h)
+    told = [_told(tile, context, size, text.w) for tile in view.tiles]
+    pages = pages_of([size * one.height for one in told], text.h + size * _APART)
+    here = bisect_right(pages, view.first) - 1
+    top = text.top
+    for one in told[pages[here] : [*pages, len(told)][here + 1]]:
+        share = min(1.0, text.h / (size * (one.height - _APART)))
+        for words, lines, tint in zip((one.what, one.mend), one.lines, (one.tint, INK), strict=True):
+            height = share * size * _LINE * lines
+            if lines:
+                place = Place(text.x, top - height / 2, text.w, height + 1)
+                sketch.paragraph(words, place, size, tint, bold=tint is not INK, align="left")
+            top -= height
+        top -= size * _APART
+    if len(pages) > 1:
+        _draw_turn(sketch, context, Place(room.right - side / 2, room.y, side, room.h), pages, here)
+
+
+def pages_of(heights: Sequence[float], room: float) -> list[int]:
+    """With which of them each page begins, if as many stand on a page as have room; on each there is one at least."""
+    pages, used = [0], 0.0
+    for number, height in enumerate(heights):
+        if used + height > room and number > pages[-1]:
+            pages.append(number)
+            used = 0.0
+        used += height
+    return pages
+
+
+def _told(tile: ServiceTile, context: PanelContext, size: int, width: float) -> _Told:
+    grade = _GRADES[tile.value]
+    what = f"{context.say(grade.word)} - {tile.text}"
+    lines = (_lines(what, size, width, bold=True), _lines(tile.mend, size, width) if tile.mend else 0)
+    return _Told(what, tile.mend, grade.tint, lines)
+
+
+def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:
+    return len(wrap(text, size, (width, float("inf")), bold=bold))
+
+
+def _draw_turn(sketch: Sketch, context: PanelContext, room: Place, pages: Sequence[int], here: int) -> None:
+    """Which page this is of how many; below it the one before and the one after."""
+    unit = context.unit
+    number, *turns = grid(room, 2, 2, unit)
+    sketch.text(f"{here + 1} / {len(pages)}", number._replace(x=room.x, w=room.w), 0.3 * unit, INK_SOFT, bold=True)
+    for place, icon, page in zip(turns[1:], ("back", "open"), (here - 1, here + 1), strict=True):
+        enabled = 0 <= page < len(pages)
+        sketch.fill(place, 0.14 * unit, CELL.fade(1.5 if enabled else 0.6))
+        sketch.sign(f"icon {icon}", place.x, place.y, 0.6 * min(place.w, place.h), INK if enabled else INK_FAINT)
+        if enabled:
+            sketch.item("turn", place, slot=pages[page], text=f"{page + 1} / {len(pages)}")
