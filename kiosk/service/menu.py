@@ -16,6 +16,9 @@ from kiosk.table.tray import Tray
 KEYPAD: Final = "pin"
 """The page before all others."""
 
+BUTTONS: Final = "buttons"
+"""The page of their test."""
+
 LAMP_TURN: Final = milliseconds(1000)
 """So long each lamp is lit in its turn."""
 
@@ -175,7 +178,7 @@ class Menu:
     def _turn_to(self, page: str) -> list[Job]:
         self.page, self._note, self._asked, self._wished, self._first = page, "", "", "", 0
         self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
-        if page == "buttons":
+        if page == BUTTONS:
             self._worked = set(self._down)
         if page == "doctor":
             self._busy, self._findings = True, ()
@@ -183,13 +186,13 @@ class Menu:
         return []
 
     def _doors(self) -> Iterator[ServiceTile]:
-        tests = ("buttons", "lamps", *(("boards",) if self._trays else ()), "fingers")
+        tests = (BUTTONS, "lamps", *(("boards",) if self._trays else ()), "fingers")
         return (ServiceTile("page", page) for page in (*tests, "settings", "stick", "doctor", "system"))
 
     def _buttons(self) -> Iterator[ServiceTile]:
         for seat in self._seats:
-            down = [button for button in _BUTTONS if (seat, button) in self._down]
-            worked = [button for button in _BUTTONS if (seat, button) in self._worked]
+            down = [button for button in _OF_A_SEAT if (seat, button) in self._down]
+            worked = [button for button in _OF_A_SEAT if (seat, button) in self._worked]
             yield ServiceTile("seat", str(seat), " ".join(worked), lit=bool(down), touchable=False)
 
     def _lamps(self) -> Iterator[ServiceTile]:
@@ -254,9 +257,7 @@ class Menu:
         return {self.page: value}
 
     def _doctor(self) -> Iterator[ServiceTile]:
-        return (
-            ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings
-        )
+        return (ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings)
 
     def _turn(self, key: str, value: str) -> list[Job]:
         """On to other findings: how many there is room for only the picture knows."""
@@ -315,13 +316,13 @@ class _Page(NamedTuple):
     tap: Callable[[Menu, str, str], list[Job]] = _nothing
 
 
-_BUTTONS: Final = ("stop", "play")
+_OF_A_SEAT: Final = ("stop", "play")
 _CARRIES: Final = ("scores", "report", "backup", "restore")
 _DONE: Final = {"restore": "restored", "reset": "reset"}
 """What puts something else in the place of what is there, and what is said when it is done."""
 _PAGES: Final[Mapping[str, _Page]] = {
     "menu": _Page("menu", Menu._doors),  # noqa: SLF001  the table of this class
-    "buttons": _Page("menu", Menu._buttons),  # noqa: SLF001
+    BUTTONS: _Page("menu", Menu._buttons),  # noqa: SLF001
     "lamps": _Page("menu", Menu._lamps, Menu._tap_lamp),  # noqa: SLF001
     "boards": _Page("menu", Menu._boards),  # noqa: SLF001
     "fingers": _Page("menu", lambda _: iter(())),

@@ -12,7 +12,7 @@ from hardware.api import ButtonEdge, Duration, Instant
 from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from kiosk.service.jobs import LONGEST_S, Changed, Done, Gated, Job, Look
-from kiosk.service.menu import KEYPAD, Menu
+from kiosk.service.menu import BUTTONS, KEYPAD, Menu
 from kiosk.table.look_again import LookAgain
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.state import State
@@ -76,10 +76,11 @@ class Serving(LookAgain):
             self._opens = None
 
     def served_edge(self, edge: ButtonEdge) -> None:
-        """A button was pressed or let go: its test."""
+        """A button was pressed or let go: its test. Elsewhere a press keeps no menu open: anybody's hand may do that."""
         if self.menu is not None:
             self.menu.edge(edge)
-            self._stay(self.menu, [])
+            if self.menu.page == BUTTONS:
+                self._stay(self.menu, [])
 
     def _open(self, seat: SeatNumber, gate: Gated) -> None:
         self.match = None

@@ -216,6 +216,25 @@ def test_it_closes_by_itself_after_two_minutes_without_a_touch_and_the_keypad_af
     assert staff.view is None
 
 
+def test_whoever_presses_buttons_keeps_the_menu_open_only_where_they_are_tested(staff: Staff) -> None:
+    def pressed_for(seconds: int) -> None:
+        for _ in range(seconds // 10):
+            staff.table.tap_button(3)
+            staff.table.pass_time(10_000)
+
+    staff.hold()
+    staff.table.put(Gated("ask", 5))
+    pressed_for(40)
+    assert staff.table.state is not State.SERVICE
+    staff.table.pass_time(60_000)
+    staff.enter()
+    staff.tap("page", "buttons")
+    pressed_for(300)
+    staff.tap("back")
+    pressed_for(130)
+    assert staff.table.state is not State.SERVICE
+
+
 def test_no_press_sits_down_while_the_staff_has_the_table(inside: Staff) -> None:
     for seat in (1, 2, 3, 4):
         inside.table.tap_button(seat)
