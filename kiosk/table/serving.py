@@ -76,7 +76,7 @@ class Serving(LookAgain):
             self._opens = None
 
     def served_edge(self, edge: ButtonEdge) -> None:
-        """A button was pressed or let go: its test. Elsewhere a press keeps no menu open: anybody's hand may do that."""
+        """A button was pressed or let go: its test. On no other page does a press keep the menu open."""
         if self.menu is not None:
             self.menu.edge(edge)
             if self.menu.page == BUTTONS:
