@@ -48,6 +48,8 @@ NOTES: Final = {
     "reset": mark("The leaderboard begins anew"),
     "restored": mark("It is put in place when the table restarts"),
 }
+DONE: Final = frozenset({"carried", "reset", "restored"})
+"""Notes of what went well."""
 _WISHES: Final = {
     "restart-display": mark("Restart the display"),
     "restart-table": mark("Restart the table"),

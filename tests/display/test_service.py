@@ -130,6 +130,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
             for note in ("no_stick", "carried", "restored", "reset")
         },
+        "stick-busy": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), busy=True),
         "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
     }
 

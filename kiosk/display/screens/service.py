@@ -9,10 +9,10 @@ from kiosk.display.i18n import mark
 from kiosk.display.layout import Layout, Place
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.screens.findings import draw_findings
-from kiosk.display.service_texts import NOTES, PAGES, tile_words
+from kiosk.display.service_texts import DONE, NOTES, PAGES, tile_words
 from kiosk.display.sketch import Sketch
 from kiosk.display.staff import KEYS
-from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, seat_color
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, Rgba, seat_color
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.messages import ServiceTile, ServiceView
 from kiosk.seats import SeatNumber
@@ -30,8 +30,8 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     if view is None or view.seat != context.view.seat:
         return
     say, text = context.say, PAGES[view.page]
-    above = view.page in ("pin", "menu")
-    beside = None if above else Beside("back", say("Back"), "back")
+    leads_back = view.page not in ("pin", "menu") and not view.busy
+    beside = Beside("back", say("Back"), "back") if leads_back else None
     room = open_drawer(sketch, context, say(text.title), "", beside)
     if view.page == "pin":
         _draw_keypad(sketch, context, view, room)
@@ -87,12 +87,11 @@ def _clock(seconds: float) -> dict[str, int]:
 
 def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
     """All that is on the page, side by side."""
-    say, unit, text = context.say, context.unit, PAGES[view.page]
-    note = say(NOTES[view.note] if view.note else text.note) if view.note or text.note else ""
+    unit, (note, tint) = context.unit, _note(view)
     if view.page == "fingers":
         count = Place(room.x, room.y + 0.15 * unit, room.w, 0.6 * room.h)
         sketch.text(str(context.counted), count, 1.2 * unit, ACCENT, bold=True)
-    room = above_note(sketch, context, room, note, WARNING if view.note else INK_SOFT)
+    room = above_note(sketch, context, room, note and context.say(note), tint)
     if not view.tiles:
         return
     rows = min(_ROWS, -(-len(view.tiles) // _COLUMNS))
@@ -101,13 +100,22 @@ def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: 
         _draw_tile(sketch, context, slot, tile, place)
 
 
+def _note(view: ServiceView) -> tuple[str, Rgba]:
+    """What stands below the tiles: that something is being done, what came of it, or what is to be done here."""
+    if view.busy:
+        return mark("One moment, please"), ACCENT
+    if view.note:
+        return NOTES[view.note], GO if view.note in DONE else WARNING
+    return PAGES[view.page].note, INK_SOFT
+
+
 def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTile, place: Place) -> None:
     unit, view = context.unit, context.table.service
     if view is None:
         return
     title, value = tile_words(tile, view.page, context.say)
     ink, soft = (DARK_INK, DARK_INK) if tile.lit else (INK, INK_SOFT)
-    fill = ACCENT if tile.lit else CELL.fade(1.5 if tile.touchable else 0.9)
+    fill = ACCENT if tile.lit else CELL.fade(1.5 if tile.touchable and not view.busy else 0.9)
     sketch.fill(place, min(0.14 * unit, 0.3 * place.h), fill)
     inner = place.inset(0.06 * unit)
     if value:
