@@ -88,7 +88,7 @@ class RoundStarted(Record, frozen=True):
     touch: str = "drag"
     """``drag`` or ``tap``: tap mode plays faster, and has leaderboards of its own."""
     up_s: int = 0
-    """Seconds for which the machine had been on, by a clock that nobody sets; compared within a boot alone. 0: unknown."""
+    """Seconds that the machine had been on, by a clock that nobody sets; compared within a boot alone. 0: unknown."""
 
 
 class Judged(Record, frozen=True):
@@ -122,14 +122,17 @@ class TurnedAway(Record, frozen=True):
 
 
 class SeatChanged(Record, frozen=True):
-    """Somebody has left the match, a bot plays on, or somebody waits for the next round."""
+    """Somebody has left the match, a bot plays on, somebody waits for the next round, or chooses how a panel reads."""
 
     at: int
     seat: SeatNumber
     change: str
-    """``left``, ``to_bot``, ``joining`` (once more when it chooses a name), ``not_joining``."""
+    """``left``, ``to_bot``, ``joining`` (once more when it chooses a name), ``not_joining``, ``panel``."""
     name: str = ""
-    """Of who waits for the next round."""
+    """``joining``: of who waits for the next round."""
+    language: str = ""
+    mirrored: bool = False
+    """``panel``: in which language it reads, and for which hand it is."""
 
 
 class Paused(Record, frozen=True):

@@ -24,6 +24,7 @@ SEAT_CHANGES: Final = {
     "to_bot": "is played on by a bot",
     "joining": "plays from the next round on",
     "not_joining": "does not play from the next round on after all",
+    "panel": "chooses language or hand",
 }
 PAUSES: Final = {
     "asked": "a pause, asked for",

@@ -1,8 +1,8 @@
 """After a crash or a cut of power: the match is taken up where its records end, and waits for its players. Pure.
 
 The round is decided once more from its records (``kiosk.table.retrace``) and stands as it stood, its time with it. What
-no record tells is gone: what fingers carried, wishes for a pause, locks for a touch before GO; bots begin anew. A match
-whose records come out otherwise now is not guessed at: it is broken off, and told.
+no record tells is gone: what fingers carried, who has asked for a pause, locks for a touch before GO; bots begin anew.
+A match whose records come out otherwise now is not guessed at: it is broken off, and told.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from hardware.api import Instant
 from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted, SeatChanged, Sitting
 from kiosk.table.retrace import Different, Retrace
-from kiosk.table.seat import SeatState
+from kiosk.table.seat import Seat, SeatState
 from kiosk.table.state import State
 from kiosk.table.way import Way
 
@@ -71,10 +71,9 @@ class Recovery(Way):
         for sitting in sittings:
             seat = self.people.seats[sitting.seat]
             seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
-            if sitting.language in self.settings.languages:
-                seat.language = sitting.language
+            self._take_panel(seat, sitting)
             if not sitting.gone:
-                seat.bot, seat.mirrored, seat.handicap = sitting.bot, sitting.mirrored, sitting.handicap
+                seat.bot, seat.handicap = sitting.bot, sitting.handicap
                 seat.name = "" if sitting.bot else sitting.name
         for change in records:
             if isinstance(change, SeatChanged) and (changed := self.people.get(change.seat)) is not None:
@@ -84,12 +83,28 @@ class Recovery(Way):
                         changed.state = SeatState.LEFT
                     case "to_bot":
                         changed.bot, changed.handicap, changed.name = True, None, ""
-                    case "joining" | "not_joining":
-                        changed.joining, changed.name = change.change == "joining", change.name
+                    case "joining":
+                        changed.joining, changed.name = True, change.name
+                    case "not_joining":
+                        changed.joining, changed.name = False, ""
+                        changed.language, changed.mirrored = self.settings.language, False
+                    case "panel":
+                        self._take_panel(changed, change)
                     case _:
                         pass
         for seat in self.people:
             self.people.alive(seat, self.now)
+
+    def _take_panel(self, seat: Seat, told: Sitting | SeatChanged) -> None:
+        seat.mirrored = told.mirrored
+        if told.language in self.settings.languages:
+            seat.language = told.language
+
+    def seen(self) -> None:
+        """A display is there: what was cut can be seen, and its players have their time from the first one on."""
+        if self.state is State.RECOVERY and self.deadline is not None:
+            self.deadline = min(self.deadline, Instant(self.now + self.settings.times.recovery))
+            self.changed = True
 
     def _take_up(self, retrace: Retrace) -> None:
         """The match goes on from here."""
@@ -109,7 +124,7 @@ class Recovery(Way):
             match.wake_bots(self.now)
         if play.round.ended is not None and match.result is None:
             self._count(match, play)
-        self._enter(State.RECOVERY, self.settings.times.recovery)
+        self._enter(State.RECOVERY, self.settings.times.recovery_unseen)
 
 
 def _latest(records: Sequence[AnyRecord]) -> int:

@@ -35,6 +35,9 @@ _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
 
 _UNDER_WAY: Final = _STANDS | {State.COUNTDOWN, State.PLAY}
 
+_TOLD: Final = {"joining": ("name",), "panel": ("language", "mirrored")}
+"""What the journal is told of a seat with a change (``journal.records.SeatChanged``)."""
+
 NO_ANSWER: Final = (
     "the disk has not answered for long: the scores are shown although they may not be kept; "
     "end what else writes there, or keep the journal on another disk"
@@ -205,8 +208,8 @@ class Rounds:
 
     def _note(self, seat: Seat, change: str) -> None:
         if self.match is not None:
-            name = seat.name if change == "joining" else ""
-            self.match.log.add(SeatChanged(self._round_time(), seat.number, change, name))
+            told = {name: getattr(seat, name) for name in _TOLD.get(change, ())}
+            self.match.log.add(SeatChanged(self._round_time(), seat.number, change, **told))
 
     # ------------------------------------------------------------ nobody is here
 
@@ -282,6 +285,7 @@ class Rounds:
             for seat in self.people:
                 if seat.joining:  # they wait until an extra round is over, and through a cut in it
                     self._note(seat, "joining")
+                    self._note(seat, "panel")
 
     def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
         """A latecomer takes over a bot's place and score, or joins with the start score."""

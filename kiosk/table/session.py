@@ -72,6 +72,7 @@ class Session(Serving):
                 self.kept(input_)
             case DisplayJoined(display=display):
                 self._displays.add(display)
+                self.seen()
                 if self.round is not None:
                     self.round.arbiter.add_source(display, self.settings.display)
             case DisplayGone(display=display):
@@ -116,8 +117,8 @@ class Session(Serving):
 
     def _greet(self, seat: Seat, language: str | None) -> None:
         """Who sits down at an invitation reads its language."""
-        if language in self.settings.languages and (self.state is State.ATTRACT or not seat.human):
-            seat.language = language
+        if self.state is State.ATTRACT or not seat.human:
+            self.read_in(seat, language)
 
     def _edge(self, edge: ButtonEdge) -> None:
         seat = self.people.get(edge.seat)

@@ -39,7 +39,9 @@ class Times:
     """A press this soon after a result came up is a Stop that came too late."""
     pause: Duration = seconds(120)
     recovery: Duration = seconds(60)
-    """How long a round that was cut waits for its players."""
+    """How long a round that was cut waits for its players, once a display shows it."""
+    recovery_unseen: Duration = seconds(300)
+    """How long it waits for a display."""
     disk: Duration = seconds(30)
     """How long scores wait for a disk that gives no answer."""
     pause_wish: Duration = seconds(10)

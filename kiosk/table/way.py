@@ -187,10 +187,11 @@ class Way(Rounds):
 
         What is no choice changes nothing.
         """
-        if key == "language" and value in self.settings.languages:
-            seat.language = value
+        if key == "language":
+            self.read_in(seat, value)
         elif key == "mirrored" and value in {"true", "false"}:
             seat.mirrored = value == "true"
+            self._note(seat, "panel")
         elif key == "name":
             self._name(seat, value)
         elif key == "pause" and self.state is State.PLAY:
@@ -204,6 +205,12 @@ class Way(Rounds):
                 for other in self.people:
                     other.handicap = None  # it meant something else
             self._rethink_start()
+
+    def read_in(self, seat: Seat, language: str | None) -> None:
+        """The seat's panel reads in this language from now on, if the table has it."""
+        if language in self.settings.languages and language != seat.language:
+            seat.language = language
+            self._note(seat, "panel")
 
     def _name(self, seat: Seat, value: str) -> None:
         """The name under which this person plays, until they leave; none: a guest.

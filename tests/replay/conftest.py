@@ -85,7 +85,8 @@ class BotMatch:
         play = match.start_round(Instant(self._now + PAUSE))
         self._now = play.start
         people = People(self.settings)
-        started = round_started(match, people, self._chosen, round_=next(self._rounds), origin=Origin(version="test"))
+        origin = Origin(version="test")
+        started = round_started(match, people, self._chosen, self._now, round_=next(self._rounds), origin=origin)
         self.log.add(started)
         leaving = self._now + milliseconds(self._draw.randint(0, 20_000))
         while play.round.ended is None:
@@ -134,7 +135,7 @@ def journal(tmp_path: Path) -> Callable[[Sequence[AnyRecord]], Path]:
 
     def write(records: Sequence[AnyRecord]) -> Path:
         folder = tmp_path / "journal"
-        flusher = Flusher(folder, lambda _: None, Keep(days=0, megabytes=0), wall=lambda: WALL)
+        flusher = Flusher(folder, lambda _: None, Keep(days=30, megabytes=200), wall=lambda: WALL)
         flusher.write(records)
         flusher.close()
         return folder

@@ -37,9 +37,9 @@ def standing(session: Session) -> str:
 
 
 def _seat(seat: Seat) -> tuple[object, ...]:
-    """Who sits there. Language and mirroring are a panel's, and come back as the round began."""
+    """Who sits there, and how the panel reads."""
     if seat.plays:
-        return seat.number, seat.name, seat.handicap
+        return seat.number, seat.name, seat.handicap, seat.language, seat.mirrored
     return seat.number, "bot" if seat.bot else "nobody", seat.joining
 
 

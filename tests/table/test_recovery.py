@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 from hardware.api import TrayReading, TrayState
+from kiosk import messages as msg
 from kiosk.journal.records import (
     BrokenOff,
     Judged,
@@ -22,6 +23,7 @@ from kiosk.journal.records import (
     TurnedAway,
 )
 from kiosk.table.choices import Choices
+from kiosk.table.inputs import DisplayJoined
 from kiosk.table.state import State
 
 PLAYED = ("number", "state", "bot", "name", "language", "mirrored", "handicap", "joining")
@@ -67,7 +69,7 @@ class Match:
 
     def __init__(self, virtual_table, game, seed, **choices):
         self.chance = random.Random(seed)  # noqa: S311
-        self.table = virtual_table(5, seed=seed, journal=True)
+        self.table = virtual_table(5, seed=seed, journal=True, languages=("en", "de", "fr"))
         self.seen = {}
         table, put = self.table, self.table.put
 
@@ -106,7 +108,7 @@ class Match:
     def happen(self, here):
         """Something that is no move."""
         table, chance = self.table, self.chance
-        event = chance.choice(["pause", "join", "vote", "false stop", "leave", "unjoin"])
+        event = chance.choice(["pause", "join", "vote", "false stop", "leave", "unjoin", "language", "hand"])
         if event == "pause" and table.state is State.PLAY:
             for seat in here:
                 table.choose(seat, "pause", "")
@@ -114,6 +116,10 @@ class Match:
             table.tap_button(4)
         elif event == "unjoin" and table.seat(4).joining:
             table.leave(4)
+        elif event in {"language", "hand"}:
+            seat = chance.choice([*here, *([4] if table.seat(4).joining else [])])
+            key, values = {"language": ("language", ["en", "de", "fr"]), "hand": ("mirrored", ["true", "false"])}[event]
+            table.choose(seat, key, chance.choice(values))
         elif event == "vote" and table.state is State.PLAY:
             table.vote(chance.choice(here))
         elif event == "false stop" and table.state is State.PLAY:
@@ -222,6 +228,49 @@ def test_when_nobody_comes_within_a_minute_it_is_broken_off_and_the_table_is_fre
     cut.wait_for(lambda: cut.state is State.ATTRACT, 60_001)
     assert cut.written[-1].why == "nobody_came"
     assert cut.session.people.here() == []
+
+
+def test_the_minute_begins_when_a_display_shows_it(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.cut(display=False)
+    table.pass_time(70_000)
+    table.put(DisplayJoined("display 1"))
+    assert table.snapshot().deadline == table.now + 60_000_000_000
+    table.pass_time(50_000)
+    table.put(DisplayJoined("display 2"))
+    table.pass_time(9_999)
+    assert table.state is State.RECOVERY
+    table.wait_for(lambda: table.state is State.ATTRACT, 1)
+
+
+def test_without_any_display_it_is_broken_off_after_five_minutes(virtual_table, game):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.cut(display=False)
+    table.pass_time(299_999)
+    assert table.state is State.RECOVERY
+    table.wait_for(lambda: table.state is State.ATTRACT, 1)
+    assert table.written[-1].why == "nobody_came"
+
+
+def test_a_panel_comes_back_as_it_was_chosen_last(virtual_table, game):
+    table = virtual_table(4, journal=True, languages=("en", "de", "fr"))
+    table.start(1, 2, game=game)
+    table.choose(1, "language", "fr")
+    table.choose(1, "mirrored", "true")
+    table.choose(2, "language", "de")
+    table.choose(2, "language", "en")
+    table.say(msg.PressButton(4, "stop", table.now, language="de"))
+    table.cut()
+    assert [(table.seat(seat).language, table.seat(seat).mirrored) for seat in (1, 2, 4)] == [
+        ("fr", True),
+        ("en", False),
+        ("de", False),
+    ]
+    table.leave(4)
+    table.cut()
+    assert (table.seat(4).language, table.seat(4).joining) == ("en", False)
 
 
 def test_when_somebody_comes_those_who_do_not_have_left(cut):
