@@ -15,12 +15,15 @@ import os
 import re
 import shutil
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from hashlib import blake2b
+from functools import partial
+from hashlib import blake2b, file_digest
 from importlib.metadata import version
+from io import BufferedReader
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -32,6 +35,7 @@ from kiosk.durable import sync_folder, write_synced
 from kiosk.journal import folder as journal_folder
 from kiosk.journal import forgotten
 from kiosk.journal.opening import copied
+from kiosk.owner import as_owner
 
 FORMAT: Final = 1
 """Of the manifest. A later program may write a newer one, which this one leaves alone."""
@@ -42,20 +46,25 @@ UNFINISHED: Final = ".part"
 """Ends the name of a folder that is not whole yet."""
 
 STORE, JOURNAL, CONFIGURATION = "results.sqlite", "journal", "table.toml"
-SETTINGS: Final = ("service.toml", "config-last-good.toml")
-"""In the state folder, where there are any."""
+SETTINGS: Final = "service.toml"
+"""What the staff has set. The last good configuration is left where it is: it is of the machine that has started with
+it, and another one must never fall back on it.
+"""
 
 _PATH: Final = re.compile(
     "|".join(
         [
             rf"{JOURNAL}/journal-[0-9]{{6,}}\.sqlite",
-            *map(re.escape, (f"{JOURNAL}/{forgotten.FILE}", STORE, CONFIGURATION, *SETTINGS)),
+            *map(re.escape, (f"{JOURNAL}/{forgotten.FILE}", STORE, CONFIGURATION, SETTINGS)),
         ]
     )
 )
 """All that a backup may hold."""
 
 _PROGRAM: Final = "ligretto-kiosk"
+_DIGEST: Final = 32
+_LONGEST_LIST: Final = 16 << 20
+"""Bytes: more files than a journal can have."""
 _CLUSTER: Final = 64 << 10
 """A file takes at most so much more than it has bytes."""
 _SPARE: Final = 1 << 20
@@ -132,9 +141,9 @@ def back_up(target: Path, places: Places) -> Backup:
     Never in the table's process, which runs ``kiosk backup`` instead: whoever closes a file there that SQLite has open
     takes its locks away (POSIX), and a press would wait for the checksums.
     """
-    name = _free_name(target)
-    unfinished = target / f"{name}{UNFINISHED}"
     try:
+        name = _free_name(target)
+        unfinished = target / f"{name}{UNFINISHED}"
         _clear(target)
         enough_room(target, sum(map(_taken, _sources(places))))
         (unfinished / JOURNAL).mkdir(parents=True)
@@ -153,9 +162,9 @@ def back_up(target: Path, places: Places) -> Backup:
 
 def find(source: Path) -> Path:
     """The backup that ``source`` is, or the last in order of those that lie there. Raises BackupError."""
-    if (source / MANIFEST).is_file():
-        return source
     try:
+        if (source / MANIFEST).is_file():
+            return source
         found = sorted(path.parent for path in source.glob(f"{PREFIX}*/{MANIFEST}") if _whole(path.parent.name))
     except OSError as error:
         raise BackupError(f"{source}: cannot be read: {words(error)}") from error
@@ -194,7 +203,7 @@ def _write(folder: Path, places: Places) -> None:
     files = []
     for path, data in _contents(places):
         write_synced(folder / path, data)
-        files.append(Kept(path, len(data), _digest(data)))
+        files.append(Kept(path, len(data), blake2b(data, digest_size=_DIGEST).hexdigest()))
     made = time.strftime("%Y-%m-%dT%H:%M:%S%z")
     manifest = msgspec.json.encode(Manifest(FORMAT, version(_PROGRAM), made, tuple(files)))
     write_synced(folder / MANIFEST, msgspec.json.format(manifest))
@@ -204,18 +213,18 @@ def _write(folder: Path, places: Places) -> None:
 
 def _contents(places: Places) -> Iterator[tuple[str, bytes]]:
     """What is to be kept, by its path in the backup."""
-    if (places.state / STORE).exists():
-        yield STORE, _store(places.state / STORE)
-    for file in journal_folder.files(places.state / JOURNAL):
+    state = places.state
+    if (state / STORE).exists():
+        yield STORE, _read(state / STORE, _store, state)
+    for file in journal_folder.files(state / JOURNAL):
         with contextlib.suppress(FileNotFoundError):  # pruned meanwhile
-            yield f"{JOURNAL}/{file.name}", _read(file, copied)
+            yield f"{JOURNAL}/{file.name}", _read(file, copied, state)
     for name, file in _single_files(places):
-        yield name, _read(file, Path.read_bytes)
+        yield name, _read(file, Path.read_bytes, state if file.is_relative_to(state) else file.parent)
 
 
 def _single_files(places: Places) -> Iterator[tuple[str, Path]]:
-    there = [(name, places.state / name) for name in SETTINGS]
-    there.append((f"{JOURNAL}/{forgotten.FILE}", places.state / JOURNAL / forgotten.FILE))
+    there = [(name, places.state / name) for name in (SETTINGS, f"{JOURNAL}/{forgotten.FILE}")]
     if places.configuration is not None:
         there.append((CONFIGURATION, places.configuration))
     return ((name, file) for name, file in there if file.is_file())
@@ -231,10 +240,14 @@ def _sources(places: Places) -> Iterator[Path]:
         yield file
 
 
-def _read(file: Path, how: Callable[[Path], bytes]) -> bytes:
-    """What is in one of the table's own files: what is wrong with those is not the stick's fault."""
+def _read(file: Path, how: Callable[[Path], bytes], folder: Path) -> bytes:
+    """What is in one of the table's own files, as the owner of its ``folder`` may read it: it may be a link.
+
+    What is wrong with it is not the stick's fault.
+    """
     try:
-        return how(file)
+        with as_owner(folder):
+            return how(file)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -288,7 +301,8 @@ def _taken(file: Path) -> int:
 def manifest_of(folder: Path) -> Manifest:
     """The list of a backup's files. Raises BackupError if there is none, or none that this program reads."""
     try:
-        text = _from_medium(folder / MANIFEST)
+        with from_medium(folder / MANIFEST) as reading:
+            text = reading.read(_LONGEST_LIST)
         format_, program = _made_by(msgspec.json.decode(text))
         if format_ > FORMAT:
             raise BackupError(
@@ -298,7 +312,7 @@ def manifest_of(folder: Path) -> Manifest:
         _judge(manifest)
     except OSError as error:
         raise BackupError(f"{folder / MANIFEST}: cannot be read: {words(error)}") from error
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BackupError(f"{folder / MANIFEST}: no list of a backup, or damaged: take another backup") from error
     return manifest
 
@@ -320,25 +334,29 @@ def _judge(manifest: Manifest) -> None:
 def _wrong(folder: Path, file: Kept) -> str:
     """What is wrong with a file, in words; nothing if it is as it was written."""
     try:
-        data = _from_medium(folder / file.path)
+        with from_medium(folder / file.path) as reading:
+            found = os.fstat(reading.fileno()).st_size
+            if found != file.bytes:
+                return f"{file.path} has {found} bytes, not {file.bytes}"
+            digest = file_digest(reading, partial(blake2b, digest_size=_DIGEST)).hexdigest()
     except FileNotFoundError:
         return f"{file.path} is missing"
     except OSError as error:
         return f"{file.path} cannot be read ({error.strerror})"
-    if len(data) != file.bytes:
-        return f"{file.path} has {len(data)} bytes, not {file.bytes}"
-    return "" if _digest(data) == file.blake2b else f"{file.path} is not as it was written"
+    return "" if digest == file.blake2b else f"{file.path} is not as it was written"
 
 
-def _from_medium(file: Path) -> bytes:
-    """The bytes as the medium has them: what the system remembers of them is dropped first."""
-    with file.open("rb") as reading:
+@contextlib.contextmanager
+def from_medium(file: Path) -> Iterator[BufferedReader]:
+    """The bytes as the medium has them: what the system remembers of them is dropped first. Raises OSError.
+
+    Also where it is no file: what a backup has are files, and nobody waits for a pipe or follows a link to elsewhere.
+    """
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as reading:
+        if not stat.S_ISREG(os.fstat(reading.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no file", str(file))
         os.posix_fadvise(reading.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        return reading.read()
-
-
-def _digest(data: bytes) -> str:
-    return blake2b(data, digest_size=32).hexdigest()
+        yield reading
 
 
 def _whole(name: str) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
@@ -25,10 +27,13 @@ def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
     sync_folder(file.parent)  # the new name, too
 
 
-def write_synced(file: Path, data: bytes, mode: int = 0o600) -> None:
+def write_synced(file: Path, data: bytes | BinaryIO, mode: int = 0o600) -> None:
     """Write and sync ``file`` under its own name: for a folder that gets its name when all is in it. OSError."""
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode), "wb") as out:
-        out.write(data)
+        if isinstance(data, bytes):
+            out.write(data)
+        else:
+            shutil.copyfileobj(data, out)
         out.flush()
         os.fsync(out.fileno())
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import shutil
 import sqlite3
 import time
@@ -29,6 +28,7 @@ from kiosk.backup import (
     Backup,
     BackupError,
     enough_room,
+    from_medium,
     manifest_of,
     verified,
     words,
@@ -39,6 +39,7 @@ from kiosk.journal.file import SIBLINGS, JournalError
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
 from kiosk.journal.glance import beginnings
 from kiosk.journal.opening import NewerVersionError
+from kiosk.owner import as_owner
 
 log = logging.getLogger(__name__)
 
@@ -58,28 +59,44 @@ def make_ready(source: Path, state: Path) -> Path:
     Takes the place of another that was ready. Raises BackupError; then nothing has changed.
     """
     backup = verified(source)
-    ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
-    unfinished = ready.with_name(f"{ready.name}{UNFINISHED}")
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
+        ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
+        try:
+            _make_ready(backup, ready)
+        except BaseException:
+            with as_owner(state):
+                shutil.rmtree(_unfinished(ready), ignore_errors=True)
+            raise
+    except OSError as error:
+        raise BackupError(f"{error.filename or state}: nothing was changed: {words(error)}") from error
+    return ready
+
+
+def _unfinished(ready: Path) -> Path:
+    return ready.with_name(f"{ready.name}{UNFINISHED}")
+
+
+def _make_ready(backup: Backup, ready: Path) -> None:
+    state, unfinished = ready.parent, _unfinished(ready)
+    with as_owner(state):
         for left in state.glob(f"{READY}*{UNFINISHED}"):
             shutil.rmtree(left)
         enough_room(state, backup.bytes)
-        _copy(backup, unfinished)
+        for folder in (unfinished, unfinished / JOURNAL):
+            folder.mkdir(mode=0o700)
+    for path in (*(file.path for file in backup.manifest.files), MANIFEST):
+        with from_medium(backup.folder / path) as reading, as_owner(state):
+            write_synced(unfinished / path, reading)
+    with as_owner(state):
+        for folder in (unfinished / JOURNAL, unfinished):
+            sync_folder(folder)
         verified(unfinished)
         _judge_versions(unfinished)
-        _belongs(unfinished, state)
         if (earlier := waiting(state)) is not None:
             _discard(earlier)
         unfinished.rename(ready)
         sync_folder(state)
-    except BackupError:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        raise
-    except OSError as error:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        raise BackupError(f"{error.filename or state}: nothing was changed: {words(error)}") from error
-    return ready
 
 
 def waiting(state: Path) -> Path | None:
@@ -97,14 +114,13 @@ def put_in_place(ready: Path) -> Path:
     state = ready.parent
     kept = state / f"{BEFORE}{ready.name}"
     try:
-        with _alone(state):
+        with as_owner(state), _alone(state):
             _stay_forgotten(ready / JOURNAL, state)
             coming = {file.path for file in manifest_of(ready).files} - {CONFIGURATION} | {_FORGOTTEN}
             _set_aside(ready, kept, coming)
             for path in filter(lambda path: (ready / path).exists(), sorted(coming)):
                 (ready / path).rename(state / path)
             _sync(state)
-            _belongs(kept, state)
             _discard(ready)
     except OSError as error:
         why = f"{state}: the backup is not in its place yet: {words(error)}; the next start goes on with it"
@@ -113,10 +129,13 @@ def put_in_place(ready: Path) -> Path:
 
 
 def refuse_while_it_runs(state: Path) -> None:
-    """Raises BackupError if a table writes its journal there."""
-    if (state / JOURNAL).is_dir():
-        with _alone(state):
-            pass
+    """Raises BackupError if a table writes its journal there, or this user may not."""
+    try:
+        if (state / JOURNAL).is_dir():
+            with as_owner(state), _alone(state):
+                pass
+    except OSError as error:
+        raise BackupError(f"{error.filename or state}: nothing was changed: {words(error)}") from error
 
 
 def finish(state: Path) -> None:
@@ -150,18 +169,7 @@ def _alone(state: Path) -> Iterator[None]:
         mend = "end it (on an appliance: sudo systemctl stop ligretto-table), or restore with --next-start"
         raise BackupError(f"{state}: a table runs here, nothing was changed: {mend}") from None
     with closing(folder):
-        _belongs(folder.path, state)  # its lock may be new
         yield
-
-
-def _copy(backup: Backup, folder: Path) -> None:
-    (folder / JOURNAL).mkdir(mode=0o700, parents=True)
-    folder.chmod(0o700)
-    for file in backup.manifest.files:
-        write_synced(folder / file.path, (backup.folder / file.path).read_bytes())
-    write_synced(folder / MANIFEST, (backup.folder / MANIFEST).read_bytes())
-    for made in (folder / JOURNAL, folder):
-        sync_folder(made)
 
 
 def _judge_versions(folder: Path) -> None:
@@ -202,7 +210,6 @@ def _stay_forgotten(journal: Path, state: Path) -> None:
     if journal.exists():
         before, comes = forgotten.read(state / JOURNAL), forgotten.read(journal)
         (comes.joined(before) if comes.key else before).write(journal)
-        _belongs(journal, state)
 
 
 def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:
@@ -222,7 +229,7 @@ def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:
 
 def _there(state: Path) -> list[str]:
     """All files of the kind that a backup has, by their paths, with what SQLite may have left beside them."""
-    single = [name for name in (*(f"{STORE}{part}" for part in SIBLINGS), *SETTINGS) if (state / name).exists()]
+    single = [name for name in (*(f"{STORE}{part}" for part in SIBLINGS), SETTINGS) if (state / name).exists()]
     journal = [f"{JOURNAL}/{file.name}" for file in (state / JOURNAL).iterdir() if file.name != LOCK]
     return [*single, *sorted(journal)]
 
@@ -247,11 +254,3 @@ def _discard(ready: Path) -> None:
     over = ready.with_name(f"{ready.name}-over{UNFINISHED}")
     ready.rename(over)
     shutil.rmtree(over, ignore_errors=True)
-
-
-def _belongs(folder: Path, state: Path) -> None:
-    """What root has copied is to belong to the user whose table it is."""
-    if os.geteuid() == 0:
-        owner = state.stat()
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

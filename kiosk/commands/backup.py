@@ -79,7 +79,7 @@ def _restore(options: argparse.Namespace) -> int:
             say("If `kiosk venue` runs, start it again.")
     except BackupError as error:
         raise Told(str(error)) from None
-    if (source / CONFIGURATION).is_file():
+    if any(file.path == CONFIGURATION for file in backup.manifest.files):
         say(f"The configuration is left as it is; that of the backup: {source / CONFIGURATION}")
     return 0
 

@@ -17,6 +17,7 @@ from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
 from kiosk.effective import effective
 from kiosk.journal.reading import RoundLog
+from kiosk.owner import as_owner
 from kiosk.support import machine, rounds
 from kiosk.support.private import NAME, Private, known
 
@@ -88,7 +89,11 @@ def _changes(subject: Subject) -> str:
 
 def _service(subject: Subject) -> str:
     file = subject.state / "service.toml"
-    return subject.private.toml(file.read_text()) if file.exists() else "nothing was set at the table\n"
+    if not file.exists():
+        return "nothing was set at the table\n"
+    with as_owner(subject.state):  # it may be a link that leads to what is root's alone
+        text = file.read_text()
+    return subject.private.toml(text)
 
 
 def _journal(subject: Subject) -> str:

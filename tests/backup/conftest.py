@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,4 +105,27 @@ def state(new_state: Callable[[str], State]) -> State:
 def stick(tmp_path: Path) -> Path:
     folder = tmp_path / "stick"
     folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def owned() -> Iterator[Path]:
+    """A table's state folder, empty, of a user who is nobody here. Only root can make one, and all must reach it."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can give files away: run as root")
+    with tempfile.TemporaryDirectory() as top:
+        Path(top).chmod(0o711)
+        folder = Path(top) / "state"
+        folder.mkdir()
+        os.chown(folder, 12345, 12346)
+        yield folder
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    """A folder in which something lies that is root's alone."""
+    folder = tmp_path / "secret"
+    folder.mkdir(mode=0o700)
+    (folder / "shadow").write_text("hash")
+    (folder / "shadow").chmod(0o600)
     return folder

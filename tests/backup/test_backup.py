@@ -201,6 +201,53 @@ def test_a_newer_backup_is_told_as_one_whatever_else_it_says(state, stick):
         verified(folder)
 
 
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"format": ' + "1" * 1000])
+def test_a_list_without_end_is_no_list(state, stick, text, monkeypatch):
+    folder = back_up(stick, state.places).folder
+    (folder / MANIFEST).write_text(text)
+    monkeypatch.setattr(backup, "_LONGEST_LIST", 500 if text[0] == "{" else backup._LONGEST_LIST)
+    with pytest.raises(BackupError, match="no list of a backup, or damaged"):
+        verified(folder)
+
+
+def test_what_is_no_file_is_neither_waited_for_nor_followed(state, stick):
+    folder = back_up(stick, state.places).folder
+    (folder / "service.toml").unlink()
+    os.mkfifo(folder / "service.toml")
+    (folder / "table.toml").rename(folder / "elsewhere")
+    (folder / "table.toml").symlink_to("elsewhere")
+    with pytest.raises(BackupError, match=r"service.toml cannot be read .*; table.toml cannot be read"):
+        verified(folder)
+
+
+def test_a_file_of_another_size_is_not_read_at_all(state, stick, monkeypatch):
+    """A stick may hold more than the memory does."""
+    folder = back_up(stick, state.places).folder
+    with (folder / "results.sqlite").open("r+b") as file:
+        file.truncate(1 << 36)
+    monkeypatch.setattr(backup, "file_digest", lambda *_: pytest.fail("it was read"))
+    manifest = backup.manifest_of(folder)
+    (store,) = (file for file in manifest.files if file.path == "results.sqlite")
+    assert backup._wrong(folder, store) == f"results.sqlite has {1 << 36} bytes, not {store.bytes}"
+
+
+@pytest.mark.parametrize("look", [lambda stick, _: find(stick), lambda stick, state: back_up(stick, state.places)])
+def test_a_stick_that_was_pulled_just_now_is_told(state, stick, monkeypatch, look):
+    def gone(path: Path, **_: object) -> os.stat_result:
+        raise OSError(errno.EIO, "Input/output error", str(path))
+
+    monkeypatch.setattr(Path, "stat", gone)
+    with pytest.raises(BackupError, match="it was pulled out, or is broken"):
+        look(stick, state)
+
+
+def test_a_link_that_lies_in_the_table_s_folder_is_not_read_by_root(owned, stick, secret):
+    (owned / "service.toml").symlink_to(secret / "shadow")
+    with pytest.raises(BackupError, match=r"service\.toml: cannot be read"):
+        back_up(stick, backup.Places(owned))
+    assert not list(stick.iterdir())
+
+
 def test_the_last_backup_of_a_stick_is_found_and_halves_are_not(state, stick):
     older = back_up(stick, state.places).folder
     older.rename(stick / "ligretto-backup-2020-01-01-000000")

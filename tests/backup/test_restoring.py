@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -245,12 +244,39 @@ def test_what_another_table_cannot_know_of_deleted_names_is_told(state, stick):
     assert "knows nothing of 2 names that were deleted here" in told(kept)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away: run as root")
-def test_what_root_restores_belongs_to_the_table_s_user(state, backup):
-    for path in (state.folder, *state.folder.rglob("*")):
-        os.chown(path, 12345, 12346)
-    kept = put_in_place(make_ready(backup, state.folder))
-    (state.journal / "journal.lock").unlink(missing_ok=True)
-    refuse_while_it_runs(state.folder)
-    owners = {(path.stat().st_uid, path.stat().st_gid) for path in (kept, *state.folder.rglob("*"))}
-    assert owners == {(12345, 12346)}
+def test_what_root_restores_belongs_to_the_table_s_user(owned, backup):
+    put_in_place(make_ready(backup, owned))
+    refuse_while_it_runs(owned)
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in owned.rglob("*")} == {(12345, 12346)}
+    assert (owned / "journal" / "journal-000001.sqlite").is_file()
+
+
+def test_a_link_that_lies_in_the_table_s_folder_leads_root_nowhere(owned, backup, secret):
+    """Whoever has taken over the table must not get at what is root's when a backup is brought back."""
+    (owned / "journal").symlink_to(secret)
+    ready = make_ready(backup, owned)
+    for restore in (lambda: put_in_place(ready), lambda: refuse_while_it_runs(owned)):
+        with pytest.raises(BackupError, match="this user may not write there"):
+            restore()
+    assert [path.name for path in secret.iterdir()] == ["shadow"]
+    assert (secret / "shadow").stat().st_uid == 0
+
+
+def test_a_folder_that_is_somebody_else_s_is_told(state, backup, monkeypatch):
+    def refused(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "no", str(state.journal))
+
+    monkeypatch.setattr(restoring, "Folder", refused)
+    with pytest.raises(BackupError, match=r"nothing was changed: this user may not write there: .*ask with sudo"):
+        refuse_while_it_runs(state.folder)
+
+
+def test_the_last_good_configuration_of_another_machine_does_not_come(state, stick):
+    """Falling back on it would be falling back on pins that are wired otherwise."""
+    last_good = state.folder / "config-last-good.toml"
+    last_good.write_text("theirs")
+    folder = back_up(stick, state.places).folder
+    last_good.write_text("ours")
+    kept = put_in_place(make_ready(folder, state.folder))
+    assert last_good.read_text() == "ours"
+    assert not (kept / last_good.name).exists()
