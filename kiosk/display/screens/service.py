@@ -91,10 +91,11 @@ def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: 
     if view.page == "fingers":
         count = Place(room.x, room.y + 0.15 * unit, room.w, 0.6 * room.h)
         sketch.text(str(context.counted), count, 1.2 * unit, ACCENT, bold=True)
-    room = above_note(sketch, context, room, note and context.say(note), tint)
+    rows = min(_ROWS, -(-len(view.tiles) // _COLUMNS))
+    words = context.say(note) if note else ""
+    room = above_note(sketch, context, room, words, tint, lines=2 if rows == 1 else 1)
     if not view.tiles:
         return
-    rows = min(_ROWS, -(-len(view.tiles) // _COLUMNS))
     places = grid(room, rows, -(-len(view.tiles) // rows), unit)
     for slot, (tile, place) in enumerate(zip(view.tiles, places, strict=False)):
         _draw_tile(sketch, context, slot, tile, place)
