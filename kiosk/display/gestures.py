@@ -71,12 +71,17 @@ class Gestures:
     def resize(self, width: float, height: float, diagonal_mm: float) -> None:
         """The table is now ``width`` x ``height`` pixels. All has moved: whatever touches it now means nothing."""
         self._glass.resize(width, height, diagonal_mm)
-        for contact in list(self._contacts):
-            self.cancel(contact, self._newest.now)
+        self._cancel_all()
 
     def apply(self, snapshot: msg.Snapshot) -> None:
-        """The table's newest word. A carried card returns when the round stands still or the table has moved it."""
+        """The table's newest word. A carried card returns when the round stands still or the table has moved it.
+
+        On another page of the staff's menu other things lie under the fingers than those that they have come down on.
+        """
+        page = self._newest.page
         self._newest.take(snapshot)
+        if self._newest.page != page:
+            self._cancel_all()
         for contact in list(self._contacts.values()):
             if contact.role is Role.EARLY:
                 if snapshot.state != "countdown":
@@ -175,6 +180,10 @@ class Gestures:
         if mine is not None and mine.role is Role.DRAG:
             self.surface.release(mine.seat)
             self._send(msg.Drop(mine.seat, at))
+
+    def _cancel_all(self) -> None:
+        for contact in list(self._contacts):
+            self.cancel(contact, self._newest.now)
 
     # ------------------------------------------------------------ what a contact is
 

@@ -31,6 +31,12 @@ class Newest:
         """Whether cards are tapped, not dragged."""
         return self._snapshot is not None and self._snapshot.touch_mode == "tap"
 
+    @property
+    def page(self) -> str:
+        """Of the staff's menu; empty: it is not open."""
+        service = self._snapshot.service if self._snapshot is not None else None
+        return "" if service is None else service.page
+
     def plays(self, seat: SeatNumber | None) -> bool:
         """Whether a person plays at this seat now: nobody lends a bot a hand."""
         return self._in("play") and self._is_person(seat)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.scene import Item
-from kiosk.messages import ServicePin, ServiceTap, ServiceView, Snapshot, ToTable
-
-LONGEST: Final = 12
-"""Digits of a PIN at most."""
+from kiosk.messages import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
+from kiosk.service.pin import FEWEST, MOST
 
 KEYS: Final = (*"12345", "erase", *"67890", "enter")
 """The keypad, in two rows: panels are wide."""
+
+_PAUSE_NS: Final = 500_000_000
+"""What is to be touched twice is touched after a pause: who drums on the glass, or taps twice by habit, meant it once.
+"""
 
 
 class Staff:
@@ -19,6 +21,7 @@ class Staff:
 
     def __init__(self) -> None:
         self._typed = ""
+        self._touched = 0
 
     @property
     def digits(self) -> int:
@@ -33,17 +36,28 @@ class Staff:
     def tap(self, item: Item, at: int, view: ServiceView) -> ToTable | None:
         """The message for a tapped control; None if only something was typed."""
         if item.what == "digit":
-            self._typed = (self._typed + (item.text or ""))[:LONGEST]
+            self._typed = (self._typed + (item.text or ""))[:MOST]
         elif item.what == "erase":
             self._typed = self._typed[:-1]
         elif item.what == "enter":
-            pin, self._typed = self._typed, ""
-            return ServicePin(pin, at) if pin else None
+            return self._enter(at)
         elif item.what in ("back", "close"):
             return ServiceTap(item.what, at)
         elif item.what == "turn":
             return ServiceTap(item.what, at, str(item.slot))
         elif item.what == "tile" and item.slot is not None and item.slot < len(view.tiles):
-            tile = view.tiles[item.slot]
-            return ServiceTap(tile.key, at, tile.value)
+            return self._touch(view.tiles[item.slot], at)
         return None
+
+    def _enter(self, at: int) -> ServicePin | None:
+        """What is too short for a PIN is not tried: there are only a few tries."""
+        if len(self._typed) < FEWEST:
+            return None
+        pin, self._typed = self._typed, ""
+        return ServicePin(pin, at)
+
+    def _touch(self, tile: ServiceTile, at: int) -> ServiceTap | None:
+        before, self._touched = self._touched, at
+        if tile.state == "sure" and at - before < _PAUSE_NS:
+            return None
+        return ServiceTap(tile.key, at, tile.value)

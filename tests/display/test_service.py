@@ -24,6 +24,7 @@ from kiosk.display.text import LEGIBLE, TextLook
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.seats import SeatNumber
+from kiosk.service.pin import FEWEST
 
 NOW = 1000_000_000_000
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
@@ -209,7 +210,37 @@ def test_digits_stay_in_the_picture_until_the_whole_pin_is_sent() -> None:
     assert staff.digits == 4
     assert staff.tap(item("enter"), 3, view) == msg.ServicePin("4711", 3)
     assert staff.digits == 0
-    assert staff.tap(item("enter"), 4, view) is None
+
+
+def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
+    staff, view = Staff(), pages(4)["pin"]
+    for digit in "471":
+        staff.tap(item("digit", text=digit), 1, view)
+        assert staff.tap(item("enter"), 1, view) is None
+    assert staff.digits == 3
+    seat, layout = (
+        pages(4)["pin"].seat,
+        arrange(
+            Place(640, 360, 1280, 720), canned.welcome(4).seats, (pages(4)["pin"].seat,), 1092.0, CardParts.of((), 1)
+        ),
+    )
+    shown = snapshot(canned, 4, "pin")
+    for typed in range(6):
+        context = PanelContext(Table.of(shown), shown.seats[seat - 1], layout.panels[seat], NOW, counted=typed)
+        (enter,) = [item for item in sketch_panel(context).items if item.what == "enter"]
+        assert enter.enabled is (typed >= FEWEST)
+
+
+@pytest.mark.parametrize(("taps", "said"), [((1.0, 1.2, 1.4, 1.6), 1), ((1.0, 1.6), 2), ((1.0, 1.2, 1.8), 2)])
+def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int) -> None:
+    staff, view = Staff(), pages(4)["system"]
+    sure = next(slot for slot, tile in enumerate(view.tiles) if tile.state == "sure" and tile.key == "wish")
+    unsure = replace(view, tiles=tuple(replace(tile, state="") for tile in view.tiles))
+    messages = [
+        staff.tap(item("tile", slot=sure), round(at * 1_000_000_000), view if number else unsure)
+        for number, at in enumerate(taps)
+    ]
+    assert len([message for message in messages if message is not None]) == said
 
 
 def doctor(canned: Any, seats: int, first: int) -> Sketch:
@@ -247,8 +278,8 @@ def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     staff, view = Staff(), pages(4)["system"]
-    assert staff.tap(item("tile", slot=5), 1, view) == msg.ServiceTap("wish", 1, "poweroff")
-    assert staff.tap(item("tile", slot=99), 1, view) is None
+    assert staff.tap(item("tile", slot=5), NOW, view) == msg.ServiceTap("wish", NOW, "poweroff")
+    assert staff.tap(item("tile", slot=99), NOW, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)
     assert staff.tap(item("turn", slot=4), 4, view) == msg.ServiceTap("turn", 4, "4")
@@ -284,6 +315,20 @@ def test_a_corner_is_held_for_some_seconds_and_a_tap_goes_through_it(
     gestures.up(1, 50, 50, end)
     assert said == [msg.OpenService(SeatNumber(2), end)] * opens
     assert surface.tapped == tapped
+
+
+def test_a_finger_that_came_down_on_another_page_touches_nothing_on_this_one(canned: Any) -> None:
+    """Two hands at once, or one that rests: a tile of the new page lies where one of the old page lay."""
+    surface = Corner()
+    surface.items = lambda: [item("tile", slot=5)]  # type: ignore[method-assign]
+    gestures = Gestures(surface, lambda _: None)  # type: ignore[arg-type]
+    gestures.resize(1280, 720, 1092.0)
+    for before, after, tapped in (("menu", "menu", 1), ("menu", "system", 1), ("system", "system", 2)):
+        gestures.apply(snapshot(canned, 4, before))
+        gestures.down(1, 50, 50, NOW)
+        gestures.apply(snapshot(canned, 4, after))
+        gestures.up(1, 50, 50, NOW + 100_000_000)
+        assert surface.tapped == ["tile"] * tapped
 
 
 @pytest.mark.ui

@@ -16,6 +16,7 @@ from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, Rgba,
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.messages import ServiceTile, ServiceView
 from kiosk.seats import SeatNumber
+from kiosk.service.pin import FEWEST
 
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it: part of the table's shorter side."""
@@ -65,9 +66,10 @@ def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room:
     else:
         sketch.text(words, line, 0.3 * unit, WARNING if view.note or wait else INK, bold=True)
     keys = Place(room.x, room.y - 0.22 * unit, room.w, room.h - 0.44 * unit)
-    enabled = not wait and not view.busy
+    types = not wait and not view.busy
     for key, place in zip(KEYS, grid(keys, 2, len(KEYS) // 2, unit), strict=True):
         last = key == "enter"
+        enabled = types and (not last or context.counted >= FEWEST)
         sketch.fill(
             place, 0.14 * unit, GO.fade(1.0 if enabled else 0.4) if last else CELL.fade(1.5 if enabled else 0.7)
         )
