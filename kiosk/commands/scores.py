@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import paths
-from kiosk.commands.common import Commands, Told, config_option, last_good_option, settings_of, usable_settings
+from kiosk.commands.common import Commands, Told, config_option, last_good_option, usable_settings
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -38,6 +38,7 @@ def add(commands: Commands) -> None:
     scores.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
     scores.add_argument("--bots", action="store_true", help="also the bots, together")
     scores.add_argument("--guests", action="store_true", help="also those without a name, together")
+    last_good_option(scores)
     actions = scores.add_subparsers(title="commands", metavar="COMMAND")
 
     rounds = actions.add_parser("rounds", help="list rounds, those that were voided too")
@@ -222,7 +223,7 @@ def _reset(options: argparse.Namespace) -> int:
         raise Told("--reason: say why, in a word or two")
     if not options.yes and not _sure("Let all rounds of this table count no more?"):
         return 1
-    settings, who, now = settings_of(options.config), whoever(), datetime.now(UTC)
+    settings, who, now = usable_settings(options)[0], whoever(), datetime.now(UTC)
     shared = bool(settings.records.store)  # a store of its own has no other table's rounds, whatever it was called
     wanted = Wanted(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
@@ -237,7 +238,7 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
     from kiosk.venue.filling import refresh  # noqa: PLC0415
     from kiosk.venue.store import StoreError, open_store  # noqa: PLC0415
 
-    records = settings_of(options.config).records
+    records = usable_settings(options)[0].records
     try:
         store = open_store(records.store, paths.store_file())
     except StoreError as error:

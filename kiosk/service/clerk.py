@@ -52,14 +52,17 @@ _LOOPBACK: Final = "lo"
 
 _STICK: Final = "STICK"
 _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "scores": ("scores", "--all", "--csv"),
+    "scores": ("scores", "--last-good", "--all", "--csv"),
     "report": ("report", _STICK),
     "backup": ("backup", _STICK),
     "restore": ("restore", _STICK, "--next-start"),
-    "reset": ("scores", "reset", "--yes", "--reason", "service menu"),
+    "reset": ("scores", "--last-good", "reset", "--yes", "--reason", "service menu"),
 }
 """What is done with scores and records, as it is typed on the command line."""
 _WITHOUT_STICK: Final = "reset"
+
+_ENDS_S: Final = 5.0
+"""So long what is ended may take for it: a child that waits for a stick that is gone cannot be ended at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,9 @@ class Clerk:
         self._changes = desk.changes
         self._settings = with_changes(desk.configured, desk.changes)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._starting = threading.Lock()  # held by whoever starts a child, or closes
+        self._child: subprocess.Popen[bytes] | None = None
+        self._closing = False
         self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
         self._does: Mapping[type[Job], Callable[[Any], Done | None]] = {
             Look: lambda _: self._gated(desk.gate.look()),
@@ -105,10 +111,14 @@ class Clerk:
         self._thread.start()
 
     def close(self) -> None:
-        """End when what was asked for is done."""
+        """End, what is being done in a process of its own too: that may take minutes."""
+        with self._starting:
+            self._closing = True
+            if self._child is not None:
+                self._child.terminate()
         self._jobs.put(None)
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(_ENDS_S)
 
     def ask(self, job: Job) -> None:
         """Do it soon. From any thread; returns at once."""
@@ -163,24 +173,38 @@ class Clerk:
 
     def _carry(self, job: Carry) -> Carried | Failed:
         stick = self._desk.stick
-        if job.what != _WITHOUT_STICK and not stick.is_mount():
+        if self._lacks_stick(job):
             return Failed("no_stick")
         arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
         told = self._kiosk(*arguments, within=LONGEST_S)
-        told.check_returncode()
-        if job.what == "scores":
+        if job.what == "scores" and not told.returncode:
             write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)
+        if self._lacks_stick(job):  # pulled meanwhile: what was written then lies in the empty folder, in memory
+            return Failed("no_stick")
+        told.check_returncode()
         return Carried(job.what)
+
+    def _lacks_stick(self, job: Carry) -> bool:
+        return job.what != _WITHOUT_STICK and not self._desk.stick.is_mount()
 
     def _kiosk(self, *arguments: str, within: float) -> subprocess.CompletedProcess[bytes]:
         """The command line, in a process of its own, which holds up nothing here; what it complains of is logged."""
         command = [sys.executable, "-m", "kiosk", "--config", str(self._desk.file or DEFAULT), *arguments]
-        told = subprocess.run(  # noqa: S603  our own
-            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=within
-        )
-        if told.stderr:
-            log.warning("service menu: %s", told.stderr.decode(errors="replace").strip())
-        return told
+        with self._starting:
+            if self._closing:
+                raise subprocess.SubprocessError("the table ends")
+            self._child = subprocess.Popen(  # noqa: S603  our own
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            )
+        with self._child as child:
+            try:
+                said, complained = child.communicate(timeout=within)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                raise
+        if complained:
+            log.warning("service menu: %s", complained.decode(errors="replace").strip())
+        return subprocess.CompletedProcess(command, child.returncode, said, complained)
 
     def _wish(self, job: Wish) -> None:
         if job.what not in WISHES:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import queue
+import sys
 from dataclasses import replace
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
 
 from kiosk.compose import table_settings
 from kiosk.config import CONFIGS, load
+from kiosk.last_good import keep
 from kiosk.service.clerk import WISHES, Clerk, Desk, current
 from kiosk.service.gate import Gate
 from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
 from kiosk.service.pin import Cost, set_pin
 from kiosk.service.settings import CHANGEABLE, overlaid
+from tests.benchmarks.processes import until
 
 LIMIT_S = 30.0
 
@@ -129,9 +133,9 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
     clerk = Clerk(replace(desk, file=bad, changes={}), lambda _: None)
     found = clerk.do(Examine())
     assert isinstance(found, Found)
-    grades = [grade for grade, _ in found.findings]
+    grades = [grade for grade, *_ in found.findings]
     assert grades == sorted(grades, key=("fault", "warning", "note").index)
-    assert any("sound.volume" in words for grade, words in found.findings if grade == "fault")
+    assert any("sound.volume" in what for grade, what, _ in found.findings if grade == "fault")
 
 
 def test_without_a_stick_nothing_is_carried_and_that_is_said(clerk: Clerk) -> None:
@@ -157,6 +161,48 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     assert list(desk.stick.glob("ligretto-backup-*/service.toml"))
     assert list(desk.stick.glob("*.zip"))
     assert len(list(desk.stick.iterdir())) == 3
+
+
+def test_a_stick_that_is_pulled_while_something_is_written_has_taken_nothing(
+    clerk: Clerk, desk: Desk, monkeypatch: Any
+) -> None:
+    """What is written into the empty folder lies in memory: nobody must believe that it is on the stick."""
+    there = [True, False]
+    desk.stick.mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda _: there.pop(0))
+    monkeypatch.setattr(clerk, "_kiosk", lambda *_, within: CompletedProcess([], 0, b"name,rounds", b""))
+    assert clerk.do(Carry("scores")) == Failed("no_stick")
+    assert not there
+
+
+@pytest.mark.process
+def test_on_the_last_good_configuration_scores_are_carried_and_reset(
+    desk: Desk, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == desk.stick)
+    desk.stick.mkdir()
+    keep(desk.configured)
+    (tmp_path / "table.toml").write_text("bad")
+    clerk = Clerk(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
+    assert clerk.do(Carry("reset")) == Carried("reset")
+    assert clerk.do(Carry("scores")) == Carried("scores")
+
+
+@pytest.mark.process
+def test_a_table_that_ends_waits_for_no_stick(desk: Desk, tmp_path: Path, monkeypatch: Any) -> None:
+    began, slow = tmp_path / "began", tmp_path / "slow"
+    slow.write_text(f"#!/bin/sh\necho > {began}\nexec sleep 600\n")
+    slow.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(slow))
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    clerk = Clerk(desk, answers.put)
+    clerk.start()
+    clerk.ask(Examine())
+    clerk.ask(Examine())
+    until(began.exists)
+    clerk.close()
+    assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [Failed(), Failed()], "and nothing begins any more"
 
 
 def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:
