@@ -22,11 +22,12 @@ from kiosk.display.panel import Panel, PanelOptions
 from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.sounds import Cues, Speaker
+from kiosk.display.staff import FELT
 from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.window import ScreenWatch, open_window, renderer
 from kiosk.endings import when_told_to_end
-from kiosk.messages import Mark, Snapshot, Welcome, WindowSize
+from kiosk.messages import Mark, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.notify import Service
 
 if TYPE_CHECKING:
@@ -285,8 +286,8 @@ class Display:
             return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
-        if self._view is not None:
-            self._view.finger(contact, (x, y))
+        if self._view is not None and self._view.finger(contact, (x, y)):
+            self._bridge.send(ServiceTap(FELT, at))  # somebody is there
         if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
 

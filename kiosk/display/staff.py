@@ -11,6 +11,9 @@ from kiosk.service.pin import FEWEST, MOST
 KEYS: Final = (*"12345", "erase", *"67890", "enter")
 """The keypad, in two rows: panels are wide."""
 
+FELT: Final = "felt"
+"""What the table hears (``ServiceTap``) of each finger that is tried: it means nothing but that somebody is there."""
+
 _PAUSE_NS: Final = 500_000_000
 """What is to be touched twice is touched after a pause: who drums on the glass, or taps twice by habit, meant it once.
 """

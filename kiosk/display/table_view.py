@@ -295,14 +295,15 @@ class TableView(Widget):
         service = self._snapshot.service if self._snapshot is not None else None
         return service is not None and service.page == "fingers"
 
-    def finger(self, contact: ContactId, point: Point | None) -> None:
-        """A finger is there, or (None) it is gone: shown where the staff tries them."""
+    def finger(self, contact: ContactId, point: Point | None) -> bool:
+        """A finger is there, or (None) it is gone: shown where the staff tries them. Whether it does."""
         if self._tries_fingers:
             if point is None:
                 self._fingers.pop(contact, None)
             else:
                 self._fingers[contact] = point
             self._resized()
+        return self._tries_fingers
 
     def _view(self, seat: SeatNumber) -> SeatView | None:
         views = self._snapshot.seats if self._snapshot else ()

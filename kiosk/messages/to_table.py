@@ -173,7 +173,10 @@ class ServicePin(Message, frozen=True):
 
 
 class ServiceTap(Message, frozen=True):
-    """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them."""
+    """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them.
+
+    ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, where the staff tries them.
+    """
 
     key: Annotated[str, Meta(max_length=40)]
     at: int

@@ -350,13 +350,14 @@ def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str
 def test_fingers_are_counted_while_they_are_tried_and_forgotten_after_it(canned: Any) -> None:
     view = view_of(canned, 4, (1280, 720), snapshot(canned, 4, "fingers"))
     for finger in range(11):
-        view.finger(finger, (100 + finger, 100))
+        assert view.finger(finger, (100 + finger, 100))
     view.finger(3, None)
     view._refresh()
     assert view._sketches[2][0].counted == 10
     assert len(view._sketches["overlay"][0][0].fingers) == 10
     view.show(snapshot(canned, 4, "menu"))
     assert view._sketches[2][0].counted == 0
+    assert not view.finger(1, (100, 100))
 
 
 def _keep(view: Any, size: tuple[int, int], name: str) -> None:

@@ -235,6 +235,14 @@ def test_whoever_presses_buttons_keeps_the_menu_open_only_where_they_are_tested(
     assert staff.table.state is not State.SERVICE
 
 
+def test_while_fingers_are_tried_it_stays_open(inside: Staff) -> None:
+    inside.tap("page", "fingers")
+    for _ in range(5):
+        inside.table.pass_time(100_000)
+        inside.tap("felt")
+    assert inside.page.page == "fingers"
+
+
 def test_no_press_sits_down_while_the_staff_has_the_table(inside: Staff) -> None:
     for seat in (1, 2, 3, 4):
         inside.table.tap_button(seat)
