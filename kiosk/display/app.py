@@ -188,6 +188,9 @@ class Display:
         self._condition.attached()
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
+        before = None if self._snapshot is None else self._snapshot.state
+        if self._life.is_drawn and snapshot.state == "ready" != before:
+            self._loud()  # there may be a loudspeaker by now
         self._snapshot, self._told = snapshot, True
         self._care.follow(snapshot, time.monotonic_ns())
         self._spare_at = 0

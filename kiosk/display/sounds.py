@@ -18,6 +18,7 @@ LANDING: Final = frozenset({"play", "place"})
 _SECOND: Final = 1_000_000_000
 _ENTERED: Final = {"stopped": "stop", "round_result": "result", "match_result": "result"}
 """What is heard when the table comes to a state; not when it comes back to it from one of ``_UNHEARD``."""
+_LOUDEST: Final = "stop"
 _UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
 
 
@@ -44,6 +45,8 @@ class Cues:
                 yield "land"
             if any(map(_refused, before.seats, snapshot.seats)):
                 yield "wrong"
+        elif snapshot.state == "service" and snapshot.house.volume != before.house.volume:
+            yield _LOUDEST  # so that the staff hears what it has set
 
     def tick(self, now: int) -> Iterator[str]:
         """What is heard at ``now`` by itself: the seconds before a round."""
@@ -72,14 +75,27 @@ class Speaker:
 
     def __init__(self) -> None:
         self._sounds: dict[str, Any] = {}
+        self._tried = False
 
     def load(self) -> None:
-        """Make and load them all, once there is a window: some hundredths of a second, and later none."""
-        if self._sounds or not has_loudspeaker():
+        """Make and load them all, once there is a window: some hundredths of a second, and later none.
+
+        Where there is nothing to play them on it costs nothing, and may be asked for again when there might be.
+        """
+        if self._tried or not has_loudspeaker():
             return
+        self._tried = True
+        logging.disable()  # Kivy would tell a missing device once for each sound
+        try:
+            self._load()
+        except OSError:  # there is no room for files, not even for a moment
+            self._sounds.clear()
+        finally:
+            logging.disable(logging.NOTSET)
+
+    def _load(self) -> None:
         from kivy.core.audio import SoundLoader  # noqa: PLC0415
 
-        logging.disable()  # Kivy would tell a missing device once for each sound
         with tempfile.TemporaryDirectory(prefix="ligretto-") as folder:
             for name, notes in TONES.items():
                 file = Path(folder, f"{name}.wav")
@@ -87,7 +103,6 @@ class Speaker:
                 sound = SoundLoader.load(str(file))
                 if sound is not None and sound.length:
                     self._sounds[name] = sound
-        logging.disable(logging.NOTSET)
 
     def play(self, name: str, volume: int) -> None:
         """Begin to play it, so many percent loud as the ear hears it; it begins anew if it still sounds."""

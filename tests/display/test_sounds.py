@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import wave
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from kiosk.display.sounds import Cues, Speaker, has_loudspeaker
 from kiosk.display.tones import RATE, TONES, Note, samples, wav
-from kiosk.messages import Move, SeatView, Snapshot, Verdict
+from kiosk.messages import House, Move, SeatView, Snapshot, Verdict
 from kiosk.seats import SeatNumber
 
 SECOND = 1_000_000_000
@@ -66,6 +67,12 @@ def test_a_bots_refused_move_and_a_warning_are_not_heard() -> None:
 def test_nothing_is_heard_while_nobody_plays(state: str) -> None:
     landed = shown(state, moves=(Move(7, "play"),), ticker=(Verdict(3, "locked"),))
     assert heard(shown(state), landed) == []
+
+
+def test_a_volume_that_the_staff_sets_is_heard() -> None:
+    loud, soft = (replace(shown("service"), house=House(volume=volume)) for volume in (60, 20))
+    assert heard(loud, soft, soft, loud) == ["stop", "stop"]
+    assert heard(shown("attract"), loud) == []
 
 
 @pytest.mark.parametrize("before", ["replay", "paused", "recovery"])
@@ -181,6 +188,31 @@ def test_all_sounds_are_loaded_at_once_and_only_once(monkeypatch: pytest.MonkeyP
     assert speaker._sounds["stop"].length == pytest.approx(0.7, abs=0.05)
     for name in TONES:
         speaker.play(name, 60)
+
+
+@pytest.mark.ui
+def test_a_loudspeaker_that_comes_later_is_found(nothing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker = Speaker()
+    monkeypatch.setattr("kiosk.display.sounds.has_loudspeaker", lambda: False)
+    speaker.load()
+    assert not speaker._sounds
+    monkeypatch.setattr("kiosk.display.sounds.has_loudspeaker", lambda: True)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker.load()
+    assert set(speaker._sounds) == set(TONES)
+
+
+@pytest.mark.ui
+def test_where_no_file_can_be_written_there_is_silence_and_the_log_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    speaker = Speaker()
+    speaker.load()
+    assert logging.root.manager.disable == logging.NOTSET
+    speaker.play("stop", 100)
 
 
 @pytest.mark.ui
