@@ -84,18 +84,35 @@ class Care:
 
 
 class Backlights:
-    """The lamps behind the screen that the kernel can dim. ``at``: where it lists them."""
+    """The lamps behind the screen that the kernel can dim. ``at``: where it lists them.
+
+    One that takes no light for a moment (its bus is disturbed, its screen off) is told again at each ``show``: else
+    a table that was dark over night would stay dark.
+    """
 
     def __init__(self, at: Path = Path("/sys/class/backlight")) -> None:
         self._lamps = [lamp for folder in sorted(at.glob("*")) if (lamp := _lamp(folder)) is not None]
-        self._shown: int | None = None
+        self._shown: dict[_Lamp, int] = {}
+        self._complained: set[_Lamp] = set()
 
     def show(self, level: int) -> bool:
-        """Give so many percent of the light; False: they cannot be dimmed, the picture is to be."""
-        if level != self._shown and self._lamps:
-            self._shown = level
-            self._lamps = [lamp for lamp in self._lamps if _gives(lamp, level)]
-        return bool(self._lamps)
+        """Give so many percent of the light; False: they cannot be dimmed (now), the picture is to be."""
+        for lamp in self._lamps:
+            if self._shown.get(lamp) != level:
+                self._set(lamp, level)
+        return any(self._shown.get(lamp) == level for lamp in self._lamps)
+
+    def _set(self, lamp: _Lamp, level: int) -> None:
+        try:
+            _give(lamp, level)
+        except OSError as error:
+            self._shown.pop(lamp, None)
+            if lamp not in self._complained:
+                self._complained.add(lamp)
+                log.warning("%s: the screen's light cannot be set (%s): the picture is dimmed", lamp[0], error.strerror)
+        else:
+            self._shown[lamp] = level
+            self._complained.discard(lamp)
 
 
 _Lamp = tuple[Path, int]
@@ -106,20 +123,16 @@ def _lamp(folder: Path) -> _Lamp | None:
     """The backlight in ``folder``, if this process may set it."""
     try:
         lamp = folder / "brightness", int((folder / "max_brightness").read_text())
-        return lamp if _gives(lamp, FULL) else None
+        _give(lamp, FULL)
     except (OSError, ValueError):
         return None
+    return lamp
 
 
-def _gives(lamp: _Lamp, level: int) -> bool:
+def _give(lamp: _Lamp, level: int) -> None:
     file, largest = lamp
     lowest = 0 if level == DARK else 1
-    try:
-        file.write_text(str(max(lowest, largest * level // FULL)))
-    except OSError as error:
-        log.warning("%s: the screen's light cannot be set (%s): the picture is dimmed", file, error.strerror)
-        return False
-    return True
+    file.write_text(str(max(lowest, largest * level // FULL)))
 
 
 log = logging.getLogger(__name__)

@@ -189,6 +189,32 @@ def test_without_a_backlight_that_can_be_set_the_picture_is_dimmed(tmp_path: Pat
     assert shown == [FULL, 40, DARK]
 
 
+def test_a_backlight_that_fails_for_a_moment_is_bright_again_when_it_works(tmp_path: Path, caplog: Any) -> None:
+    file = lamp(tmp_path / "one")
+    shown: list[int] = []
+    dim = dimmer(Backlights(tmp_path), shown.append)
+    dim(DARK)
+    file.unlink()
+    file.mkdir()
+    for _ in range(5):
+        dim(FULL)
+    file.rmdir()
+    dim(FULL)
+    assert file.read_text() == "255"
+    dim(40)
+    assert shown == [DARK, *[FULL] * 6, FULL]
+    assert len(caplog.records) == 1
+
+
+def test_of_two_backlights_one_may_fail(tmp_path: Path) -> None:
+    files = [lamp(tmp_path / name) for name in ("one", "two")]
+    lights = Backlights(tmp_path)
+    files[0].unlink()
+    files[0].mkdir()
+    assert lights.show(40)
+    assert files[1].read_text() == "102"
+
+
 def test_with_a_backlight_the_picture_stays_as_it_is_until_it_is_dark(tmp_path: Path) -> None:
     lamp(tmp_path / "one")
     shown: list[int] = []
