@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
@@ -32,6 +32,9 @@ def add(commands: Commands) -> None:
         "round", nargs="?", metavar="ROUND", help="its number as listed, or its id or a beginning of that"
     )
     what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--list", dest="what", action="store_const", const="list", help="only list them, quickly: verify none"
+    )
     for name, text in (
         ("print", "every record in words"),
         ("step", "one record after the other, each with what lies where"),
@@ -51,9 +54,11 @@ def _replay(options: argparse.Namespace) -> int:
     with _readable():
         path, named = _what(options)
     if named is None:
-        if options.what is not None or options.scenario is not None:
+        if options.what not in {None, "list"} or options.scenario is not None:
             raise Told("Which round? Name it behind the journal; without anything else all are listed.")
-        return _list(path)
+        return _list(path, verified=options.what is None)
+    if options.what == "list":
+        raise Told("--list is for all rounds: leave the round out, or --list")
     log = _round(path, named)
     if options.scenario is not None:
         return _export(log, options.scenario)
@@ -86,21 +91,21 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
     return Path(options.journal), options.round
 
 
-def _reads(path: Path) -> Iterator[JournalRead]:
+def _reads(path: Path, read: Callable[[Path], JournalRead]) -> Iterator[JournalRead]:
     """The journal's files, one after the other: all of a large one at once would take the table's memory."""
-    from kiosk.journal.reading import read_files, read_journal  # noqa: PLC0415
+    from kiosk.journal.reading import read_files  # noqa: PLC0415
 
     with _readable():
         if not path.exists():
             raise Told(f"{path}: there is no journal yet: name one, or play a round first")
-        yield from read_files(path) if path.is_dir() else [read_journal(path)]
+        yield from read_files(path, read) if path.is_dir() else [read(path)]
 
 
 def _round(path: Path, named: str) -> RoundLog:
-    from kiosk.journal.reading import fuller, read_journal  # noqa: PLC0415
+    from kiosk.journal.reading import fuller, read_journal, skim  # noqa: PLC0415
     from kiosk.replay.listing import files_of, find  # noqa: PLC0415
 
-    files = files_of(_reads(path))
+    files = files_of(_reads(path, skim))
     try:
         wanted = find([*files], named)
     except ValueError as error:
@@ -110,11 +115,17 @@ def _round(path: Path, named: str) -> RoundLog:
     return reduce(fuller, forms)
 
 
-def _list(path: Path) -> int:
+def _list(path: Path, *, verified: bool) -> int:
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import track  # noqa: PLC0415
+
+    from kiosk.journal.folder import files  # noqa: PLC0415
+    from kiosk.journal.reading import read_journal, skim  # noqa: PLC0415
     from kiosk.replay.listing import Listing  # noqa: PLC0415
 
-    listing = Listing()
-    for read in _reads(path):
+    listing, bar = Listing(verified=verified), Console(stderr=True)
+    reads, total = _reads(path, read_journal if verified else skim), len(files(path)) if path.is_dir() else 1
+    for read in track(reads, "Verifying", total=total, console=bar, transient=True, disable=not bar.is_terminal):
         listing.take(read)
     lines = [*listing.lines()]
     if not lines:

@@ -6,8 +6,10 @@ all, an error is raised.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -93,11 +95,26 @@ def read_journal(path: Path) -> JournalRead:
     return JournalRead(path, tuple(rounds), tuple(problems))
 
 
-def read_files(folder: Path) -> Iterator[JournalRead]:
+def skim(path: Path) -> JournalRead:
+    """The rounds that ``read_journal`` finds, quickly: of each its first record, and the last ones from its end on.
+
+    What lies between is not decoded. A file in which something is found damaged is read as a whole. JournalError.
+    """
+    with opened(path) as (connection, version, _), contextlib.suppress(*DAMAGED, *UNKNOWN):
+        query = f"SELECT * FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
+        firsts = connection.execute(query).fetchall()
+        ends = [*(first[0] for first in firsts[1:]), sys.maxsize]
+        rounds = [_skimmed(connection, path, *both, version) for both in zip(firsts, ends, strict=True)]
+        if all(log.entries for log in rounds) and not _check(connection):
+            return JournalRead(path, tuple(rounds))
+    return read_journal(path)
+
+
+def read_files(folder: Path, read: Callable[[Path], JournalRead] = read_journal) -> Iterator[JournalRead]:
     """The files of ``folder``, oldest first, one at a time. One that cannot be read is a problem."""
     for path in files(folder):
         try:
-            yield read_journal(path)
+            yield read(path)
         except JournalError as error:
             yield JournalRead(path, (), (str(error),))
 
@@ -134,6 +151,19 @@ def fuller(earlier: RoundLog | None, later: RoundLog) -> RoundLog:
     if earlier is None or len(later.entries) >= len(earlier.entries):
         return later
     return replace(earlier, problems=earlier.problems + later.problems)
+
+
+def _skimmed(connection: sqlite3.Connection, path: Path, first: Any, end: int, version: int) -> RoundLog:
+    """A round of which ``first`` is the first row, and that is over before the place ``end``."""
+    seq, name, *_, kept = first
+    log = _round(path, name, [first], (0, kept), version)
+    query = f"SELECT number, wall, body FROM ({VERSIONS[version].rows}) WHERE seq > ? AND seq < ? ORDER BY seq DESC"  # noqa: S608
+    last: list[Entry] = []
+    for number, wall, body in connection.execute(query, (seq, end)):
+        last.append(Entry(number, wall, decode(body, version)))
+        if isinstance(last[-1].record, RoundEnded):
+            break
+    return replace(log, entries=(*log.entries, *reversed(last))) if log.entries else log
 
 
 def _rows(connection: sqlite3.Connection, version: Version) -> tuple[list[Any], list[str]]:

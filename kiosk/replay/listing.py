@@ -44,17 +44,21 @@ def find(rounds: Sequence[str], named: str) -> str:
 
 
 class _Row(NamedTuple):
-    """``records``: how many there are; ``well``: the round comes out as it was recorded, and is whole."""
+    """``last``: number of its last record; ``well``: it comes out as it was recorded, and is whole; None: not known."""
 
-    records: int
+    last: int
     cells: tuple[str, ...]
-    well: bool
+    well: bool | None
 
 
 class Listing:
-    """All rounds, a line each, verified. File after file is taken in, and of none more is kept than its lines."""
+    """All rounds, a line each, ``verified`` if so wanted.
 
-    def __init__(self) -> None:
+    File after file is taken in, and of none more is kept than its lines.
+    """
+
+    def __init__(self, *, verified: bool = True) -> None:
+        self._verified = verified
         self.problems: dict[str, None] = {}
         """All that is missing, damaged or comes out otherwise than recorded, in words."""
         self._rows: dict[str, _Row] = {}
@@ -63,10 +67,11 @@ class Listing:
         """A file more. Of a round that goes on in another one the fullest form counts (``reading.fuller``)."""
         self.problems |= dict.fromkeys(read.problems)
         for log in read.rounds:
-            problems = verify(log).problems
+            problems = verify(log).problems if self._verified else ()
             self.problems |= dict.fromkeys(problems)
-            row, before = _Row(len(log.entries), _cells(log), not problems), self._rows.get(log.round)
-            if before is not None and before.records > row.records:
+            well = not problems if self._verified else None
+            row, before = _Row(log.entries[-1].number, _cells(log), well), self._rows.get(log.round)
+            if before is not None and before.last > row.last:
                 row = before._replace(well=before.well and row.well)
             self._rows[log.round] = row
 
@@ -78,7 +83,7 @@ class Listing:
         return columns([_HEAD, *((str(number), *row.cells, _WELL[row.well]) for number, row in rows)], _RIGHT)
 
 
-_WELL: Final = {True: "yes", False: "NO"}
+_WELL: Final = {True: "yes", False: "NO", None: "-"}
 
 
 def _cells(log: RoundLog) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ import pytest
 from kiosk.journal import wal
 from kiosk.journal.file import JournalError, JournalFile, Row
 from kiosk.journal.glance import beginnings
-from kiosk.journal.reading import JournalRead, read_journal
+from kiosk.journal.reading import JournalRead, read_journal, skim
 from kiosk.journal.records import RoundStarted
 from kiosk.journal.versions import encode
 from tests.rig.disk.journals import by_round
@@ -60,7 +60,7 @@ def verdict(path: Path, whole: JournalRead) -> str:
     """What the reader makes of a journal with a flipped byte: ``told`` or ``harmless``; anything else is wrong."""
     try:
         beginnings(path)
-        read = read_journal(path)
+        read, skimmed = read_journal(path), skim(path)
     except JournalError as error:
         return "told" if path.name in str(error) else f"the file is not named: {error}"
     except Exception as error:  # whatever it is, it is a find
@@ -69,6 +69,8 @@ def verdict(path: Path, whole: JournalRead) -> str:
     for log in read.rounds:
         if log.entries != written.get(log.round, ())[: len(log.entries)]:
             return "records that were never written"
+    if [log.round for log in skimmed.rounds] != [log.round for log in read.rounds]:
+        return "other rounds are listed than are read"
     if read.problems:
         return "told"
     return "harmless" if read.rounds == whole.rounds else "records are missing, and nobody was told"

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.journal import opening, versions
+from kiosk.journal import opening, reading, versions
 from kiosk.journal.file import APPLICATION, JournalError, JournalFile, Row
 from kiosk.journal.glance import beginnings
 from kiosk.journal.opening import NewerVersionError
-from kiosk.journal.reading import Entry, read_journal, unfinished
+from kiosk.journal.reading import Entry, read_journal, skim, unfinished
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -137,6 +137,28 @@ def test_damage_is_told_and_the_round_read_up_to_it(path: Path, make: Records, d
     assert [(log.round, len(log.entries)) for log in read.rounds] == [("round", 3), ("next", 7)]
     assert read.rounds[0].problems
     assert not read.rounds[1].problems
+    assert [log.round for log in skim(path).rounds] == ["round", "next"]
+
+
+def test_of_a_skimmed_round_only_its_beginning_and_its_end_are_decoded(
+    path: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make.file(path, [*make.round("one", moves=99), make.end()], make.round("two", moves=99), make.round("three")[:5])
+    whole, decoded = read_journal(path), []
+    monkeypatch.setattr(reading, "decode", lambda body, version: decoded.append(body) or versions.decode(body, version))
+    skimmed = skim(path)
+    assert len(decoded) == 3 + 2 + 5
+    assert skimmed.problems == ()
+    for log, full in zip(skimmed.rounds, whole.rounds, strict=True):
+        assert (log.round, log.started, log.ended, log.over) == (full.round, full.started, full.ended, full.over)
+        assert (log.entries[0], log.entries[-1]) == (full.entries[0], full.entries[-1])
+
+
+def test_where_a_beginning_is_damaged_skimming_finds_what_reading_does(path: Path, make: Records) -> None:
+    make.file(path, make.round("one"), make.round("two"))
+    change(path, "UPDATE records SET wall = 7 WHERE seq = 8")
+    assert [log.round for log in skim(path).rounds] == ["one"]
+    assert skim(path) == read_journal(path)
 
 
 def test_records_that_changed_places_are_noticed(path: Path, make: Records) -> None:

@@ -13,9 +13,11 @@ import pytest
 from msgspec import structs
 
 from kiosk import cli, launcher, paths
+from kiosk.journal import reading
 from kiosk.journal.reading import read_files
 from kiosk.journal.records import Judged, RoundEnded
 from kiosk.launcher import USAGE
+from kiosk.replay import listing
 from kiosk.replay.listing import Listing
 
 
@@ -53,6 +55,29 @@ def test_without_a_round_all_are_listed_and_verified(folder, rounds, capsys):
         assert line.split()[:2] == [str(number), log.round[:8]]
         assert "1b 2b 3b 4b" in line
         assert line.endswith("yes")
+
+
+def test_a_quick_list_says_the_same_of_all_rounds_but_decides_none(folder, match, capsys, monkeypatch):
+    cli.main(["replay", str(folder)])
+    verified = capsys.readouterr().out
+    monkeypatch.setattr(listing, "verify", lambda log: pytest.fail(f"{log.round} was decided again"))
+    monkeypatch.setattr(reading, "read_journal", lambda path: pytest.fail(f"{path} was read as a whole"))
+    assert cli.main(["replay", str(folder), "--list"]) == 0
+    assert capsys.readouterr().out.splitlines() == [re.sub(r"yes$", "-", line) for line in verified.splitlines()]
+
+
+def test_to_find_a_round_no_file_is_read_as_a_whole_but_its_own(journal, match, bot_match, capsys, monkeypatch):
+    folder = journal(match.records)
+    journal(bot_match("dice").records)
+    read, plainly = [], reading.read_journal
+    monkeypatch.setattr(reading, "read_journal", lambda path: read.append(path.name) or plainly(path))
+    assert cli.main(["replay", str(folder), "3"]) == 0
+    assert read == ["journal-000002.sqlite"]
+
+
+def test_a_quick_list_is_of_all_rounds(folder, capsys):
+    assert cli.main(["replay", str(folder), "1", "--list"]) == 2
+    assert "leave the round out" in capsys.readouterr().err
 
 
 def test_a_file_of_a_journal_will_do_as_well_as_its_folder(folder, capsys):
@@ -187,12 +212,12 @@ def test_a_round_that_goes_on_in_another_file_is_listed_once_in_its_fullest_form
 
 
 def test_a_listing_keeps_nothing_of_what_it_has_read_but_its_lines(folder):
-    listing = Listing()
+    lines = Listing()
     gone = []
     for read in read_files(folder):
-        listing.take(read)
+        lines.take(read)
         gone += [weakref.ref(log) for log in read.rounds]
     del read
     gc.collect()
     assert [log() for log in gone] == [None, None]
-    assert len([*listing.lines()]) == 3
+    assert len([*lines.lines()]) == 3
