@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes.util
 import os
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 
@@ -49,6 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
     home = tempfile.TemporaryDirectory(prefix="kivy-home-")
     config.add_cleanup(home.cleanup)
     os.environ.update(OFFSCREEN, KIVY_HOME=home.name)
+    # What a shell runs in the background does not hear Ctrl-C, and neither would the programs that the tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,7 +3,7 @@
 Painted pictures are kept until they fill four pages, which takes some hours and 64 MB; here they fill one, and begin
 anew: so the most is reached soon, and what grows beyond is growth.
 
-Ends with SIGINT, then prints its figures.
+Ends with SIGTERM, then prints its figures.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class WatchedDisplay(app.Display):
 
 
 def main(table_socket: str) -> int:
-    """Show the table until SIGINT; the exit status."""
+    """Show the table until SIGTERM; the exit status."""
     app.Display = WatchedDisplay  # type: ignore[misc]
     atlas.PAGES = 1  # type: ignore[misc]
     path = Path(table_socket)

@@ -118,7 +118,7 @@ def soak(minutes: float, config: Path = TWELVE) -> int:
                 people = People(path)
                 samples = _play(people, path, 60 * minutes, {"table": table.pid, "display": display.pid})
                 waits = Lateness.of(figures(bare, signal.SIGTERM))
-                frames = Lateness.of(figures(display, signal.SIGINT))
+                frames = Lateness.of(figures(display, signal.SIGTERM))
             deadlines = Lateness.of(figures(table, signal.SIGTERM))
     say(f"rounds begun: {dict(people.rounds)}; states entered: {dict(people.states)}\n")
     kept = [_judge_growth(name, found) for name, found in samples.items()]
