@@ -166,6 +166,7 @@ def test_after_a_cut_every_panel_and_every_side_say_that_nothing_is_lost(canned:
         (go_on,) = panels.items("go_on", seat)
         assert panels.tap(go_on) == PressButton(seat, "play", 5)
     assert "goes on in 38 s" in panels.said(TWO)  # it is ready
+    assert "touch GO ON" not in panels.said(TWO)
 
 
 def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:

@@ -12,7 +12,7 @@ from kiosk.display.layout import Frame, Layout, Place
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
-from kiosk.display.text import fit, wrap
+from kiosk.display.text import LEGIBLE, fit, wrap
 from kiosk.display.theme import (
     ACCENT,
     ALARM,
@@ -40,6 +40,8 @@ _GONE: Final = 1.3
 """Height of what is said when the table is gone, in card widths."""
 _BACK: Final = 0.4
 """Height of the welcome after a cut, in card widths."""
+_NUMBER: Final = 0.46
+"""Height of the seconds in their ring, and how far from its middle they stand, in its radius."""
 _STARTS_S: Final = 15
 _COMES_BACK_S: Final = 60
 """Seconds for which the table waits: for more players, for those who have played."""
@@ -196,7 +198,9 @@ def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
     _for_all_sides(sketch, context, lambda say: say("Welcome back!\nNothing is lost"), _BACK, INK, lines=2)
     here, unit = sides(context.layout, context.languages), _unit(context.layout)
     room = min(_depth(side, here, unit) for side in here) - 1.35 * _BACK * unit
-    _draw_seconds(sketch, context, min(1.25 * unit, room), _COMES_BACK_S)
+    radius = min(1.25 * unit, room)
+    if _NUMBER * radius >= 2 * LEGIBLE:  # else the panels alone count the seconds
+        _draw_seconds(sketch, context, radius, _COMES_BACK_S)
 
 
 def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:
@@ -208,8 +212,8 @@ def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: 
     sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / whole), ACCENT)
     here = sides(context.layout, context.languages)
     for side in here if len(here) == 1 else here[:4]:
-        told = Sketch(Frame(*side.frame.to_window(0, -0.46 * radius), side.frame.rotation))
-        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), 0.46 * radius, INK, bold=True)
+        told = Sketch(Frame(*side.frame.to_window(0, -_NUMBER * radius), side.frame.rotation))
+        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), _NUMBER * radius, INK, bold=True)
         sketch.add_turned(told)
 
 

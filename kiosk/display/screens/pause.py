@@ -36,7 +36,7 @@ def _words(context: PanelContext) -> tuple[str, str]:
     """Why the round stands still, and what is to be done."""
     table, say = context.table, context.say
     if table.state == "recovery":
-        if not _is_called(context):
+        if context.view.confirmed or not _is_called(context):
             return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost")
         return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost: touch GO ON")
     if table.pause_by is not None:
