@@ -8,7 +8,7 @@ from typing import Final
 from kivy.clock import Clock
 
 from kiosk.display.art import FaceLook, Look
-from kiosk.display.atlas import Atlas
+from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.dice_art import DieLook, SpaceLook
 from kiosk.display.layout import Layout
 from kiosk.display.movement import stamp
@@ -21,22 +21,27 @@ _IN_PANELS: Final = ("row 0", "stack", "discard")
 
 
 class Ahead:
-    """One picture a frame, until all are there: a countdown's three seconds are enough for them."""
+    """One picture a frame, until all are there: a countdown's three seconds are enough for them.
+
+    They stay painted for as long as the layout stands, however long none of them is shown.
+    """
 
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
         self._looks: Iterator[Look] = iter(())
+        self._spots: list[Spot] = []
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
     def begin(self, layout: Layout, game: str) -> None:
         """A round of this game may be played in this layout."""
-        self._looks = _LOOKS[game](layout)
+        self._looks, self._spots = _LOOKS[game](layout), []
         self._loop()
 
     def _paint(self, _seconds: float) -> None:
         for look in self._looks:
-            if look not in self._atlas:
-                self._atlas.spot(look)
+            is_new = look not in self._atlas
+            self._spots.append(self._atlas.spot(look))
+            if is_new:
                 return
         self._loop.cancel()
 

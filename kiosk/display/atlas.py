@@ -1,10 +1,16 @@
-"""Looks on the pages of an atlas: each painted once, when it is first shown. The only module where Pillow meets Kivy.
+"""Looks on the pages of an atlas, each painted when it is first shown. The only module where Pillow meets Kivy.
 
-Pictures that lie on one page are drawn by one command, however many they are (``kiosk.display.quads``).
+Pictures that lie on one page are drawn by one command, however many they are (``kiosk.display.quads``). Numbers, times
+and names make new texts all day long: a page that is full is followed by another one only if no place on it can be
+used again. Places of pictures that nobody shows can, that first which was asked for the longest ago.
 """
 
 from __future__ import annotations
 
+import math
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics.texture import Texture
@@ -13,15 +19,24 @@ from PIL import Image
 from kiosk.display.art import Look
 
 SIDE: Final = 2048
-"""Pixels of a page's side: 16 MB; the cards of a table at 1920x1080 fill less than half of one."""
-PAGES: Final = 4
-"""When so many are full the atlas begins anew (the window was resized again and again)."""
+"""Pixels of a page's side: 16 MB. All that a table of twelve at 1920x1080 shows in a round fills less than one."""
+HIGH: Final = 64
+"""Pictures so many pixels high, with their rim, are most likely cards and dice: they have a rack of their own, as
+they would find no room between texts, which come and go."""
+_LOW_PART: Final = 3 / 8
+"""Part of a page for what is not so high."""
+_LATEST: Final = 200
+"""So many texts and signs asked for last keep their place: what comes and goes every second is not painted anew."""
 _RIM: Final = 1
 """Pixels for which a picture's edge goes on around it, so that a scaled picture is not mixed with its neighbour."""
 
 
-class Spot(NamedTuple):
-    """Where a picture lies: its page, its sides there (0..1, from below), and its size in pixels."""
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
+class Spot:
+    """Where a picture lies: its page, its sides there (0..1, from below), and its size in pixels.
+
+    Whoever shows the picture keeps this: once nobody has it any more, another one may be painted there.
+    """
 
     page: Any
     left: float
@@ -31,37 +46,103 @@ class Spot(NamedTuple):
     w: int
     h: int
 
-
-class _Shelf:
-    """A strip of a page, filled from left to right with pictures about as high as it is."""
-
-    def __init__(self, y: int, height: int) -> None:
-        self.y, self.height = y, height
-        self.used = 0
-
-    def suits(self, w: int, h: int, side: int) -> bool:
-        return h <= self.height <= 1.25 * h + 4 and self.used + w <= side
+    @property
+    def sides(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top."""
+        return self.left, self.bottom, self.right, self.top
 
 
-class _Page:
-    """A large texture."""
+class _Line:
+    """A length of pixels, of which parts are taken and given back."""
 
-    def __init__(self, side: int) -> None:
-        self.side = side
-        self.texture = Texture.create(size=(side, side), colorfmt="rgba")
-        self._shelves: list[_Shelf] = []
+    def __init__(self, start: int, end: int) -> None:
+        self._whole = [(start, end)]
+        self._gaps = self._whole
 
-    def room(self, w: int, h: int) -> tuple[int, int] | None:
-        """The lower left corner of a place for so many pixels, None if there is none."""
-        shelf = next((shelf for shelf in self._shelves if shelf.suits(w, h, self.side)), None)
-        if shelf is None:
-            y = self._shelves[-1].y + self._shelves[-1].height if self._shelves else 0
-            if y + h > self.side or w > self.side:
-                return None
-            shelf = _Shelf(y, h)
-            self._shelves.append(shelf)
-        x, shelf.used = shelf.used, shelf.used + w
-        return x, shelf.y
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of it is taken."""
+        return self._gaps == self._whole
+
+    def take(self, length: int) -> int | None:
+        """Where the first part so long begins that was free; None if there is none."""
+        for place, (start, end) in enumerate(self._gaps):
+            if end - start >= length:
+                rest = [(start + length, end)] if end - start > length else []
+                self._gaps = [*self._gaps[:place], *rest, *self._gaps[place + 1 :]]
+                return start
+        return None
+
+    def give(self, start: int, length: int) -> None:
+        """It is free again."""
+        gaps: list[tuple[int, int]] = []
+        for begin, end in sorted([*self._gaps, (start, start + length)]):
+            if gaps and gaps[-1][1] == begin:
+                gaps[-1] = (gaps[-1][0], end)
+            else:
+                gaps.append((begin, end))
+        self._gaps = gaps
+
+
+class _Box(NamedTuple):
+    """A part of a page, in pixels from its lower left corner."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+
+class _Rack:
+    """A page between two heights, cut into shelves: on each stand pictures about as high as it is, side by side."""
+
+    def __init__(self, page: Any, bottom: int, top: int) -> None:
+        self.page = page
+        self._heights = _Line(bottom, top)
+        self._shelves: dict[int, tuple[int, _Line]] = {}  # by where they begin: how high they are, and what is free
+
+    def take(self, w: int, h: int) -> _Box | None:
+        """A place for so many pixels, None if there is none."""
+        for bottom, (height, line) in self._shelves.items():
+            if h <= height <= 1.25 * h + 4 and (x := line.take(w)) is not None:
+                return _Box(x, bottom, w, h)
+        line = _Line(0, self.page.width)
+        if (x := line.take(w)) is None or (y := self._heights.take(h)) is None:
+            return None
+        self._shelves[y] = h, line
+        return _Box(x, y, w, h)
+
+    def give(self, box: _Box) -> None:
+        """Nothing stands there any more."""
+        height, line = self._shelves[box.y]
+        line.give(box.x, box.w)
+        if line.is_empty:
+            del self._shelves[box.y]
+            self._heights.give(box.y, height)
+
+
+class _Kept:
+    """A picture of the atlas: where it is, and its spot for as long as anybody has it."""
+
+    def __init__(self, rack: _Rack, box: _Box) -> None:
+        self.rack, self.box = rack, box
+        self._spot: weakref.ref[Spot] | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether anybody has its spot."""
+        return self._spot is not None and self._spot() is not None
+
+    def spot(self) -> Spot:
+        """The only one of it that there is."""
+        spot = self._spot() if self._spot is not None else None
+        if spot is None:
+            page, (x, y, w, h) = self.rack.page, self.box
+            left, bottom, right, top = x + _RIM, y + _RIM, x + w - _RIM, y + h - _RIM
+            sides = left / page.width, bottom / page.height, right / page.width, top / page.height
+            spot = Spot(page, *sides, right - left, top - bottom)
+            self._spot = weakref.ref(spot)
+        return spot
 
 
 class Atlas:
@@ -69,38 +150,62 @@ class Atlas:
 
     def __init__(self, side: int = SIDE) -> None:
         self._side = side
-        self._spots: dict[Look, Spot] = {}
-        self._pages: list[_Page] = []
+        self._racks: dict[bool, list[_Rack]] = {True: [], False: []}  # of each page that for high pictures, and for low
+        self._kept: dict[Look, _Kept] = {}  # those asked for the longest ago first
+
+    @property
+    def pages(self) -> int:
+        """How many there are."""
+        return len(self._racks[True])
+
+    def __len__(self) -> int:
+        """How many pictures lie on them."""
+        return len(self._kept)
 
     def __contains__(self, look: Look) -> bool:
-        return look in self._spots
+        return look in self._kept
 
     def spot(self, look: Look) -> Spot:
-        """Where the picture of ``look`` lies; it stays valid for as long as it is shown."""
-        found = self._spots.get(look)
-        if found is None:
-            found = self._spots[look] = self._put(look.paint())
-        return found
+        """Where the picture of ``look`` lies."""
+        kept = self._kept.pop(look, None) or self._put(look.paint())
+        self._kept[look] = kept
+        return kept.spot()
 
-    def _put(self, picture: Image.Image) -> Spot:
-        w, h = picture.size
-        page, x, y = self._place(w + 2 * _RIM, h + 2 * _RIM)
+    def _put(self, picture: Image.Image) -> _Kept:
         padded = _padded(picture).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
-        page.texture.blit_buffer(padded.tobytes(), size=padded.size, pos=(x, y), colorfmt="rgba", bufferfmt="ubyte")
-        x, y = x + _RIM, y + _RIM
-        left, bottom, right, top = (edge / page.side for edge in (x, y, x + w, y + h))
-        return Spot(page.texture, left, bottom, right, top, w, h)
+        rack, box = self._room(*padded.size)
+        pixels, corner = padded.tobytes(), (box.x, box.y)
+        rack.page.blit_buffer(pixels, size=padded.size, pos=corner, colorfmt="rgba", bufferfmt="ubyte")
+        return _Kept(rack, box)
 
-    def _place(self, w: int, h: int) -> tuple[_Page, int, int]:
-        for page in self._pages:
-            if corner := page.room(w, h):
-                return page, *corner
-        if len(self._pages) == PAGES:
-            self._spots.clear()
-            self._pages.clear()  # what is shown keeps its page for as long
-        page = _Page(max(self._side, w, h))
-        self._pages.append(page)
-        return page, *(page.room(w, h) or (0, 0))
+    def _room(self, w: int, h: int) -> tuple[_Rack, _Box]:
+        racks = self._racks[h >= HIGH]
+        for rack in racks:
+            if box := rack.take(w, h):
+                return rack, box
+        for look in self._old(high=h >= HIGH):
+            kept = self._kept.pop(look)
+            kept.rack.give(kept.box)
+            if box := kept.rack.take(w, h):
+                return kept.rack, box
+        self._add_page(w, h)
+        return self._room(w, h)
+
+    def _old(self, *, high: bool) -> Iterator[Look]:
+        """What nobody shows; of what is low only what nobody has asked for of late. The oldest first."""
+        looks = [look for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
+        for look in looks if high else looks[:-_LATEST]:
+            if not self._kept[look].is_shown:
+                yield look
+
+    def _add_page(self, w: int, h: int) -> None:
+        """With room for a picture so large."""
+        part = 1 - _LOW_PART if h >= HIGH else _LOW_PART
+        side = max(self._side, w, math.ceil(h / part))
+        page = Texture.create(size=(side, side), colorfmt="rgba")
+        parting = math.floor(_LOW_PART * side + 1e-6)
+        self._racks[False].append(_Rack(page, 0, parting))
+        self._racks[True].append(_Rack(page, parting, side))
 
 
 def _padded(picture: Image.Image) -> Image.Image:

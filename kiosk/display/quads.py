@@ -26,7 +26,7 @@ def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0
     cos, sin = math.cos(angle), math.sin(angle)
     w, h = spot.w * scale / 2, spot.h * scale / 2
     ax, ay, bx, by = w * cos - h * sin, w * sin + h * cos, w * cos + h * sin, w * sin - h * cos
-    _, left, bottom, right, top, _, _ = spot
+    left, bottom, right, top = spot.sides
     return _pack(
         x - ax, y - ay, left, bottom, 0.0, 0.0, 0.0, alpha,
         x + bx, y + by, right, bottom, 0.0, 0.0, 0.0, alpha,
@@ -48,7 +48,7 @@ def flying(
     """
     ways = (*_in_radians(start), *_in_radians(end), *time)
     w, h = spot.w / 2, spot.h / 2
-    _, left, bottom, right, top, _, _ = spot
+    left, bottom, right, top = spot.sides
     return _pack_flying(
         -w, -h, left, bottom, *ways, w, -h, right, bottom, *ways, w, h, right, top, *ways, -w, h, left, top, *ways
     )
@@ -68,7 +68,7 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     sides = (left, bottom, left + w, bottom + h)
     if isinstance(mark.look, PatchLook):
         return _patch(mark, mark.look.border, sides, spot, frame)
-    return _quad(_corners(sides), spot[1:5], mark.tint, frame)
+    return _quad(_corners(sides), spot.sides, mark.tint, frame)
 
 
 def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
@@ -78,7 +78,7 @@ def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
     if mark.turn:
         turned = Frame(mark.x, mark.y, mark.turn)
         corners = [turned.to_window(x - mark.x, y - mark.y) for x, y in corners]
-    return _quad(corners, spot[1:5], mark.tint, frame)
+    return _quad(corners, spot.sides, mark.tint, frame)
 
 
 def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot, frame: Frame) -> bytes:

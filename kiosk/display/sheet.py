@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Line, Mesh, RenderContext
 
+from kiosk.display.atlas import Spot
 from kiosk.display.sketch import Curve
 
 
@@ -68,10 +69,14 @@ _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corne
 
 
 class Drawn(NamedTuple):
-    """What a mark is on the canvas: a page of the atlas and corners on it (``quads``), or a curve and no page."""
+    """What a mark is on the canvas: a page of the atlas and corners on it (``quads``), or a curve and no page.
+
+    ``spot``: where they lie there, which stays its own for as long as this is kept.
+    """
 
     page: Any
     shape: bytes | Curve
+    spot: Spot | None = None
 
 
 def new_canvas(kind: Kind = RESTING) -> Any:
@@ -144,7 +149,7 @@ class Sheet:
         for part in self._parts[kept:]:
             self.canvas.remove(part.shape)
         del self._parts[kept:]
-        for page, shape in wanted[kept:]:
+        for page, shape, _ in wanted[kept:]:
             part = self._new(page, shape)
             self._parts.append(part)
             self.canvas.add(part.shape)

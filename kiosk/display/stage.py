@@ -42,4 +42,4 @@ class Layer:
             points = tuple(part for x, y in places for part in self._frame.to_window(x, y))
             return Drawn(None, mark._replace(points=points))
         spot = self._atlas.spot(mark.look)
-        return Drawn(spot.page, resting(mark, spot, self._frame))
+        return Drawn(spot.page, resting(mark, spot, self._frame), spot)

@@ -49,7 +49,7 @@ class Rounds:
         """Textures and pictures that it has made, and memory in bytes."""
         gc.collect()
         atlas = self._picture.widget._atlas
-        return {"textures": len(atlas._pages), "pictures": len(atlas._spots), "rss": memory.rss(os.getpid())}
+        return {"textures": atlas.pages, "pictures": len(atlas), "rss": memory.rss(os.getpid())}
 
     def _show(self, snapshot: msg.Snapshot) -> None:
         self._picture.widget.show(snapshot)

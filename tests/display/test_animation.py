@@ -168,39 +168,3 @@ def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
         seen.append(flights._flights[0].spot)
         flights.clock += 0.1
     assert seen == [pictures[0], pictures[1], pictures[0]]
-
-
-def test_equal_looks_are_painted_once_and_no_two_on_the_same_spot() -> None:
-    from kivy.core.window import Window  # noqa: PLC0415
-
-    from kiosk.display.art import FaceLook  # noqa: PLC0415
-    from kiosk.display.atlas import Atlas  # noqa: PLC0415
-
-    assert Window is not None
-    atlas = Atlas()
-    face = atlas.spot(FaceLook("r3", 40, 60))
-    assert atlas.spot(FaceLook("r3", 40, 60)) is face
-    spots = [face, *(atlas.spot(FaceLook(f"{color}3", width, 60)) for color in "rgby" for width in (41, 43, 70))]
-    for number, one in enumerate(spots):
-        assert one.page is face.page
-        assert one.right - one.left == pytest.approx(one.w / one.page.width)
-        for other in spots[:number]:
-            beside = one.left >= other.right or other.left >= one.right
-            assert beside or one.bottom >= other.top or other.bottom >= one.top
-
-
-def test_a_full_atlas_begins_anew_and_what_is_shown_keeps_its_page() -> None:
-    from kivy.core.window import Window  # noqa: PLC0415
-
-    from kiosk.display.atlas import PAGES, Atlas  # noqa: PLC0415
-    from kiosk.display.text import TextLook  # noqa: PLC0415
-
-    assert Window is not None
-    atlas = Atlas(64)
-    first = atlas.spot(TextLook("1", 40))
-    spots = [atlas.spot(TextLook(str(number), 40)) for number in range(100, 100 + PAGES)]
-    assert len({id(spot.page) for spot in (first, *spots)}) == PAGES + 1
-    again = atlas.spot(TextLook("1", 40))
-    assert again is not first
-    assert again.page is not first.page
-    assert any(first.page.pixels)

@@ -62,7 +62,7 @@ class Table:
     def seen(self) -> set[Any]:
         """The looks that fly now."""
         spots = {flight.spot for flight in self.flights}
-        return {look for look, spot in self.view._atlas._spots.items() if spot in spots}
+        return {look for look, kept in self.view._atlas._kept.items() if kept.spot() in spots}
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """The real display, drawing into nothing, which notes how late its frames are. Argument: the table's socket.
 
-Painted pictures are kept until they fill four pages, which takes some hours and 64 MB; here they fill one, and begin
-anew: so the most is reached soon, and what grows beyond is growth.
-
 Ends with SIGTERM, then prints its figures.
 """
 
@@ -17,7 +14,7 @@ from typing import Final
 
 os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
 
-from kiosk.display import app, atlas
+from kiosk.display import app
 from tests.soak.lateness import Lateness
 
 SIZE: Final = (1920, 1080)
@@ -46,7 +43,6 @@ class WatchedDisplay(app.Display):
 def main(table_socket: str) -> int:
     """Show the table until SIGTERM; the exit status."""
     app.Display = WatchedDisplay  # type: ignore[misc]
-    atlas.PAGES = 1  # type: ignore[misc]
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
     json.dump(late.told(), sys.stdout)
