@@ -213,7 +213,7 @@ class Menu:
             dice = tray.latest.dice if tray.latest is not None else ()
             read = " ".join(f"{die.color or '?'}{die.value or '?'}" for die in dice)
             state = tray.latest.state.value if tray.works and tray.latest is not None else "lost"
-            yield ServiceTile("board", str(seat), read, state, lit=tray.works, touchable=False)
+            yield ServiceTile("board", str(seat), read, state, touchable=False)
 
     def _settings(self) -> Iterator[ServiceTile]:
         return (ServiceTile("page", key, self._value(key)) for key in _OFFERED)

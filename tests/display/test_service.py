@@ -27,6 +27,8 @@ from kiosk.seats import SeatNumber
 from kiosk.service.pin import FEWEST
 
 NOW = 1000_000_000_000
+READ = ("r3 b4 y? ?? ?2 g6", "y1", "", " ".join(f"{color}{value}" for color in "rgby" for value in (1, 4, 6)))
+"""What boards read: what they cannot tell, and twelve dice, among it."""
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
 HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
 HELD = (
@@ -70,7 +72,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ],
         "lamps": [tile("turns"), *(tile("lamp", number, lit=number == "1") for number in numbers)],
         "boards": [
-            tile("board", number, text="r3 b4 y?" if int(number) % 2 else "", state="fault", touchable=False)
+            tile("board", number, text=READ[int(number) % len(READ)], state="fault", touchable=False)
             for number in numbers
         ],
         "fingers": [],

@@ -288,7 +288,7 @@ def test_a_page_of_boards_is_there_where_boards_are_and_tells_what_they_read(vir
     dice = (TrayDie("r", 3), TrayDie("b", None))
     staff.table.put(TrayReading(2, TrayState.SETTLED, dice, staff.table.now, 7, 1))
     told = staff.tiles("board")["2"]
-    assert (told.text, told.state, told.lit) == ("r3 b?", "settled", True)
+    assert (told.text, told.state) == ("r3 b?", "settled")
 
 
 def test_without_boards_there_is_no_page_of_them(inside: Staff) -> None:

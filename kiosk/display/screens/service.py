@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from kiosk.display.i18n import mark
@@ -23,6 +24,9 @@ _CORNER: Final = 0.07
 _COLUMNS: Final = 6
 _ROWS: Final = 3
 _MINUTE: Final = 60
+_SOON_S: Final = 60
+_UNREAD: Final = "?"
+"""In place of a die's colour or value."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
@@ -33,7 +37,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     say, text = context.say, PAGES[view.page]
     leads_back = view.page not in ("pin", "menu") and not view.busy
     beside = Beside("back", say("Back"), "back") if leads_back else None
-    room = open_drawer(sketch, context, say(text.title), "", beside)
+    room = open_drawer(sketch, context, say(text.title), _closes(context, view), beside)
     if view.page == "pin":
         _draw_keypad(sketch, context, view, room)
     elif view.page == "doctor" and (view.busy or view.note or not view.tiles):
@@ -43,6 +47,14 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
         draw_findings(sketch, context, view, room)
     else:
         _draw_tiles(sketch, context, view, room)
+
+
+def _closes(context: PanelContext, view: ServiceView) -> str:
+    """When it closes by itself, if that is soon."""
+    left = context.left(context.table.deadline)
+    return (
+        context.say("Closes in {seconds} s", seconds=math.ceil(left)) if 0 < left <= _SOON_S and not view.busy else ""
+    )
 
 
 def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
@@ -125,11 +137,30 @@ def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTi
         upper = Place(inner.x, inner.y + inner.h / 4, inner.w, inner.h / 2)
         lower = upper._replace(y=inner.y - inner.h / 4)
         sketch.text(title, upper, 0.24 * unit, soft)
-        sketch.text(value, lower, 0.28 * unit, ink, bold=True)
+        if tile.key == "board" and tile.text:
+            _draw_dice(sketch, tile.text.split(), lower)
+        else:
+            sketch.text(value, lower, 0.28 * unit, ink, bold=True)
     else:
         sketch.paragraph(title, inner, 0.28 * unit, ink, bold=True)
     if tile.touchable:
         sketch.item("tile", place, slot=slot, text=f"{title}: {value}" if value else title, enabled=not view.busy)
+
+
+def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
+    """Dice as a board reads them (``r3``), in a row; a question mark where it cannot tell colour or value."""
+    side = min(room.h, room.w / len(dice))
+    for number, die in enumerate(dice):
+        place = Place(room.x + (number - (len(dice) - 1) / 2) * side, room.y, 0.86 * side, 0.86 * side)
+        known = _UNREAD not in die
+        if known:
+            sketch.die(die, place)
+        elif die[0] != _UNREAD:
+            sketch.die(die[0], place)
+        else:
+            sketch.fill(place, 0.2 * side, INK_SOFT)
+        if not known:
+            sketch.text(_UNREAD, place, 0.8 * side, INK if die[0] != _UNREAD else DARK_INK, bold=True)
 
 
 def add_corners(sketch: Sketch, layout: Layout) -> None:
