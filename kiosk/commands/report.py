@@ -21,8 +21,13 @@ def add(commands: Commands) -> None:
 def _report(options: argparse.Namespace) -> int:
     from kiosk.support import bundle, parts  # noqa: PLC0415
 
+    subject = parts.subject(options.config)
     try:
-        written = bundle.write(options.file, parts.subject(options.config))
+        subject.private  # noqa: B018  what must not be told has to be known before anything is
+    except PermissionError as error:
+        raise Told(f"{error.filename}: cannot be read: ask with sudo, or as the table's user") from None
+    try:
+        written = bundle.write(options.file, subject)
     except OSError as error:
         raise Told(f"{options.file}: cannot be written ({error.strerror}): name another file or folder") from None
     say(f"{written.file}: {written.bytes / 1024:.0f} kB. No names, no addresses; look into it before you send it:")

@@ -31,16 +31,22 @@ def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Writ
     """Write the report into ``target``, a file or a folder to put one into. Raises OSError; then none is there."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     file = target / f"ligretto-report-{stamp}.zip" if target.is_dir() else target
-    told = [(part, _text(part, subject)) for part in parts]
+    told = [(part, _text(part, subject).encode(errors="replace")) for part in parts]
+    contents = "".join([*(f"{part.file:<20} {part.tells}\n" for part, _ in told), f"\n{_WITHOUT}\n"]).encode()
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        lines = [f"{part.file:<20} {part.tells}\n" for part, _ in told]
-        archive.writestr(_CONTENTS, "".join([*lines, f"\n{_WITHOUT}\n"]))
-        for part, text in told:
-            archive.writestr(part.file, text)
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in [(_CONTENTS, contents), *((part.file, text) for part, text in told)]:
+            archive.writestr(_entry(name), text)
     data = out.getvalue()
     write_file(file, data)
-    return Written(file, len(data), tuple((part.file, part.tells, len(text.encode())) for part, text in told))
+    return Written(file, len(data), tuple((part.file, part.tells, len(text)) for part, text in told))
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Without a date: an archive knows none before 1980 or after 2107, and a clock may say anything."""
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+    return entry
 
 
 def _text(part: Part, subject: Subject) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk import paths
+from kiosk.config import DEFAULT
 from kiosk.doctor import report
 from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
@@ -19,7 +20,7 @@ from kiosk.effective import effective
 from kiosk.journal.reading import RoundLog
 from kiosk.owner import as_owner
 from kiosk.support import machine, rounds
-from kiosk.support.private import NAME, Private, known
+from kiosk.support.private import Private, known
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,8 @@ class Subject:
 
     @cached_property
     def private(self) -> Private:
-        """What must not be told."""
-        return known(self.state, self.facts.config.settings)
+        """What must not be told. Raises PermissionError."""
+        return known(self.state, (self.config or DEFAULT, paths.last_good_file()))
 
 
 class Part(NamedTuple):
@@ -70,10 +71,7 @@ def _doctor_json(subject: Subject) -> str:
 
 def _configuration(subject: Subject) -> str:
     settings = subject.facts.config.settings
-    if settings is None:
-        return "it cannot be used: see doctor.txt\n"
-    nameless = settings.table.model_copy(update={"name": NAME if settings.table.name else ""})
-    return subject.private.toml(effective(settings.model_copy(update={"table": nameless})))
+    return "it cannot be used: see doctor.txt\n" if settings is None else subject.private.toml(effective(settings))
 
 
 def _changes(subject: Subject) -> str:
@@ -83,7 +81,7 @@ def _changes(subject: Subject) -> str:
     if last is None:
         lines.append("no table has started here yet")
     else:
-        lines += [change for change in last.changes if not change.startswith("table.name:")] or ["nothing was changed"]
+        lines += last.changes or ["nothing was changed"]
     return subject.private.text("".join(f"{line}\n" for line in lines))
 
 

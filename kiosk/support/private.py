@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import json
 import os
 import pwd
 import re
 import socket
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Final
-from urllib.parse import quote
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
 
+from kiosk.config import ConfigError, keys
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.glance import beginnings
-from kiosk.settings import SECTIONS, Settings
+from kiosk.journal.records import RoundStarted
+from kiosk.settings import SECTIONS
 
 NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"
 
@@ -37,6 +40,9 @@ _OURS: Final = {
     "localhost",
     "raspberrypi",
     "debian",
+    "venue",
+    "server",
+    "database",
     *SECTIONS,
 }
 """Users, hosts and tables called so are like those of others; and the texts need these words."""
@@ -45,14 +51,19 @@ _SERVICES: Final = r"(?:service|socket|path|timer|mount|target|device|slice|scop
 
 _FORMS: Final = (
     (re.compile(r"(?<=://)[^/\s\"']+"), ADDRESS),
-    (re.compile(rf"[\w.+-]+@(?![\w.-]+\.{_SERVICES}\b)[\w-]+(?:\.[\w-]+)+"), ADDRESS),
-    (re.compile(r"(?<![0-9a-f:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), ADDRESS),
+    (re.compile(rf"(?<![\w.+-])[\w.+-]+@(?![\w.-]+\.{_SERVICES}\b)[\w-]+(?:\.[\w-]+)+"), ADDRESS),
+    (re.compile(r"(?<![0-9a-f:-])(?:[0-9a-f]{2}[:-]){5,}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), ADDRESS),
+    (re.compile(r"(?<=\b(?:en|wl|ww)x)[0-9a-f]{12}\b"), ADDRESS),  # a network card that is called by it
     (re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])"), ADDRESS),
     (re.compile(r"(?<=/home/)[^/\s\"':]+"), USER),
     (re.compile(r"(?<=/media/)[^/\s\"':]+(?:/[^/\s\"':]+)?"), USER),
 )
 
-_MAYBE_IPV6: Final = re.compile(r"(?<![\w:.])[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:.]*(?![\w:])", re.IGNORECASE)
+_RUN: Final = re.compile(r"[\w.:]+")
+_COLONS: Final = 7
+"""Of an IPv6 address that leaves nothing out."""
+_LONGEST: Final = 45
+"""Characters of one."""
 
 
 class Private:
@@ -66,7 +77,7 @@ class Private:
         """The text, with a sign in place of all that is private."""
         for form, sign in _FORMS:
             text = form.sub(sign, text)
-        text = _MAYBE_IPV6.sub(lambda found: ADDRESS if _is_ipv6(found[0]) else found[0], text)
+        text = _RUN.sub(_without_ipv6, text)
         for words, sign in self._words:
             text = words.sub(sign, text)
         return text
@@ -82,24 +93,54 @@ class Private:
         return value
 
     def toml(self, text: str) -> str:
-        """The same for TOML with a key a line."""
+        """The same for TOML with a key a line, whose keys and sections are ours."""
         lines = (line.partition(" = ") for line in text.splitlines())
-        return "".join(f"{key}{sign}{self.text(value)}\n" for key, sign, value in lines)
+        return "".join(
+            f"{key if sign or key.startswith('[') else self.text(key)}{sign}{self.text(value)}\n"
+            for key, sign, value in lines
+        )
 
 
-def known(state: Path, settings: Settings | None) -> Private:
-    """What is private on this machine: everybody who has played here, has an account here, and what it is called."""
-    names = {*_journal_names(state / "journal"), *_store_names(state / "results.sqlite")}
-    tables = {settings.table.name} if settings is not None else set()
-    hosts = {name for told in (socket.gethostname(), os.uname().nodename) for name in (told, told.partition(".")[0])}
-    return Private(names | _not_ours(tables), _not_ours(_users()), _not_ours(hosts))
+def known(state: Path, configurations: Iterable[Path]) -> Private:
+    """What is private on this machine: everybody who has played here or has an account here, and what it is called.
+
+    ``configurations``: also those that cannot be used. Raises PermissionError if it may not be known.
+    """
+    names, tables, users, hosts = {*_store_names(state / "results.sqlite")}, set[str](), {*_users()}, {*_hosts()}
+    for started in _beginnings(state / "journal"):
+        names.update(seat.name for seat in started.seats)
+        tables.add(started.origin.table)
+    for file in configurations:
+        with contextlib.suppress(ConfigError, ValueError, FileNotFoundError):
+            data = keys(file.read_bytes().decode())
+            tables.add(_value(data, "table", "name"))
+            server = urlsplit(_value(data, "records", "store"))
+            users.add(server.username or "")
+            hosts.add(server.hostname or "")
+    return Private(names | _not_ours(tables), _not_ours(users), _not_ours(hosts))
 
 
-def _journal_names(folder: Path) -> Iterator[str]:
-    for file in files(folder):
+def _value(data: Mapping[str, Any], section: str, key: str) -> str:
+    found = data.get(section)
+    return str(found.get(key, "")) if isinstance(found, dict) else ""
+
+
+def _hosts() -> Iterator[str]:
+    for name in (socket.gethostname(), os.uname().nodename):
+        yield from (name, name.partition(".")[0])
+
+
+def _beginnings(folder: Path) -> Iterator[RoundStarted]:
+    """How every round began, of the files that can be read: what cannot be read gets into no text."""
+    try:
+        found = files(folder)
+    except PermissionError:
+        raise
+    except OSError:
+        return
+    for file in found:
         with contextlib.suppress(JournalError):
-            for _, started in beginnings(file):
-                yield from (seat.name for seat in started.seats)
+            yield from (started for _, started in beginnings(file))
 
 
 def _store_names(file: Path) -> list[str]:
@@ -128,13 +169,25 @@ def _not_ours(words: Iterable[str]) -> set[str]:
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
     """These words, alone or between signs, in capitals or not, however their letters are composed."""
-    written = {word.strip() for word in words}  # some letters are themselves in no composed form
+    plain = {word.strip() for word in words}  # some letters are themselves in no composed form
+    written = plain | {json.dumps(word, ensure_ascii=False)[1:-1] for word in plain}  # as in TOML
     forms = written | {unicodedata.normalize(form, word) for word in written for form in ("NFC", "NFD")}
     forms.discard("")
     if not forms:
         return None
     longest_first = sorted(map(re.escape, forms), key=len, reverse=True)
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(longest_first)})(?![^\W_])", re.IGNORECASE)
+
+
+def _without_ipv6(found: re.Match[str]) -> str:
+    """What stands between spaces, where an address may follow a word and a colon, or be followed by one."""
+    run = found[0]
+    if "::" in run or run.count(":") >= _COLONS:
+        for start in (0, *(colon.end() for colon in re.finditer(":", run))):
+            for end in (len(run), len(run.rstrip(":."))):
+                if end - start <= _LONGEST and _is_ipv6(run[start:end]):
+                    return f"{run[:start]}{ADDRESS}{run[end:]}"
+    return run
 
 
 def _is_ipv6(text: str) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
+import time
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
@@ -22,17 +24,31 @@ from kiosk.seats import SeatNumber
 from kiosk.support import bundle
 from kiosk.support.parts import PARTS, Part, Subject
 
-PLANTED = ("Zoë Quist", "Xaver", "Corner Cafe", "cafe-nord", "annika", "s3cret", "192.168.178.21", "b8:27:eb:12:34:56")
+PLANTED = (
+    *(
+        "Zoë Quist",
+        "Xaver",
+        "Corner Cafe",
+        "Old Harbour",
+        "First Inn",
+        "cafe-nord",
+        "annika",
+        "db.cafe.example",
+        "barista",
+    ),
+    *("s3cret", "192.168.178.21", "b8:27:eb:12:34:56"),
+)
 
 _JOURNALCTL = """#!/bin/sh
 echo "2026-11-21T19:53:14+0100 kiosk[7]: table: Zoë Quist has left, says cafe-nord at 192.168.178.21 ($*)"
 echo "2026-11-21T19:53:15+0100 dhcpcd[8]: annika: b8:27:eb:12:34:56, Xaver" >&2
+echo '2026-11-21T19:53:16+0100 kiosk[9]: could not translate host name "db.cafe.example" for user "barista"'
 """
 
 
 def _round(name: str) -> list[object]:
     seats = (Sitting(SeatNumber(1), name="Zoë Quist"), Sitting(SeatNumber(2), name="Xaver"))
-    origin = Origin("Corner Cafe", "0.1.0", "3.11")
+    origin = Origin("First Inn", "0.1.0", "3.11")
     start = RoundStarted(name, "match", 1, origin, "cards", {"preset": "table_default"}, {}, seats, seed=1, lot=2)
     lines = tuple(RoundLine(seat.seat, 5, 5, name=seat.name) for seat in seats)
     return [start, RoundEnded(5, "STOP", lines)]
@@ -55,10 +71,11 @@ def planted(tmp_path, monkeypatch) -> Path:
     four = (CONFIGS / "four_seats.toml").read_text()
     config.write_text(
         f'# of Xaver\n{four}\n[table]\nname = "Corner Cafe"\n[records]\n'
-        'store = "postgresql+psycopg://annika:s3cret@192.168.178.21/ligretto"\n'
+        'store = "postgresql+psycopg://barista:s3cret@db.cafe.example:5432/ligretto"\n'
     )
-    (state / "service.toml").write_text('[game]\nkind = "dice"\nnote = "Xaver, annika"\n')
-    before = config.read_text().replace("Corner Cafe", "Xaver").replace("s3cret", "annika").replace("= 17", "= 26")
+    (state / "service.toml").write_text('# Xaver\n[game]\nkind = "dice"\nnote = "Xaver, annika"\n')
+    before = config.read_text().replace("Corner Cafe", "Old Harbour").replace("s3cret", "annika")
+    before = before.replace("= 17", "= 26")
     (state / "config-last-good.toml").write_text(before)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
     monkeypatch.setenv("KIOSK_STATE_DIR", str(state))
@@ -170,6 +187,53 @@ def test_a_bad_configuration_is_told_and_the_rest_as_well(planted, tmp_path):
     with zipfile.ZipFile(written.file) as archive:
         assert "see doctor.txt" in archive.read("configuration.toml").decode()
         assert "table" in archive.read("changes.txt").decode()
+
+
+def test_the_name_in_a_bad_configuration_is_not_told_either(planted, tmp_path):
+    planted.write_text(planted.read_text().replace("Corner Cafe", f"Corner Cafe {'x' * 40}"))
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted))
+    with zipfile.ZipFile(written.file) as archive:
+        texts = [archive.read(name).decode() for name in archive.namelist()]
+    assert any("table.name" in text for text in texts)
+    assert not any("Corner Cafe" in text or "Old Harbour" in text for text in texts)
+
+
+def test_a_name_with_signs_is_not_told_either(planted, tmp_path):
+    planted.write_text(planted.read_text().replace("Corner Cafe", r"The \"Blue\" \\o/ Inn"))
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted))
+    with zipfile.ZipFile(written.file) as archive:
+        assert 'name = "<name>"' in archive.read("configuration.toml").decode()
+        assert not any("Blue" in archive.read(name).decode() for name in archive.namelist())
+
+
+def test_a_state_folder_that_is_broken_keeps_nothing_else_from_being_told(planted, tmp_path):
+    shutil.rmtree(tmp_path / "state" / "journal")
+    (tmp_path / "state" / "journal").write_text("a disk that is dying says anything")
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted))
+    with zipfile.ZipFile(written.file) as archive:
+        assert "NotADirectoryError" in archive.read("journal.json").decode()
+        assert "stop_pin" in archive.read("configuration.toml").decode()
+
+
+def test_whoever_may_not_know_the_names_writes_no_report(planted, tmp_path, monkeypatch, capsys):
+    """They could not be taken out."""
+
+    def refused(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr("kiosk.support.private.files", refused)
+    assert main(["--config", str(planted), "report", str(tmp_path / "report.zip")]) == 2
+    assert "state/journal: cannot be read: ask with sudo" in capsys.readouterr().err
+    assert not (tmp_path / "report.zip").exists()
+
+
+def test_a_report_asks_no_clock_and_no_letters_to_make_sense(planted, tmp_path, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    odd = Part("odd.txt", "odd", lambda _: "a name on the disk: \udcff")
+    written = bundle.write(tmp_path, Subject(tmp_path / "state", planted), (odd,))
+    with zipfile.ZipFile(written.file) as archive:
+        assert archive.read("odd.txt") == b"a name on the disk: ?"
+        assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o600}
 
 
 def test_every_field_that_people_fill_in_is_known(planted):
