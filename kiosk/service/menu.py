@@ -224,7 +224,10 @@ class Menu:
     def _values(self) -> Iterator[ServiceTile]:
         now = self._value(self.page)
         chosen = now.split(",") if self.page == "language.offered" else [now]
-        return (ServiceTile("value", value, lit=value in chosen) for value in _OFFERED[self.page])
+        return (
+            ServiceTile("value", value, lit=value in chosen, touchable=bool(self._wanted(value)))
+            for value in _OFFERED[self.page]
+        )
 
     def _tap_value(self, key: str, value: str) -> list[Job]:
         if key != "value" or value not in _OFFERED[self.page]:

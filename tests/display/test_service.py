@@ -59,7 +59,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
     numbers = [str(number) for number in range(1, seats + 1)]
 
     def values(page: str, offered: Any, lit: str) -> tuple[str, list[msg.ServiceTile]]:
-        return page, [tile("value", value, lit=value == lit) for value in offered]
+        return page, [tile("value", value, lit=value == lit, touchable=value != "22:00") for value in offered]
 
     made = {
         "menu": [

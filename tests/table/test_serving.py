@@ -353,6 +353,7 @@ def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
     inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, values=values)))
     inside.tap("page", "settings")
     inside.tap("page", "hours.opens")
+    assert [tile.value for tile in inside.page.tiles if not tile.touchable] == ["22:00"]
     inside.tap("value", "22:00")
     assert inside.jobs() == []
 

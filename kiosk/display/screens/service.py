@@ -13,7 +13,7 @@ from kiosk.display.screens.findings import draw_findings
 from kiosk.display.service_texts import DONE, NOTES, PAGES, tile_words
 from kiosk.display.sketch import Sketch
 from kiosk.display.staff import KEYS
-from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, Rgba, seat_color
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, Rgba, seat_color
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.messages import ServiceTile, ServiceView
 from kiosk.seats import SeatNumber
@@ -129,7 +129,8 @@ def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTi
     if view is None:
         return
     title, value = tile_words(tile, view.page, context.say)
-    ink, soft = (DARK_INK, DARK_INK) if tile.lit else (INK, INK_SOFT)
+    barred = tile.key == "value" and not tile.touchable
+    ink, soft = (DARK_INK, DARK_INK) if tile.lit else (INK_FAINT if barred else INK, INK_SOFT)
     fill = ACCENT if tile.lit else CELL.fade(1.5 if tile.touchable and not view.busy else 0.9)
     sketch.fill(place, min(0.14 * unit, 0.3 * place.h), fill)
     inner = place.inset(0.06 * unit)
