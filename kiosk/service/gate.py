@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 class _Tally(msgspec.Struct, frozen=True):
     """The wrong tries since the last right one; ``served``: the lockout that they have cost is over."""
 
-    wrong: int = 0
+    wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
     served: bool = False
 
 
@@ -78,6 +78,8 @@ class Gate:
         self._clock = clock
         self._one = threading.Lock()
         self._locked: tuple[int, float] | None = None  # by so many wrong tries, since
+        with contextlib.suppress(OSError):
+            self._look()  # a lockout that was left begins now, not when somebody comes
 
     def look(self) -> Answer:
         """How things are, without a try."""

@@ -106,6 +106,15 @@ def test_a_restart_begins_the_lockout_anew(file, gate, clock):
     assert again.guess(PIN) == Answer("open")
 
 
+def test_after_a_restart_it_is_over_in_time_even_if_nobody_has_come_meanwhile(file, gate, clock):
+    """Whoever opens in the morning waits for no lockout of the evening before."""
+    wrong(gate, TRIES)
+    clock.now = 3.0  # another boot
+    again = Gate(file, clock)
+    clock.now += 61
+    assert again.guess(PIN) == Answer("open")
+
+
 def test_a_lockout_that_is_over_stays_over_when_the_table_restarts(file, gate, clock):
     wrong(gate, TRIES)
     clock.now += 61
@@ -157,7 +166,9 @@ def test_a_disk_that_takes_nothing_lets_nobody_through(gate, monkeypatch):
     assert gate.guess(PIN) == Answer("broken")
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"[]", b'{"wrong": "none"}', b'{"wrong": 1e99}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\x00", b"[]", b'{"wrong": "none"}', b'{"wrong": 1e99}', b'{"wrong": -9}']
+)
 def test_a_count_that_cannot_be_read_locks_for_long(file, gate, content):
     tally_file(file).write_bytes(content)
     assert gate.guess(PIN) == Answer("locked", seconds=3600)
