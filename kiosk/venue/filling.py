@@ -74,7 +74,7 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
     left = forgotten.read(folder)
     with store.reading() as session:
         known = forgotten_names(session)
-    if known.joined(left) != known:
+    if known.joined(left) != known or left.key not in ("", known.key):
         store.write(lambda session: stay_forgotten(session, left, "kiosk", now))
     filled = fill(store, folder, now)
     with store.reading() as session:

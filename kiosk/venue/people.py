@@ -57,7 +57,12 @@ def forgotten_names(session: Session) -> ForgottenNames:
 
 
 def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datetime) -> None:
-    """Forget what is in ``names`` too, and whom a backup has brought back: a list of this store, from later on."""
+    """Forget what is in ``names`` too, and whom a backup has brought back: a list of this store, from later on.
+
+    A store in which nothing is yet takes the list as its own: it stands in the place of one that was damaged.
+    """
+    if names.key and session.scalar(select(Match.id).limit(1)) is None:
+        session.execute(update(Secret).values(key=names.key))
     known = forgotten_names(session)
     if known.joined(names) == known:
         return

@@ -88,3 +88,14 @@ def test_a_moment_that_is_none_keeps_nothing_from_being_filled(brought_back, jou
     people_before = until(brought_back)
     brought_back.write(lambda session: people.stay_forgotten(session, strange, "kiosk", day(2)))
     assert until(brought_back) == people_before
+
+
+def test_a_store_that_is_made_anew_beside_an_old_journal_brings_nobody_back(brought_back, journal, day, tmp_path):
+    """What a damaged store's words ask for: move it away, and a new one is filled from the journal."""
+    new = open_store("", tmp_path / "new.sqlite")
+    refresh(new, journal.folder, YEAR, day(2))
+    assert known(new) == ["Bob"]
+    assert names_lately(journal.folder) == ("Bob",)
+    assert refresh(new, journal.folder, YEAR, day(3)).rounds == 0
+    assert known(new) == ["Bob"]
+    new.close()
