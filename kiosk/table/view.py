@@ -67,7 +67,7 @@ def _table(session: Way, number: int) -> msg.Snapshot:
         state=session.state.value,
         seats=tuple(_seat(session, seat, rooms[seat.number]) for seat in session.people),
         game=game.name,
-        moves=tuple(session.record.moves),
+        moves=tuple(session.record.moves) if match is not None else (),
         round_no=0 if match is None else match.match.round_no + (match.result is None),
         extra_round=match is not None and match.extra_round,
         tiebreak=_tiebreak(session, match),

@@ -191,3 +191,15 @@ def test_bots_join_a_vote(table):
     table.lay(" | ".join(["-", *["row b9 stack y2 b3 hand g5 g6 g7 r1"] * 4]).replace("r1", "r9"))
     table.vote(1)
     table.wait_for(lambda: table.state is State.STOPPED, 8_000)
+
+
+@pytest.mark.parametrize("usual", ["cards", "dice"])
+def test_what_bots_have_moved_in_the_other_game_is_not_shown_to_who_sits_down(virtual_table, usual):
+    """A display has no place for it: a touch in mid-round of the other game ended its process."""
+    table = virtual_table(4, game=usual)
+    moved = {"play", "place"}
+    table.wait_for(lambda: table.game != usual and moved & {move.kind for move in table.snapshot().moves})
+    assert table.snapshot().game != usual
+    table.sit_down(1)
+    lobby = table.snapshot()
+    assert (lobby.state, lobby.game, lobby.moves) == ("ready", usual, ())
