@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import paths
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from kiosk.settings import Records
+    from kiosk.venue.report import Form
     from kiosk.venue.standings import Wanted
     from kiosk.venue.store import Store
 
@@ -152,10 +155,12 @@ def _audit(options: argparse.Namespace) -> int:
     return _list(options, audit.trail, report.AUDIT)
 
 
-def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: dict[str, Callable[[Any], str]]) -> int:
-    with _store(options) as (store, _), store.reading() as session:
-        text = forms[options.form](look(session))
-    print(text)  # noqa: T201  who reads it slowly keeps nobody from the store
+def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
+    with TemporaryFile("w+", encoding="utf-8", newline="") as text:  # who reads it slowly keeps nobody from the store
+        with _store(options) as (store, _), store.reading() as session:
+            text.writelines(f"{line}\n" for line in forms[options.form](look(session)))
+        text.seek(0)
+        shutil.copyfileobj(text, sys.stdout)
     return 0
 
 

@@ -1,13 +1,18 @@
-"""What the store tells, as tables for people, as JSON and as CSV. Field names are for programs: they stay."""
+"""What the store tells, as tables for people, as JSON and as CSV. Field names are for programs: they stay.
+
+All of it comes line by line (or some lines at once), so that the rounds of years need no memory.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime
+from textwrap import indent
 from typing import Any, Final, TypeAlias
 
 from rich.console import Console
@@ -21,6 +26,8 @@ from kiosk.venue.standings import Group, Standing, Standings
 Row: TypeAlias = dict[str, Any]
 
 WIDTH: Final = 120
+PAGE: Final = 1000
+"""So many rounds stand in a table; then the next begins."""
 
 _LEFT_OUT: Final = {
     "bots": "by bots (--bots)",
@@ -48,9 +55,10 @@ _IN_TABLE: Final = (
 )  # fmt: skip
 
 
-def standings_table(told: Standings) -> str:
+def standings_table(told: Standings) -> Iterator[str]:
     """A ranking for each group of results that can be compared, and what is in none."""
-    tables = []
+    if not told.groups:
+        yield "Nobody with a name has played what you ask for."
     for group, rows in told.groups.items():
         table = Table("", *(_HEADS.get(name, name) for name in _IN_TABLE), title=_title(group), title_justify="left")
         table.columns[1].no_wrap = True
@@ -58,11 +66,8 @@ def standings_table(told: Standings) -> str:
             column.justify = "right"
         for rank, row in enumerate(rows, 1):
             table.add_row(str(rank), *(_cell(name, row) for name in _IN_TABLE))
-        tables.append(table)
-    lines = [f"Left out: {count} {_LEFT_OUT[why]}" for why, count in told.left_out.items()]
-    if not tables:
-        lines.insert(0, "Nobody with a name has played what you ask for.")
-    return "\n".join([*map(_printed, tables), *lines])
+        yield _printed(table)
+    yield from (f"Left out: {count} {_LEFT_OUT[why]}" for why, count in told.left_out.items())
 
 
 def _title(group: Group) -> str:
@@ -86,10 +91,10 @@ def standings_rows(told: Standings) -> list[Row]:
     return [{**asdict(group), **asdict(row)} for group, rows in told.groups.items() for row in rows]
 
 
-def standings_json(told: Standings) -> str:
+def standings_json(told: Standings) -> Iterator[str]:
     """One object: ``groups``, each with its ``players``, and ``left_out``."""
     groups = [{**asdict(group), "players": [asdict(row) for row in rows]} for group, rows in told.groups.items()]
-    return _json({"groups": groups, "left_out": told.left_out})
+    yield _json({"groups": groups, "left_out": told.left_out})
 
 
 _STANDING: Final = [field.name for kind in (Group, Standing) for field in fields(kind)]
@@ -104,8 +109,15 @@ _RESULT: Final = (
 )  # fmt: skip
 
 
-def rounds_table(told: Iterable[Round]) -> str:
+def rounds_table(told: Iterable[Round]) -> Iterator[str]:
     """A line a round: what is needed to find one, and to void it."""
+    rounds = iter(told)
+    yield _rounds_page(itertools.islice(rounds, PAGE))
+    for one in rounds:
+        yield _rounds_page([one, *itertools.islice(rounds, PAGE - 1)])
+
+
+def _rounds_page(told: Iterable[Round]) -> str:
     table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
     for one in told:
         game = f"{one.game}, {one.edition}, {one.touch}"
@@ -121,13 +133,14 @@ def _who(result: Result) -> str:
     return result.player.name if result.player else f"{'bot' if result.bot else 'seat'} {result.seat}"
 
 
-def rounds_json(told: Iterable[Round]) -> str:
+def rounds_json(told: Iterable[Round]) -> Iterator[str]:
     """A list of rounds, each with its ``results`` and how its ``match`` ended."""
-    rounds = []
-    for one in told:
-        match = {"id": one.match.id, "ended": one.match.ended, "winners": one.match.winners}
-        rounds.append({**_plain(one, _ROUND), "match": match, "results": [_result(result) for result in one.results]})
-    return _json(rounds)
+    return _json_list(map(_round, told))
+
+
+def _round(one: Round) -> Row:
+    match = {"id": one.match.id, "ended": one.match.ended, "winners": one.match.winners}
+    return {**_plain(one, _ROUND), "match": match, "results": [_result(result) for result in one.results]}
 
 
 def rounds_rows(told: Iterable[Round]) -> Iterator[Row]:
@@ -139,21 +152,21 @@ def _result(result: Result) -> Row:
     return _plain(result, _RESULT) | {"name": result.player.name if result.player else ""}
 
 
-def players_table(told: Sequence[Known]) -> str:
+def players_table(told: Sequence[Known]) -> Iterator[str]:
     """A line a player."""
     table = Table("player", "since", "last played", "rounds")
     table.columns[3].justify = "right"
     for one in told:
         table.add_row(escape(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds))
-    return _printed(table)
+    yield _printed(table)
 
 
-def audit_table(told: Sequence[Audit]) -> str:
+def audit_table(told: Sequence[Audit]) -> Iterator[str]:
     """A line an entry, the oldest first."""
     table = Table("when", "who", "what", "before")
     for one in told:
         table.add_row(*map(escape, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
-    return _printed(table)
+    yield _printed(table)
 
 
 _PLAYER: Final = [field.name for field in fields(Known)]
@@ -170,7 +183,7 @@ def audit_rows(told: Sequence[Audit]) -> list[Row]:
     return [_plain(one, _AUDIT) for one in told]
 
 
-Form: TypeAlias = Callable[[Any], str]
+Form: TypeAlias = Callable[[Any], Iterator[str]]
 
 STANDINGS: Final[dict[str, Form]] = {
     "table": standings_table,
@@ -184,12 +197,12 @@ ROUNDS: Final[dict[str, Form]] = {
 }
 PLAYERS: Final[dict[str, Form]] = {
     "table": players_table,
-    "json": lambda told: _json(players_rows(told)),
+    "json": lambda told: _json_list(players_rows(told)),
     "csv": lambda told: _csv(_PLAYER, players_rows(told)),
 }
 AUDIT: Final[dict[str, Form]] = {
     "table": audit_table,
-    "json": lambda told: _json(audit_rows(told)),
+    "json": lambda told: _json_list(audit_rows(told)),
     "csv": lambda told: _csv(_AUDIT, audit_rows(told)),
 }
 """What can be listed, by the form in which it is printed."""
@@ -207,12 +220,28 @@ def _json(told: object) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False)
 
 
-def _csv(names: Sequence[str], rows: Iterable[Row]) -> str:
+def _json_list(rows: Iterable[Row]) -> Iterator[str]:
+    """A list as ``_json`` writes one, an entry at a time."""
+    entries = (indent(_json(row), "  ") for row in rows)
+    last = next(entries, None)
+    if last is None:
+        yield _json([])
+        return
+    yield "["
+    for entry in entries:
+        yield f"{last},"
+        last = entry
+    yield f"{last}\n]"
+
+
+def _csv(names: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
     out = io.StringIO()
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _in_csv(value) for name, value in row.items()} for row in rows)
-    return out.getvalue().rstrip("\n")
+    writer = csv.DictWriter(out, names, lineterminator="")
+    for row in itertools.chain([dict(zip(names, names, strict=True))], rows):
+        writer.writerow({name: _in_csv(value) for name, value in row.items()})
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
 
 
 def _in_csv(value: object) -> object:

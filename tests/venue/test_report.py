@@ -47,8 +47,12 @@ def told(journal, store, played, day):
         }
 
 
-def lines(text):
-    return list(csv.DictReader(io.StringIO(text)))
+def text(form, told):
+    return "\n".join(form(told))
+
+
+def lines(printed):
+    return list(csv.DictReader(io.StringIO(printed)))
 
 
 def in_csv(row):
@@ -57,7 +61,7 @@ def in_csv(row):
 
 
 def test_a_ranking_as_json(told):
-    ranking = json.loads(report.STANDINGS["json"](told["standings"]))
+    ranking = json.loads(text(report.STANDINGS["json"], told["standings"]))
     assert ranking["left_out"] == {"bots": 1}
     (group,) = ranking["groups"]
     assert list(group.items())[:-1] == list(GROUP.items())
@@ -65,13 +69,13 @@ def test_a_ranking_as_json(told):
 
 
 def test_a_ranking_as_csv(told):
-    first, second = lines(report.STANDINGS["csv"](told["standings"]))
+    first, second = lines(text(report.STANDINGS["csv"], told["standings"]))
     assert list(first.items()) == list(in_csv(GROUP | STANDING).items())
     assert second["name"] == "Zoë, [b]"
 
 
 def test_rounds_as_json(told):
-    first, second = json.loads(report.ROUNDS["json"](told["rounds"]))
+    first, second = json.loads(text(report.ROUNDS["json"], told["rounds"]))
     assert second["id"] == "round-2"
     assert first.pop("match") == {"id": "match-1", "ended": "decided", "winners": [2]}
     results = first.pop("results")
@@ -81,15 +85,15 @@ def test_rounds_as_json(told):
 
 
 def test_rounds_as_csv(told):
-    first, *others = lines(report.ROUNDS["csv"](told["rounds"]))
+    first, *others = lines(text(report.ROUNDS["csv"], told["rounds"]))
     assert list(first.items()) == list(in_csv(ROUND | RESULT).items())
     assert len(others) == 3
 
 
 def test_players_as_json_and_csv(told):
     ada = {"name": "Ada", "since": ROUND["started"], "last_played": ROUND["started"], "rounds": 2}
-    assert json.loads(report.PLAYERS["json"](told["players"]))[0] == ada
-    assert lines(report.PLAYERS["csv"](told["players"]))[0] == in_csv(ada)
+    assert json.loads(text(report.PLAYERS["json"], told["players"]))[0] == ada
+    assert lines(text(report.PLAYERS["csv"], told["players"]))[0] == in_csv(ada)
 
 
 def test_the_audit_trail_tells_who_did_what_when_and_how_it_was(journal, played, store, day):
@@ -99,31 +103,56 @@ def test_the_audit_trail_tells_who_did_what_when_and_how_it_was(journal, played,
     store.write(lambda session: void(session, "round-1", None, "staff@pi", day(3)))
     with store.reading() as session:
         entries = trail(session)
-    told_json = json.loads(report.AUDIT["json"](entries))
+    told_json = json.loads(text(report.AUDIT["json"], entries))
     when = "2026-11-22T12:00:00+00:00"
     what = "void round-1: the cat, again"
     assert told_json[0] == {"id": 1, "at": when, "who": "staff@pi", "what": what, "before": {"void_reason": None}}
     assert [entry["before"] for entry in told_json[1:]] == [{"rounds": 2}, {"void_reason": "the cat, again"}]
-    assert [line["before"] for line in lines(report.AUDIT["csv"](entries))] == [
+    assert [line["before"] for line in lines(text(report.AUDIT["csv"], entries))] == [
         '{"void_reason": null}',
         '{"rounds": 2}',
         '{"void_reason": "the cat, again"}',
     ]
-    assert "the cat, again" in report.AUDIT["table"](entries)
+    assert "the cat, again" in text(report.AUDIT["table"], entries)
 
 
 def test_people_get_tables_in_which_names_stand_as_they_are(told):
-    ranking = report.STANDINGS["table"](told["standings"])
+    ranking = text(report.STANDINGS["table"], told["standings"])
     assert ranking.startswith("cards, table_default, drag")
-    for text in ("Ada", "Zoë, [b]", "7.5", "50%", "420 ms", "0 of 1", "Left out: 1 by bots (--bots)"):
-        assert text in ranking
-    assert "Ada 12, bot 2 0" in report.ROUNDS["table"](told["rounds"])
-    assert "Zoë, [b]" in report.PLAYERS["table"](told["players"])
+    for words in ("Ada", "Zoë, [b]", "7.5", "50%", "420 ms", "0 of 1", "Left out: 1 by bots (--bots)"):
+        assert words in ranking
+    assert "Ada 12, bot 2 0" in text(report.ROUNDS["table"], told["rounds"])
+    assert "Zoë, [b]" in text(report.PLAYERS["table"], told["players"])
 
 
 def test_where_nobody_has_a_name_it_says_so(store):
     with store.reading() as session:
         empty = standings(session, Wanted())
-    assert report.STANDINGS["table"](empty) == "Nobody with a name has played what you ask for."
-    assert json.loads(report.STANDINGS["json"](empty)) == {"groups": [], "left_out": {}}
-    assert report.STANDINGS["csv"](empty).count("\n") == 0
+    assert text(report.STANDINGS["table"], empty) == "Nobody with a name has played what you ask for."
+    assert json.loads(text(report.STANDINGS["json"], empty)) == {"groups": [], "left_out": {}}
+    assert text(report.STANDINGS["csv"], empty).count("\n") == 0
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "table"])
+def test_rounds_are_printed_as_they_come_so_that_the_rounds_of_years_need_no_memory(told, form, monkeypatch):
+    monkeypatch.setattr(report, "PAGE", 3)
+    one, come = next(told["rounds"]), []
+
+    def rounds_of_years():
+        for number in range(20):
+            come.append(number)
+            yield one
+
+    printed = report.ROUNDS[form](rounds_of_years())
+    next(printed)
+    next(printed)
+    assert len(come) < 8
+    rest = list(printed)
+    assert len(come) == 20
+    assert sum(line.count("round-1") for line in rest) >= 14
+
+
+def test_of_nothing_there_is_an_empty_list():
+    assert text(report.ROUNDS["json"], []) == "[]"
+    assert text(report.ROUNDS["csv"], []).startswith("id,match_id,")
+    assert "round" in text(report.ROUNDS["table"], [])
