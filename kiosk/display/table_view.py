@@ -168,7 +168,7 @@ class TableView(Widget):
             rolling=now < view.rolling_until,
             heard=now - heard_at < HEARD,
             counted=len(self._fingers) or self._staff.digits,
-            invitation=self._invitation(view.seat, now) if view.state == "free" or table.state == "attract" else "",
+            invitation=self._invitation(view.seat, now) if _invites(view, table.state) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
         self._show(view.seat, self._panels, context, lambda: draw(context))
@@ -313,6 +313,11 @@ class TableView(Widget):
 def _step(now: int) -> int:
     """The clock in the steps in which times are shown; rounded up, so that three seconds never read as four."""
     return -(-now // _STEP) * _STEP
+
+
+def _invites(view: SeatView, state: str) -> bool:
+    """Whether this seat speaks to whoever comes by: in all languages, one after the other."""
+    return state == "attract" or (view.state == "free" and state != "service")
 
 
 def _is_timed(snapshot: Snapshot, now: int) -> bool:

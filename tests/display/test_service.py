@@ -13,7 +13,7 @@ from kiosk import messages as msg
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.gestures import Gestures
-from kiosk.display.i18n import NAMES
+from kiosk.display.i18n import NAMES, speaker
 from kiosk.display.layout import Parts, Place, arrange
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import PanelContext, Table
@@ -346,6 +346,21 @@ def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str
     gestures.down(1, 5, 5, NOW)
     gestures.up(1, 5, 5, NOW + 4_000_000_000)
     assert [type(message) for message in said] == [msg.OpenService] * bool(corners)
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize("language", NAMES)
+def test_the_menu_speaks_the_seats_language_and_keeps_to_it(canned: Any, language: str) -> None:
+    """A free seat invites in all languages, one after the other; whoever works here is not to be taught them."""
+    from kiosk.display.table_view import TableView  # noqa: PLC0415
+
+    now = [NOW]
+    view = TableView(canned.welcome(4), clock=lambda: now[0], size=(1280, 720))
+    told = speaker(language)("Settings")
+    for _ in range(6):
+        view.show(snapshot(canned, 4, "menu", language))
+        assert told in {item.text for item in view.items() if item.what == "tile"}
+        now[0] += 2_000_000_000
 
 
 @pytest.mark.ui
