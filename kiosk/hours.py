@@ -30,14 +30,18 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
+def time_of_day(now: datetime) -> str:
+    """Hours and minutes, as the hours are written; empty: nobody knows, for the clock was never set."""
+    return f"{now:%H:%M}" if now.year >= _NEVER_SET else ""
+
+
 def is_open(hours: Hours, now: datetime) -> bool:
     """Whether people may play at ``now``, by its own time of day."""
-    if not hours.opens or now.year < _NEVER_SET:
+    if not hours.opens or not (shown := time_of_day(now)):
         return True
-    time_of_day = f"{now:%H:%M}"
     if hours.opens < hours.closes:
-        return hours.opens <= time_of_day < hours.closes
-    return time_of_day >= hours.opens or time_of_day < hours.closes
+        return hours.opens <= shown < hours.closes
+    return shown >= hours.opens or shown < hours.closes
 
 
 class Doorkeeper:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kiosk.hours import LOOK_S, STEADY_S, Doorkeeper, is_open
+from kiosk.hours import LOOK_S, STEADY_S, Doorkeeper, is_open, time_of_day
 from kiosk.settings import Hours
 from kiosk.table.inputs import Doors
 
@@ -44,6 +44,8 @@ def test_hours_begin_with_their_first_minute_and_may_go_past_midnight(
 
 def test_a_clock_that_was_never_set_closes_nothing() -> None:
     assert is_open(DAY, datetime(1970, 1, 1, tzinfo=UTC))
+    assert time_of_day(datetime(1970, 1, 1, tzinfo=UTC)) == ""
+    assert time_of_day(at("09:05")) == "09:05"
 
 
 class Door:

@@ -127,6 +127,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "board": _board,
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
+    "clock": lambda tile, say: (say("The table's clock"), tile.text or say("not set")),
     "wish": _wish,
     "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from kiosk.config import DEFAULT, ConfigError
 from kiosk.durable import write_file, write_synced
+from kiosk.hours import local_time, time_of_day
 from kiosk.service.gate import Answer, Gate
 from kiosk.service.jobs import (
     LONGEST_S,
@@ -142,7 +143,8 @@ class Clerk:
 
     def _known(self) -> Known:
         granted = WISHES if self._desk.wishes.is_dir() else ()
-        return Known(current(self._settings), version("ligretto-kiosk"), granted, _connected())
+        clock = time_of_day(local_time())
+        return Known(current(self._settings), version("ligretto-kiosk"), granted, _connected(), clock)
 
     def _set(self, job: Set) -> Changed:
         """What was set holds even if the disk does not keep it; that is told."""

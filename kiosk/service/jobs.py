@@ -65,13 +65,15 @@ class Known:
     """What the menu has to know of its table.
 
     ``values``: what is set now, by section and key, lists with commas; ``wishes``: those that would be granted here;
-    ``networks``: which are connected (None: a service that is kept from networks cannot see them).
+    ``networks``: which are connected (None: a service that is kept from networks cannot see them); ``clock``: what the
+    opening hours go by, empty: it was never set.
     """
 
     values: Mapping[str, str]
     version: str = ""
     wishes: tuple[str, ...] = ()
     networks: tuple[str, ...] | None = None
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,7 +216,8 @@ class Menu:
             yield ServiceTile("board", str(seat), read, state, touchable=False)
 
     def _settings(self) -> Iterator[ServiceTile]:
-        return (ServiceTile("page", key, self._value(key)) for key in _OFFERED)
+        yield from (ServiceTile("page", key, self._value(key)) for key in _OFFERED)
+        yield ServiceTile("clock", text=self._known.clock, touchable=False)
 
     def _value(self, key: str) -> str:
         return self._known.values.get(key, "") or (_ALWAYS if key.startswith("hours.") else "")
@@ -224,10 +225,8 @@ class Menu:
     def _values(self) -> Iterator[ServiceTile]:
         now = self._value(self.page)
         chosen = now.split(",") if self.page == "language.offered" else [now]
-        return (
-            ServiceTile("value", value, lit=value in chosen, touchable=bool(self._wanted(value)))
-            for value in _OFFERED[self.page]
-        )
+        for value in _OFFERED[self.page]:
+            yield ServiceTile("value", value, lit=value in chosen, touchable=bool(self._wanted(value)))
 
     def _tap_value(self, key: str, value: str) -> list[Job]:
         if key != "value" or value not in _OFFERED[self.page]:

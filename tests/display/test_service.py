@@ -86,6 +86,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("page", "game.kind", text="cards"),
             tile("page", "game.preset", text="schmidt_2017_ru_footnote"),
             tile("page", "game.dice_preset", text="university_games_2013"),
+            tile("clock", touchable=False),
         ],
         "doctor": [tile("finding", grade, text=what, mend=mend, touchable=False) for grade, what, mend in FINDINGS],
         "stick": [

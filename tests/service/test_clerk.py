@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -54,6 +55,7 @@ def test_only_the_right_pin_tells_what_is_set(clerk: Clerk) -> None:
     assert opened.known.values["sound.volume"] == "30"
     assert opened.known.wishes == WISHES
     assert opened.known.version
+    assert re.fullmatch(r"\d\d:\d\d", opened.known.clock)
 
 
 def test_what_is_set_is_kept_and_lies_over_what_was_set_before(clerk: Clerk, desk: Desk) -> None:

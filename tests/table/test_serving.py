@@ -348,6 +348,13 @@ def test_what_goes_with_a_setting_is_set_with_it(
     assert inside.jobs() == ([] if wanted is None else [Set(wanted)])
 
 
+def test_whoever_sets_hours_sees_the_clock_by_which_they_go(inside: Staff) -> None:
+    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, clock="03:17")))
+    inside.tap("page", "settings")
+    (clock,) = (tile for tile in inside.page.tiles if tile.key == "clock")
+    assert (clock.text, clock.touchable) == ("03:17", False)
+
+
 def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
     values = {**VALUES, "hours.opens": "10:00", "hours.closes": "22:00"}
     inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, values=values)))
