@@ -257,6 +257,8 @@ class Display:
         if self._panel is not None:
             now = self._panel.poll()
             self._condition.touch, self._condition.fault = self._panel.name, self._panel.fault
+            if self._view is not None:
+                self._view.touch_lost(self._panel.fault)
         if self._gestures is not None:
             self._gestures.tick(now)
         if self._snapshot is not None and self._snapshot.state == "play":

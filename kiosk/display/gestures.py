@@ -323,7 +323,7 @@ class Gestures:
             message = None if now is None or now.what in OF_THE_ROUND else self._tap(now, at)
         elif now.what == SERVICE:
             message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
-        elif lasted < self._is.tap_s:
+        elif lasted < (self._is.hold_s if now.what == "leave" else self._is.tap_s):
             message = self._tap(now, at)
         elif self._is.hold_s <= lasted <= self._is.hold_until_s:
             message = self._held(now, at)
@@ -333,8 +333,6 @@ class Gestures:
             self._send(message)
 
     def _tap(self, item: Item, at: int) -> msg.ToTable | None:
-        if item.what == "leave":
-            return None
         if item.seat is not None and item.what in TURNS:
             self._unmark(item.seat, at)
             return TURNS[item.what](item.seat, at)

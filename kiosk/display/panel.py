@@ -20,6 +20,15 @@ from typing import Final, Protocol
 
 from kiosk.display.evdev_contacts import Contacts, Touch, What
 from kiosk.display.evdev_device import Device, nodes
+from kiosk.display.notices import (
+    TOUCH_FORBIDDEN,
+    TOUCH_GONE,
+    TOUCH_GRABBED,
+    TOUCH_MISSING,
+    TOUCH_NONE,
+    TOUCH_OTHER,
+    TOUCH_UNUSABLE,
+)
 from kiosk.display.panel_geometry import UNCHANGED, Geometry, Matrix
 
 AUTO: Final = "auto"
@@ -108,7 +117,7 @@ class Panel:
             for touch in opened.contacts.feed(opened.device.read()):
                 self._tell(opened.geometry, touch)
         except OSError as error:
-            self.fault = f"The touch panel {opened.path} is gone ({error.strerror}): plug it in, check its cable"
+            self.fault = TOUCH_GONE.format(panel=opened.path, why=error.strerror)
             for touch in opened.contacts.lose(now):
                 self._tell(opened.geometry, touch)
             self.close()
@@ -136,7 +145,7 @@ class Panel:
         if self._options.device != AUTO:
             self._try(Path(self._options.device))
             return
-        fault = "No multi-touch panel is connected: plug it in, check its cable"
+        fault = TOUCH_NONE
         for path in nodes():
             try:
                 known = _identity(path)
@@ -160,7 +169,7 @@ class Panel:
         except OSError as error:
             self.fault = _why_not(path, error)
         if self._open is None and self.fault is None and self._options.device != AUTO:
-            self.fault = f"{path} is no multi-touch panel: name another one in touch.device"
+            self.fault = TOUCH_OTHER.format(panel=path)
         return self._open is not None
 
 
@@ -194,12 +203,12 @@ def _identity(path: Path) -> tuple[int, int]:
 
 
 _MENDS: Final = {
-    errno.EACCES: 'this user may not read it: sudo usermod -aG input "$USER", then log in again',
-    errno.EBUSY: "another program has grabbed it: end that program, or set touch.grab to false in it",
-    errno.ENOENT: "there is no such device: plug it in, or name another one in touch.device",
+    errno.EACCES: TOUCH_FORBIDDEN,
+    errno.EBUSY: TOUCH_GRABBED,
+    errno.ENOENT: TOUCH_MISSING,
 }
 
 
 def _why_not(path: Path, error: OSError) -> str:
     mend = _MENDS.get(error.errno or 0, error.strerror or os.strerror(error.errno or 0))
-    return f"The touch panel {path} cannot be used: {mend}"
+    return TOUCH_UNUSABLE.format(panel=path, mend=mend)

@@ -39,6 +39,8 @@ HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
 CRIES: Final = {"start": 400_000_000, "shuffle": 2_000_000_000}
 """Nanoseconds for which "Ligretto!" stands over the table: when a round begins, and when all hands are shuffled."""
+HOLD: Final = 1_500_000_000
+"""Nanoseconds for which a panel says that its corner has to be held."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation stands in one language."""
 
@@ -57,12 +59,14 @@ class TableView(Widget):
         self._table: Table | None = None
         self._layout_key: object = None
         self._gone = False
+        self._touch_fault: str | None = None
         self._drawers = Drawers()
         self._staff = Staff()
         self._fingers: dict[ContactId, Point] = {}
         self._trays = Trays()
         self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
+        self._hold_until: dict[SeatNumber, int] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
         self._ground = Layer(self._atlas)
@@ -104,6 +108,12 @@ class TableView(Widget):
             self._gone = gone
             self._refresh()
 
+    def touch_lost(self, fault: str | None) -> None:
+        """What is wrong with the touch panel, in words; None: nothing. Asked in every frame."""
+        if fault != self._touch_fault:
+            self._touch_fault = fault
+            self._refresh()
+
     def _refresh(self, *_: object) -> None:
         """The window, the clock or what is carried may have changed."""
         self._arrange()
@@ -124,7 +134,7 @@ class TableView(Widget):
 
     def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
         """Every part of the picture that differs from what is shown."""
-        table = Table.of(snapshot)
+        table = Table.of(snapshot, self._touch_fault)
         if table == self._table:
             table = self._table  # the very same: then contexts are compared in no time
         self._table = table
@@ -168,6 +178,7 @@ class TableView(Widget):
             rolling=now < view.rolling_until,
             heard=now - heard_at < HEARD,
             counted=len(self._fingers) or self._staff.digits,
+            hold=now < self._hold_until.get(view.seat, 0),
             invitation=self._invitation(view.seat, now) if _invites(view, table.state) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
@@ -236,9 +247,8 @@ class TableView(Widget):
 
     def _passing(self, now: int) -> bool:
         """Whether something is shown that ends by itself."""
-        return (
-            self._movement.waiting or now < self._cry_until or any(now - at < HEARD for _, at in self._heard.values())
-        )
+        said = max(self._cry_until, *self._hold_until.values(), 0)
+        return self._movement.waiting or now < said or any(now - at < HEARD for _, at in self._heard.values())
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """The languages go round the table, one place further every few seconds."""
@@ -284,6 +294,10 @@ class TableView(Widget):
             said = self._staff.tap(item, at, self._snapshot.service) if item.enabled else None
             self._refresh()
             return said
+        if item.what == "leave":
+            self._hold_until[item.seat] = self._clock() + HOLD
+            self._refresh()
+            return None
         shown = self._sketches.get(item.seat)
         invitation = shown[0].invitation if shown is not None and isinstance(shown[0], PanelContext) else ""
         answer = self._drawers.tap(item, at, self._snapshot, invitation if item.what == "seat" else "")

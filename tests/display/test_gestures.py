@@ -451,10 +451,11 @@ def test_the_hand_held_for_a_second_votes_and_does_not_flip(either: _Table) -> N
     assert either.sent == [msg.CastVote(ONE, 1000 * MS)]
 
 
-def test_the_corner_held_for_a_second_leaves_and_a_tap_on_it_does_not(table: _Table) -> None:
+def test_the_corner_held_for_a_second_leaves_and_a_shorter_touch_is_left_to_the_picture(table: _Table) -> None:
     table.tap(LEAVE)
     table.tap(LEAVE, ms=999)
-    assert table.sent == []
+    assert [message.value for message in table.sent] == ["leave", "leave"]  # type: ignore[union-attr]
+    table.sent.clear()
     table.tap(LEAVE, ms=1500)
     assert table.sent == [msg.LeaveSeat(ONE, table.now)]
 

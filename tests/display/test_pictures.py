@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.notices import TOUCH_NONE
 from tests.rig.moments import MOMENTS, moment
 
 pytestmark = pytest.mark.ui
@@ -22,6 +23,14 @@ TABLES = (
 """Seats, and the screen they play on: the usual ones, portrait, 4:3 and 21:9."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
 DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
+DISK = (
+    "/var/lib/ligretto-kiosk/journal/journal-000012.sqlite: the journal could not be written (disk I/O error): the "
+    "disk may be worn out: save the folder and replace the disk; this round is in memory alone, it is "
+    "tried again every 30 s"
+)
+SPECIAL = (
+    "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
+)  # fmt: skip
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
 
 
@@ -103,9 +112,7 @@ def test_every_drawer_of_the_lobby_is_drawn(
 
 
 @pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
-@pytest.mark.parametrize(
-    "moment", ["gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice"]
-)
+@pytest.mark.parametrize("moment", SPECIAL)
 def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -126,7 +133,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
         "vote": replace(play, seats=(replace(quiet[0], voted=True), *quiet[1:])),
         "free": replace(play, seats=(*quiet[:2], *absent)),
         "left": replace(play, seats=(replace(quiet[0], state="left", row=()), *quiet[1:])),
-        "notice": replace(plain, notice="Sound is off: the loudspeaker does not answer"),
+        "notice": replace(plain, notice=DISK),
     }
     view.show(plain)
     before = _keep(_render(view, size), size, f"quiet-{seats}")
@@ -135,6 +142,10 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
         _carry(view, 1, "row 1", size[0] / 2, size[1] / 2 - 30)
         _carry(view, 2, "stack", size[0] / 3, size[1] / 2 - 60)
     view.table_gone(moment == "gone")
+    view.touch_lost(TOUCH_NONE if moment == "touch" else None)
+    for item in view.items() if moment == "hold" else ():
+        if item.what == "leave":
+            view.tap(item, 1)
     picture = _keep(_render(view, size), size, f"{moment}-{seats}")
     assert _difference(picture, before) > 0.001
 

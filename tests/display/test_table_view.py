@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.scene import Item
+from kiosk.display.text import TextLook
 from kiosk.messages import PressButton, SeatView, Slot
 
 pytestmark = pytest.mark.ui
@@ -381,3 +382,39 @@ def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_sho
     table.now += 200 * MS
     table.view._refresh()
     assert layers_shown == [0, 0]
+
+
+def said(table: Table, name: object) -> list[str]:
+    """The texts of a part of the picture."""
+    marks = table.view._sketches[name][1].marks
+    return [mark.look.text for mark in marks if isinstance(getattr(mark, "look", None), TextLook)]
+
+
+@pytest.mark.parametrize("state", ["ready", "countdown", "play", "paused", "round_result", "match_result"])
+def test_a_tap_on_the_corner_says_beside_it_that_it_has_to_be_held(table: Table, canned: Any, state: str) -> None:
+    table.show(canned.snapshot(state, 4))
+    assert "Hold to leave" not in said(table, 1)
+    assert table.view.tap(table.only("leave", 1), 1) is None
+    assert "Hold to leave" in said(table, 1)
+    assert all("Hold to leave" not in said(table, seat) for seat in (2, 3, 4))
+    assert table.view._tick.is_triggered
+    table.now += 1500 * MS
+    table.view._refresh()
+    assert "Hold to leave" not in said(table, 1)
+
+
+def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table: Table, canned: Any) -> None:
+    fault = "No multi-touch panel is connected: plug it in, check its cable"
+    table.show(canned.quiet(4))
+    table.view.touch_lost(fault)
+    for seat, word in {1: "feels no touch", 2: "spürt", 3: "ne sent plus", 4: "feels no touch"}.items():
+        assert word in " ".join(said(table, seat))
+    table.show(canned.snapshot("paused", 4, notice="the disk is full"))
+    told = " ".join(said(table, "overlay"))
+    assert "No multi-touch panel is connected" in told
+    assert "Kein Touchscreen ist" in told
+    assert "the disk is full" not in told
+    table.view.touch_lost(None)
+    assert "the disk is full" in " ".join(said(table, "overlay"))
+    table.show(canned.quiet(4))
+    assert "feels no touch" not in " ".join(said(table, 1))

@@ -107,6 +107,8 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         seat = replace(view, language=language, seat=SeatNumber(1))
         for opened, drawer in _drawers(table):
             yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, tray=view.dice, invitation=language))
+        lost = table._replace(touch_fault="gone")
+        yield sketch_panel(PanelContext(lost, seat, panel, told.now, tray=view.dice, invitation=language, hold=True))
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
         centre = CentreContext(
             table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle", board=told.board

@@ -9,6 +9,7 @@ from typing import Final
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.layout import Frame, Layout, Place
+from kiosk.display.notices import notice_text
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.sketch import Sketch
@@ -103,15 +104,15 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         _for_all_sides(sketch, context, lambda say: say("Ligretto! Shuffle!"), 0.7, ACCENT)
     elif table.state == "stopped" or (table.state == "replay" and table.ended_by is not None):
         _draw_stopped(sketch, context)
-    elif table.state == "paused" and not table.notice:  # it stands in the same place; every panel says "Pause" too
+    elif table.state == "paused" and not table.told:  # it stands in the same place; every panel says "Pause" too
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
     elif table.state == "recovery":
         _draw_recovery(sketch, context)
     elif table.state == "ready" and table.deadline and context.left(table.deadline):
         radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
         _draw_seconds(sketch, context, radius, _STARTS_S)
-    if table.notice and table.state not in _BRIGHT:  # while cards are played nothing else lies on them
-        _draw_notice(sketch, context, table.notice)
+    if table.told and table.state not in _BRIGHT:  # while cards are played nothing else lies on them
+        _draw_notice(sketch, context, table.told)
 
 
 def _unit(layout: Layout) -> float:
@@ -176,7 +177,9 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: str) -> None:
     """What is wrong with the table; between the rankings, if there are any."""
     results = context.table.state in _RESULTS
     size, lines = (0.2, 3) if results else (0.25, 4)
-    _for_all_sides(sketch, context, lambda _: notice, size, WHITE, fill=ALARM, lines=lines, between=results)
+    _for_all_sides(
+        sketch, context, lambda say: notice_text(notice, say), size, WHITE, fill=ALARM, lines=lines, between=results
+    )
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
@@ -193,7 +196,7 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
 
 def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
     """Everybody is told from all sides; between the words how long those are waited for who have played."""
-    if context.table.notice:  # it stands in the same place; every panel tells both
+    if context.table.told:  # it stands in the same place; every panel tells both
         return
     _for_all_sides(sketch, context, lambda say: say("Welcome back!\nNothing is lost"), _BACK, INK, lines=2)
     here, unit = sides(context.layout, context.languages), _unit(context.layout)

@@ -57,9 +57,16 @@ class Table(NamedTuple):
     """As in the snapshot."""
     service: ServiceView | None = None
     """As in the snapshot."""
+    touch_fault: str | None = None
+    """Why nothing that is touched is felt: what is wrong with the touch panel, in words."""
+
+    @property
+    def told(self) -> str | None:
+        """What is wrong with the table for everybody to know, in words (``notices``); what hinders most comes first."""
+        return self.touch_fault or self.notice
 
     @classmethod
-    def of(cls, snapshot: Snapshot) -> Table:
+    def of(cls, snapshot: Snapshot, touch_fault: str | None = None) -> Table:
         """The table's part of a snapshot."""
         return cls(
             snapshot.state,
@@ -90,6 +97,7 @@ class Table(NamedTuple):
             snapshot.replay.race if snapshot.replay is not None else None,
             snapshot.real_dice,
             snapshot.service,
+            touch_fault,
         )
 
 
@@ -116,6 +124,8 @@ class PanelContext(NamedTuple):
     """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
     counted: int = 0
     """In the service menu: the digits that are typed, or the fingers on the table."""
+    hold: bool = False
+    """The corner that leaves has just been tapped, which is not enough."""
 
     @property
     def no_room(self) -> bool:

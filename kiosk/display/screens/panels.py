@@ -16,6 +16,7 @@ from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.screens.sides import sides
 from kiosk.display.sketch import Sketch
+from kiosk.display.widgets.frame import draw_hold
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 
@@ -42,6 +43,8 @@ def sketch_panel(context: PanelContext) -> Sketch:
     """The panel's picture and items."""
     sketch = Sketch(context.panel.frame, context.view.seat)
     _SCREENS[context.table.state](sketch, context)
+    if context.hold and any(item.what == "leave" for item in sketch.items):
+        draw_hold(sketch, context)
     return sketch
 
 

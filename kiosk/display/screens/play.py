@@ -123,6 +123,8 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
         return _lock_text(context, f"{locked:.1f}"), True
     if view.may_stop:
         return say(context.words.may_stop), False
+    if table.touch_fault:
+        return say("The screen feels no touch now: use the buttons, and tell the staff"), True
     if view.asked:
         return say(context.words.still_there), False
     if table.dead:

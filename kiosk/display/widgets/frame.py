@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
+from kiosk.display.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
 from kiosk.game.reasons import Reason
 from kiosk.messages import Verdict
@@ -66,6 +66,17 @@ def draw_corner(sketch: Sketch, context: PanelContext) -> None:
         sketch.item("seat", corner, text=context.say("Touch: join the next round"))
     else:
         sketch.item("leave", corner, text=word)
+
+
+def draw_hold(sketch: Sketch, context: PanelContext) -> None:
+    """Beside the corner that leaves: a tap is not enough."""
+    corner, unit = context.panel.places["leave"], context.unit
+    inwards = 1 if context.view.mirrored else -1
+    width = min(3.4 * unit, context.panel.places["ticker"].w)
+    said = Place(corner.x + inwards * (corner.w / 2 + 0.1 * unit + width / 2), corner.y, width, 0.8 * corner.h)
+    sketch.glow(said, 0.3 * said.h, 0.16 * unit, PANEL)
+    sketch.fill(said, 0.3 * said.h, ACCENT)
+    sketch.text(context.say("Hold to leave"), said.inset(0.14 * unit), 0.36 * unit, DARK_INK, bold=True)
 
 
 def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
