@@ -125,8 +125,8 @@ __all__ = [
     "encode",
 ]
 
-GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError)
-"""What decoding raises: msgspec lets the second one through for a tag that is no text."""
+GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding raises: msgspec lets the second one through for a tag that is no text, the third for lists in lists."""
 
 _encoder = msgspec.msgpack.Encoder()
 encode = _encoder.encode

@@ -178,6 +178,7 @@ def test_a_display_that_does_not_greet_first_is_refused(table: Table) -> None:
         msg.encode(msg.WindowSize(0, 720)),
         msg.encode(msg.WindowSize(1280, 1 << 20)),
         b"\0" * (LARGEST + 1),
+        b"\x93\xa4Mark\x01" + b"\x91" * 60_000 + b"\x01",  # lists in lists
     ],
 )
 def test_garbage_closes_that_connection_and_no_other(table: Table, garbage: bytes) -> None:
