@@ -16,9 +16,10 @@ SKIPPED = "import pytest\n\n@pytest.mark.skip(reason='no screen: run systemd/set
 PASSED = "def test_something(): ...\n"
 
 
-def _pytest(folder: Path, source: str, no_skips: str) -> "subprocess.CompletedProcess[str]":
+def _pytest(folder: Path, source: str, no_skips: str, *options: str) -> "subprocess.CompletedProcess[str]":
     (folder / "test_inner.py").write_text(source)
-    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", str(ROOT / "pyproject.toml"), str(folder)]
+    python = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", str(ROOT / "pyproject.toml")]
+    command = [*python, *options, str(folder)]
     environment = {**os.environ, NO_SKIPS: no_skips}
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
@@ -30,7 +31,10 @@ def test_a_skip_fails_the_run_only_where_nothing_may_be_skipped(
     assert _pytest(tmp_path, source, no_skips).returncode == code
 
 
-def test_a_skip_is_told_with_its_reason_and_why_the_run_has_failed(tmp_path: Path) -> None:
-    output = _pytest(tmp_path, SKIPPED, "1").stdout
+@pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["here", "in other processes"])
+def test_a_skip_is_told_with_its_reason_and_why_the_run_has_failed(tmp_path: Path, options: tuple[str, ...]) -> None:
+    run = _pytest(tmp_path, SKIPPED, "1", *options)
+    output = run.stdout
+    assert run.returncode == 1
     assert "no screen: run systemd/setup" in output
     assert f"1 skipped, but {NO_SKIPS} is set" in output
