@@ -76,11 +76,12 @@ class Arbiter(Generic[W]):
     late: int = 0
     """Inputs that came after a later one's verdict was out: judged at the end of the line, and counted."""
     silent: list[str] = field(default_factory=list)
-    """Sources that missed the hold-back, not waited for until they speak again. The caller reports and clears them."""
+    """Sources that missed the hold-back, not waited for until they speak again."""
     _sources: dict[str, _Source] = field(default_factory=dict)
     _pending: list[Stamped[W]] = field(default_factory=list)
     _lost: set[int] = field(default_factory=set)
     _last: Instant = Instant(0)
+    _told: set[str] = field(default_factory=set)
 
     def add_source(self, name: str, kind: SourceClass) -> None:
         """Know a source. One with marks of its own is waited for from its first mark on."""
@@ -169,6 +170,16 @@ class Arbiter(Generic[W]):
         rest, self._pending = self._pending, []
         self._lost.clear()
         return rest
+
+    def take_reports(self) -> list[str]:
+        """What the operator should know since the last call. A silent source is told once a round: logs are read."""
+        silent = sorted(set(self.silent) - self._told)
+        self._told.update(silent)
+        self.silent.clear()
+        late, self.late = self.late, 0
+        missed = f"said nothing for {HOLD_BACK // 1_000_000} ms: not waited for until it speaks again"
+        reports = [f"{source} {missed}" for source in silent]
+        return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
 
     def _passed(self, entry: Stamped[W], contest: frozenset[Hashable], name: str, now: Instant) -> bool:
         return self._sources[name].frontier(now) >= entry.at + self._width(entry, contest, name)

@@ -84,15 +84,15 @@ class People:
         """Seats in the lobby of which nothing is heard any more."""
         return [seat for seat in self.here() if now - seat.active_at >= self._settings.times.lobby]
 
-    def forget_wishes(self, now: Instant) -> bool:
-        """Drop the wishes for a pause that the others did not share in time; whether there were any."""
+    def drop_pauses(self, now: Instant) -> bool:
+        """Drop the pauses that were asked for, and that the others did not want in time; whether there were any."""
         old = [
             seat
             for seat in self
-            if seat.pause_wish is not None and now - seat.pause_wish >= self._settings.times.pause_wish
+            if seat.asks_pause is not None and now - seat.asks_pause >= self._settings.times.asks_pause
         ]
         for seat in old:
-            seat.pause_wish = None
+            seat.asks_pause = None
         return bool(old)
 
     def deadlines(self, wait: Duration | None) -> Iterator[Instant]:
@@ -105,8 +105,8 @@ class People:
             if wait is not None:
                 yield Instant(seat.active_at + (times.idle_leave if seat.asked else wait))
         for seat in self:
-            if seat.pause_wish is not None:
-                yield Instant(seat.pause_wish + times.pause_wish)
+            if seat.asks_pause is not None:
+                yield Instant(seat.asks_pause + times.asks_pause)
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """What a seat's device says about itself."""

@@ -79,9 +79,8 @@ class RoundPlay:
         self.version = 0
         """Grows with everything that can be seen."""
         self._gone: set[str] = set()
-        self._silent: set[str] = set()
         self._spent: set[SeatNumber] = set()  # the Play button has played what their finger still carries
-        self._pause_wishes: list[SeatNumber] = []
+        self._pauses: list[SeatNumber] = []
         self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
         for name, kind in sources.items():
             self.arbiter.add_source(name, kind)
@@ -171,22 +170,10 @@ class RoundPlay:
             at = self.arbiter.corrected(BUTTONS, edge.at)
             self._mean(self._presses[number].release(edge.button, at), number, at)
 
-    def take_pause_wishes(self) -> list[SeatNumber]:
+    def take_pauses(self) -> list[SeatNumber]:
         """The seats that have asked for a pause since the last call."""
-        wishes, self._pause_wishes = self._pause_wishes, []
-        return wishes
-
-    def take_reports(self) -> list[str]:
-        """What the operator should know since the last call. A silent source is told once a round: logs are read."""
-        silent = set(self.arbiter.silent) - self._silent
-        self._silent |= silent
-        self.arbiter.silent.clear()
-        late, self.arbiter.late = self.arbiter.late, 0
-        reports = [
-            f"{source} said nothing for {HOLD_BACK // MS} ms: not waited for until it speaks again"
-            for source in sorted(silent)
-        ]
-        return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
+        seats, self._pauses = self._pauses, []
+        return seats
 
     def take(self, source: str, seat: SeatNumber, what: RoundInput) -> None:
         """An input takes its place in the line.
@@ -349,7 +336,7 @@ class RoundPlay:
         if index is None or meaning is Meaning.WAIT:
             return
         if meaning is Meaning.PAUSE:
-            self._pause_wishes.append(seat)
+            self._pauses.append(seat)
         elif meaning is Meaning.PLAY and entry is not None:
             if seat in self.held:
                 self._spent.add(seat)

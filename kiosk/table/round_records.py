@@ -1,4 +1,4 @@
-"""A round's beginning and end as the journal tells them. Pure."""
+"""A round's beginning and end, and who comes and goes meanwhile, as the journal tells them. Pure."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.game.reasons import RoundEnd
 from kiosk.journal.plain import AnyRules, rules_plain
-from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, Sitting
+from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
 from kiosk.seats import SeatNumber
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
 from kiosk.table.play import RoundPlay
+from kiosk.table.seat import Seat
 
 _S: Final = 1_000_000_000
 
@@ -61,6 +62,17 @@ def round_ended(match: MatchPlay, play: RoundPlay, result: msg.RoundResult) -> R
 def match_ended(match: MatchPlay, result: msg.RoundResult) -> MatchEnded:
     """The match with its result."""
     return MatchEnded(result.winners, tuple(match.match.totals))
+
+
+def seat_changed(seat: Seat, change: str, at: int) -> SeatChanged:
+    """The seat has changed; ``at``: ns of the round."""
+    match change:
+        case "joining":
+            return SeatChanged(at, seat.number, change, name=seat.name)
+        case "panel":
+            return SeatChanged(at, seat.number, change, language=seat.language, mirrored=seat.mirrored)
+        case _:
+            return SeatChanged(at, seat.number, change)
 
 
 def _sitting(match: MatchPlay, people: People, number: SeatNumber) -> Sitting:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from hardware.api import Duration, Instant
-from kiosk.journal.records import BrokenOff, Paused, Resumed, SeatChanged
+from kiosk.journal.records import BrokenOff, Paused, Resumed
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.messages import RoundResult
 from kiosk.seats import Roster, SeatNumber
@@ -22,7 +22,7 @@ from kiosk.table.names import newest_first
 from kiosk.table.people import People
 from kiosk.table.play import RoundPlay
 from kiosk.table.record import Record
-from kiosk.table.round_records import match_ended, round_ended, round_started
+from kiosk.table.round_records import match_ended, round_ended, round_started, seat_changed
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import Seating
 from kiosk.table.settings import TableSettings
@@ -34,9 +34,6 @@ _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
 """The round stands still until its players press."""
 
 _UNDER_WAY: Final = _STANDS | {State.COUNTDOWN, State.PLAY}
-
-_TOLD: Final = {"joining": ("name",), "panel": ("language", "mirrored")}
-"""What the journal is told of a seat with a change (``journal.records.SeatChanged``)."""
 
 NO_ANSWER: Final = (
     "the disk has not answered for long: the scores are shown although they may not be kept; "
@@ -100,23 +97,24 @@ class Rounds:
         self._waits: _Wait | None = None
         self._gave_up = False  # the disk has not answered for long
         self._displays: set[str] = set()
-        self._on_press: dict[State, Callable[[Seat], None]] = {
-            State.COUNTDOWN: self._latecomer,
-            State.PLAY: self._latecomer,
-            State.STOPPED: self._latecomer,
-            State.ROUND_RESULT: self._confirm,
-            State.PAUSED: self._confirm,
-            State.RECOVERY: self._confirm,
-            State.CLOSED: lambda _: None,
-        }
-        self._on_deadline: dict[State, Callable[[], None]] = {
+        self._on_press, self._on_deadline = self._presses(), self._deadlines()
+        self._attract()
+
+    def _presses(self) -> dict[State, Callable[[Seat], None]]:
+        """What a press means that is no move, by state."""
+        latecomers = dict.fromkeys((State.COUNTDOWN, State.PLAY, State.STOPPED), self._latecomer)
+        confirmed = dict.fromkeys((State.ROUND_RESULT, State.PAUSED, State.RECOVERY), self._confirm)
+        return {**latecomers, **confirmed, State.CLOSED: lambda _: None}
+
+    def _deadlines(self) -> dict[State, Callable[[], None]]:
+        """How a state goes on by itself."""
+        return {
             State.ATTRACT: self._attract,
             State.COUNTDOWN: self._go,
             State.STOPPED: self._show_round_result,
             State.ROUND_RESULT: self._go_on,
             State.MATCH_RESULT: self._attract,
         }
-        self._attract()
 
     @property
     def round(self) -> RoundPlay | None:
@@ -208,8 +206,7 @@ class Rounds:
 
     def _note(self, seat: Seat, change: str) -> None:
         if self.match is not None:
-            told = {name: getattr(seat, name) for name in _TOLD.get(change, ())}
-            self.match.log.add(SeatChanged(self._round_time(), seat.number, change, **told))
+            self.match.log.add(seat_changed(seat, change, self._round_time()))
 
     # ------------------------------------------------------------ nobody is here
 
@@ -378,13 +375,13 @@ class Rounds:
 
     # ------------------------------------------------------------ pause
 
-    def wish_pause(self, seat: Seat) -> None:
+    def ask_pause(self, seat: Seat) -> None:
         """A seat asks for a pause; it begins when more than half of the people ask."""
         players = self.in_round()
         if seat not in players:
             return
-        seat.pause_wish, self.changed = self.now, True
-        if 2 * sum(other.pause_wish is not None for other in players) > len(players):
+        seat.asks_pause, self.changed = self.now, True
+        if 2 * sum(other.asks_pause is not None for other in players) > len(players):
             self._pause("asked", seat)
 
     def _pause(self, why: str, by: Seat | None = None) -> None:
@@ -393,7 +390,7 @@ class Rounds:
         if match is None or play is None:
             return
         for seat in self.people:
-            seat.pause_wish = None
+            seat.asks_pause = None
         play.freeze()
         if self._paused_at is None:
             self._paused_at = max(self.now, play.start)

@@ -34,7 +34,8 @@ class Seat:
     """That its person has chosen; empty: a guest."""
     joining: bool = False
     confirmed: bool = False
-    pause_wish: Instant | None = None
+    asks_pause: Instant | None = None
+    """Since when it has asked for a pause."""
     asked: bool = False
     active_at: Instant = Instant(0)
     heard: int = 0
@@ -69,5 +70,5 @@ class Seat:
         self.state = SeatState.FREE
         self.language = language
         self.bot = self.mirrored = self.joining = self.confirmed = self.asked = False
-        self.pause_wish = self.handicap = None
+        self.asks_pause = self.handicap = None
         self.name = ""

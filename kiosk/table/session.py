@@ -186,7 +186,7 @@ class Session(Serving):
         self.change_state()
         if self.menu is not None and self.menu.advance(self.now):
             self.changed = True
-        if self.people.forget_wishes(self.now):
+        if self.people.drop_pauses(self.now):
             self.changed = True
         if self.state is State.PLAY:
             asked = [seat.asked for seat in self.people]
@@ -217,9 +217,9 @@ class Session(Serving):
         before = play.version
         match.advance(self.now)
         self.changed = self.changed or play.version != before
-        self.reports += play.take_reports()
-        for number in play.take_pause_wishes():
-            self.wish_pause(self.people.seats[number])
+        self.reports += play.arbiter.take_reports()
+        for number in play.take_pauses():
+            self.ask_pause(self.people.seats[number])
 
     def _lamp_changes(self, seat: Seat) -> Instant | None:
         """When what this seat's lamp says changes by itself: "heard" passes, a lock ends."""

@@ -44,8 +44,8 @@ class Times:
     """How long it waits for a display."""
     disk: Duration = seconds(30)
     """How long scores wait for a disk that gives no answer."""
-    pause_wish: Duration = seconds(10)
-    """How long a seat's wish for a pause waits for the others'."""
+    asks_pause: Duration = seconds(10)
+    """How long a seat that asks for a pause waits for the others to ask for it."""
     idle_ask: Duration = seconds(45)
     idle_leave: Duration = seconds(60)
     heard: Duration = milliseconds(150)

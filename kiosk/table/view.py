@@ -188,7 +188,7 @@ def _seat(session: Way, seat: Seat, room: str) -> msg.SeatView:
         voted=play is not None and index is not None and play.round.seats[index].voted,
         joining=seat.joining,
         asked=seat.asked,
-        wants_pause=seat.pause_wish is not None,
+        wants_pause=seat.asks_pause is not None,
         confirmed=seat.confirmed,
         screen_stop=seat.screen_stop,
         lamp=_lamp(session, seat).value,

@@ -195,7 +195,7 @@ class Way(Rounds):
         elif key == "name":
             self._name(seat, value)
         elif key == "pause" and self.state is State.PLAY:
-            self.wish_pause(seat)
+            self.ask_pause(seat)
         elif self.state is State.READY and seat.human and key == "handicap":
             self._handicap(seat, value)
         elif self.state is State.READY and seat.human:

@@ -22,13 +22,15 @@ def standing(session: Session) -> str:
         "ended": play.round.ended,
         "false_stops": +play.false_stops,
         "turned": play.turned,
+        "races": play.races,
         "totals": (core.totals, core.history, core.departed),
-        "next": (core.tiebreak, core.ended, core.winners, core.lasted_ms),
+        "next": (core.tiebreak, core.ended, core.winners, core.lasted_ms, match.lasted_ms),
         "roster": (match.roster.numbers, match.gone, match.away, match.watching, match.tied, set(match.bots)),
         "handicaps": match.handicaps,
         "centered": {number: count for number, count in match.centered.items() if count},
         "played": {number: ms for number, ms in match.played_ms.items() if ms},
         "near_ties": (match.near_ties, match.lots),
+        "real_dice": (match.real_dice, match.on_screen),
         "result": match.result,
         "chosen": session.choices.chosen,
         "seats": [_seat(seat) for seat in session.people],
@@ -37,10 +39,9 @@ def standing(session: Session) -> str:
 
 
 def _seat(seat: Seat) -> tuple[object, ...]:
-    """Who sits there, and how the panel reads."""
-    if seat.plays:
-        return seat.number, seat.name, seat.handicap, seat.language, seat.mirrored
-    return seat.number, "bot" if seat.bot else "nobody", seat.joining
+    """Who sits there, and how the panel reads; what nobody has chosen at a free seat, nobody misses."""
+    place = seat.number, seat.state, seat.bot, seat.joining
+    return (*place, seat.name, seat.handicap, seat.language, seat.mirrored) if seat.plays or seat.joining else place
 
 
 def _plain(part: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from dataclasses import replace
 
@@ -25,43 +24,7 @@ from kiosk.journal.records import (
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import DisplayJoined
 from kiosk.table.state import State
-
-PLAYED = ("number", "state", "bot", "name", "language", "mirrored", "handicap", "joining")
-
-
-def standing(table):
-    """Everything that a match is, apart from what passes by itself."""
-    session, match = table.session, table.match
-    standing_now = {
-        "round": table.round.key(),
-        "ended": table.round.ended,
-        "totals": match.match.totals,
-        "history": match.match.history,
-        "departed": match.match.departed,
-        "next": (match.match.tiebreak, match.match.ended, match.match.winners),
-        "lasted": (match.match.lasted_ms, match.lasted_ms),
-        "roster": match.roster.numbers,
-        "gone": match.gone,
-        "away": match.away,
-        "watching": match.watching,
-        "tied": match.tied,
-        "lots": match.lots,
-        "handicaps": match.handicaps,
-        "centered": {number: count for number, count in match.centered.items() if count},
-        "played": {number: ms for number, ms in match.played_ms.items() if ms},
-        "on_screen": match.on_screen,
-        "turned": match.round.turned,
-        "false_stops": +match.round.false_stops,
-        "races": match.round.races,
-        "near_ties": match.near_ties,
-        "bots": set(match.bots),
-        "real_dice": match.real_dice,
-        "identity": match.identity,
-        "result": match.result,
-        "chosen": dict(session.choices.chosen),
-        "seats": [tuple(getattr(seat, name) for name in PLAYED) for seat in session.people],
-    }
-    return copy.deepcopy(standing_now)  # much of it goes on
+from tests.rig.standing import standing
 
 
 class Match:
@@ -77,7 +40,7 @@ class Match:
             before = len(table.written)
             put(input_)
             if len(table.written) > before and table.session.match is not None and table.session.match.log.on:
-                self.seen[len(table.written)] = standing(table)
+                self.seen[len(table.written)] = standing(table.session)
 
         table.put = watched
         table.tap_button(1)
@@ -142,7 +105,7 @@ def check_every_cut(match, count):
         table.session, table.now, table.written = session, now, list(written)
         table.cut(lost=len(written) - number)
         assert table.state is State.RECOVERY
-        assert standing(table) == match.seen[number], f"after {number} records: {written[number - 1]}"
+        assert standing(table.session) == match.seen[number], f"after {number} records: {written[number - 1]}"
         assert table.whole()
         yield number
 
@@ -308,9 +271,9 @@ def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(virtual_table, g
     table.start(1, 2, 3, game=game)
     table.tap_button(4)
     table.choose(4, "name", "Eve")
-    before = standing(table)
+    before = standing(table.session)
     table.cut()
-    assert standing(table) == before
+    assert standing(table.session) == before
     press(table, 1, 2, 3)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     table.play_on(1, 2, 3, until=lambda: len(table.written_of(RoundStarted)) == 2)
@@ -331,11 +294,11 @@ def test_whose_place_a_bot_keeps_gives_it_no_name(virtual_table, game):
 
 
 def test_a_second_cut_while_it_waits_comes_back_the_same(cut):
-    before = standing(cut)
+    before = standing(cut.session)
     press(cut, 1)
     cut.cut()
     assert cut.state is State.RECOVERY
-    assert standing(cut) == before
+    assert standing(cut.session) == before
     assert not cut.view(1).confirmed
     assert [record.why for record in cut.written_of(Paused)] == ["recovery", "recovery"]
 
