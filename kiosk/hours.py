@@ -26,7 +26,8 @@ _NEVER_SET: Final = 2025
 
 
 def local_time() -> datetime:
-    """What the clock on the wall shows."""
+    """What the clock on the wall shows, in the time zone that the machine has now."""
+    time.tzset()
     return datetime.now().astimezone()
 
 

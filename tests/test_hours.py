@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import queue
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kiosk.hours import LOOK_S, STEADY_S, Doorkeeper, is_open, time_of_day
+from kiosk.hours import LOOK_S, STEADY_S, Doorkeeper, is_open, local_time, time_of_day
 from kiosk.settings import Hours
 from kiosk.table.inputs import Doors
 
@@ -46,6 +47,16 @@ def test_a_clock_that_was_never_set_closes_nothing() -> None:
     assert is_open(DAY, datetime(1970, 1, 1, tzinfo=UTC))
     assert time_of_day(datetime(1970, 1, 1, tzinfo=UTC)) == ""
     assert time_of_day(at("09:05")) == "09:05"
+
+
+def test_a_time_zone_that_is_set_while_the_table_runs_holds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    offsets = []
+    for zone in ("XXX-9", "XXX+3"):
+        monkeypatch.setenv("TZ", zone)
+        offsets.append(local_time().utcoffset())
+    monkeypatch.undo()
+    time.tzset()
+    assert offsets == [timedelta(hours=9), timedelta(hours=-3)]
 
 
 class Door:
