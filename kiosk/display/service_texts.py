@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.choice_texts import text_of
 from kiosk.display.i18n import NAMES, Say, mark
-from kiosk.messages import ServiceTile
+from kiosk.messages import ServiceTile, ServiceView
 
 
 class PageText(NamedTuple):
@@ -48,6 +48,7 @@ NOTES: Final = {
     "reset": mark("The leaderboard begins anew"),
     "restored": mark("It is put in place when the table restarts"),
 }
+"""What is said of what was asked for (``ServiceView.note``)."""
 DONE: Final = frozenset({"carried", "reset", "restored"})
 """Notes of what went well."""
 _WISHES: Final = {
@@ -132,6 +133,13 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),
 }
+
+
+def said_of(view: ServiceView, say: Say) -> str:
+    """What came of what was asked for; empty: there is nothing to say."""
+    if view.why:
+        return say("That could not be done: {why}", why=view.why)
+    return say(NOTES[view.note]) if view.note else ""
 
 
 def tile_words(tile: ServiceTile, page: str, say: Say) -> tuple[str, str]:

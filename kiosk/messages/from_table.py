@@ -278,6 +278,8 @@ class ServiceView(Message, frozen=True, tag=False):
     """Instant up to which no PIN is looked at; 0: one is."""
     first: int = 0
     """``doctor``: the finding with which what is shown begins."""
+    why: str = ""
+    """Note ``failed``: what was wrong and the mend, as the command line says it; empty: the log says more."""
 
 
 class Snapshot(Message, frozen=True):

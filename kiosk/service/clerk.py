@@ -61,6 +61,7 @@ _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What is done with scores and records, as it is typed on the command line."""
 _WITHOUT_STICK: Final = "reset"
+_LONGEST_LINE: Final = 200
 
 _ENDS_S: Final = 5.0
 """So long what is ended may take for it: a child that waits for a stick that is gone cannot be ended at all."""
@@ -134,6 +135,8 @@ class Clerk:
         """Do it now; what comes of it, None if there is nothing to tell."""
         try:
             return self._does[type(job)](job)
+        except subprocess.CalledProcessError as error:  # it has told why
+            return Failed(why=_last_line(error.stderr))
         except (OSError, ValueError, LookupError, MemoryError, ConfigError, subprocess.SubprocessError) as error:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
             return Failed()
@@ -213,6 +216,12 @@ class Clerk:
             raise ValueError(job.what)
         log.info("the staff wishes: %s", job.what)
         write_synced(self._desk.wishes / job.what, b"")
+
+
+def _last_line(told: bytes) -> str:
+    """What is told last, without the end of what is too long for a panel."""
+    lines = told.decode(errors="replace").strip().splitlines()
+    return lines[-1][:_LONGEST_LINE] if lines else ""
 
 
 def current(settings: Settings) -> dict[str, str]:

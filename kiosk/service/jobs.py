@@ -111,8 +111,9 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """It could not be done; the log says why. ``why``: in a word, where the staff can mend it: ``no_stick``."""
+    """It could not be done. ``note``: what the menu says then; ``why``: as the command line says it, if it does."""
 
+    note: str = "failed"
     why: str = ""
 
 

@@ -77,7 +77,7 @@ class Menu:
         self._first = 0  # of those that are shown
         self._asked = ""  # a wish that was touched once
         self._wished = ""
-        self._note = ""
+        self._note, self._why = "", ""
         self._now = now
         self._gate(gate)
 
@@ -127,9 +127,9 @@ class Menu:
                 self._findings = findings
             case Carried(what=what):
                 self._asked, self._note = "", _DONE.get(what, "carried")
-            case Failed(why=why):
+            case Failed(note=note, why=why):
                 self._asked = self._wished = ""
-                self._note = why or "failed"
+                self._note, self._why = note, why
 
     def _gate(self, gate: Gated) -> None:
         self._tries = gate.tries
@@ -170,6 +170,7 @@ class Menu:
             tries=self._tries,
             locked_until=self._locked_until if self._now < self._locked_until else 0,
             first=self._first,
+            why=self._why if self._note == "failed" else "",
         )
 
     def _tiles(self) -> Iterator[ServiceTile]:

@@ -27,6 +27,10 @@ from kiosk.seats import SeatNumber
 from kiosk.service.pin import FEWEST
 
 NOW = 1000_000_000_000
+FULL = (
+    "/run/ligretto-kiosk/usb: 3.1 MB are free, 12.4 MB are needed: make room there (ligretto-backup-20261119-2130 is "
+    "the oldest backup of a kiosk), or take another one"
+)
 READ = ("r3 b4 y? ?? ?2 g6", "y1", "", " ".join(f"{color}{value}" for color in "rgby" for value in (1, 4, 6)))
 """What boards read: what they cannot tell, and twelve dice, among it."""
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
@@ -134,6 +138,8 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
             for note in ("no_stick", "carried", "restored", "reset")
         },
+        "stick-full": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), "failed", why=FULL),
+        "doctor-failed": msg.ServiceView(SeatNumber(2), "doctor", note="failed", why=FULL),
         "stick-busy": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), busy=True),
         "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
     }

@@ -156,6 +156,9 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     desk.stick.mkdir()
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "service.toml").write_text("[sound]\nvolume = 7\n")
+    nothing = clerk.do(Carry("restore"))
+    assert isinstance(nothing, Failed)
+    assert "there is no backup of a kiosk" in nothing.why, "as it is said on the command line"
     for what in ("scores", "report", "backup", "restore", "reset"):
         assert clerk.do(Carry(what)) == Carried(what)
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")

@@ -462,10 +462,13 @@ def test_what_goes_onto_the_stick_is_asked_for_and_told(inside: Staff) -> None:
         assert (inside.page.note, inside.page.busy) == ("carried", False)
     inside.tap("carry", "backup")
     inside.table.put(Failed("no_stick"))
-    assert inside.page.note == "no_stick"
+    assert (inside.page.note, inside.page.why) == ("no_stick", "")
+    inside.tap("carry", "backup")
+    inside.table.put(Failed(why="the stick is full: take another one"))
+    assert (inside.page.note, inside.page.why) == ("failed", "the stick is full: take another one")
     inside.tap("carry", "everything")
     inside.tap("carry", "reset")
-    assert inside.jobs() == [Carry("backup")], "what stands on another page, or on none, does nothing"
+    assert inside.jobs() == [Carry("backup")] * 2, "what stands on another page, or on none, does nothing"
 
 
 def test_the_leaderboard_begins_anew_when_it_is_touched_twice(inside: Staff) -> None:

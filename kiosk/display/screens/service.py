@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from kiosk.display.i18n import mark
+from kiosk.display.i18n import Say
 from kiosk.display.layout import Layout, Place
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.screens.findings import draw_findings
-from kiosk.display.service_texts import DONE, NOTES, PAGES, tile_words
+from kiosk.display.service_texts import DONE, NOTES, PAGES, said_of, tile_words
 from kiosk.display.sketch import Sketch
 from kiosk.display.staff import KEYS
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, Rgba, seat_color
@@ -41,8 +41,8 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     if view.page == "pin":
         _draw_keypad(sketch, context, view, room)
     elif view.page == "doctor" and (view.busy or view.note or not view.tiles):
-        words = mark("One moment, please") if view.busy else NOTES.get(view.note, mark("Nothing is wrong"))
-        sketch.text(say(words), room, 0.36 * context.unit, INK, bold=True)
+        words = say("One moment, please") if view.busy else said_of(view, say) or say("Nothing is wrong")
+        sketch.paragraph(words, room, 0.36 * context.unit, INK, bold=True)
     elif view.page == "doctor":
         draw_findings(sketch, context, view, room)
     else:
@@ -101,13 +101,12 @@ def _clock(seconds: float) -> dict[str, int]:
 
 def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
     """All that is on the page, side by side."""
-    unit, (note, tint) = context.unit, _note(view)
+    unit, (note, tint) = context.unit, _note(view, context.say)
     if view.page == "fingers":
         count = Place(room.x, room.y + 0.15 * unit, room.w, 0.6 * room.h)
         sketch.text(str(context.counted), count, 1.2 * unit, ACCENT, bold=True)
     rows = min(_ROWS, -(-len(view.tiles) // _COLUMNS))
-    words = context.say(note) if note else ""
-    room = above_note(sketch, context, room, words, tint, lines=2 if rows == 1 else 1)
+    room = above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
     if not view.tiles:
         return
     places = grid(room, rows, -(-len(view.tiles) // rows), unit)
@@ -115,13 +114,14 @@ def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: 
         _draw_tile(sketch, context, slot, tile, place)
 
 
-def _note(view: ServiceView) -> tuple[str, Rgba]:
+def _note(view: ServiceView, say: Say) -> tuple[str, Rgba]:
     """What stands below the tiles: that something is being done, what came of it, or what is to be done here."""
     if view.busy:
-        return mark("One moment, please"), ACCENT
+        return say("One moment, please"), ACCENT
     if view.note:
-        return NOTES[view.note], GO if view.note in DONE else WARNING
-    return PAGES[view.page].note, INK_SOFT
+        return said_of(view, say), GO if view.note in DONE else WARNING
+    note = PAGES[view.page].note
+    return say(note) if note else "", INK_SOFT
 
 
 def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTile, place: Place) -> None:
