@@ -129,11 +129,6 @@ class Backup:
         """Of all its files."""
         return sum(file.bytes for file in self.manifest.files)
 
-    @property
-    def journals(self) -> int:
-        """How many files of the journal it has."""
-        return sum(file.path.startswith(f"{JOURNAL}/journal-") for file in self.manifest.files)
-
 
 def back_up(target: Path, places: Places) -> Backup:
     """Write a backup into a new folder in ``target``, and read it back. Raises BackupError.

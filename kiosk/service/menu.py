@@ -24,29 +24,20 @@ LAMP_TURN: Final = milliseconds(1000)
 
 _ALWAYS: Final = "always"
 _LANGUAGES: Final = ("en", "de", "fr")
-
-
-class Setting(NamedTuple):
-    """Something that the staff sets, by section and key; ``values``: what is offered."""
-
-    key: str
-    values: tuple[str, ...]
-
-
 _HOURS: Final = tuple(f"{hour:02}:00" for hour in range(24))
 
-SETTINGS: Final = (
-    Setting("sound.volume", tuple(map(str, range(0, 101, 10)))),
-    Setting("screen.brightness", tuple(map(str, range(10, 101, 10)))),
-    Setting("hours.opens", (_ALWAYS, *_HOURS)),
-    Setting("hours.closes", (_ALWAYS, *_HOURS)),
-    Setting("language.offered", _LANGUAGES),
-    Setting("language.default", _LANGUAGES),
-    Setting("game.kind", ("cards", "dice")),
-    Setting("game.preset", tuple(PRESETS)),
-    Setting("game.dice_preset", tuple(DICE_PRESETS)),
-)
-_OFFERED: Final = {setting.key: setting.values for setting in SETTINGS}
+_OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
+    "sound.volume": tuple(map(str, range(0, 101, 10))),
+    "screen.brightness": tuple(map(str, range(10, 101, 10))),
+    "hours.opens": (_ALWAYS, *_HOURS),
+    "hours.closes": (_ALWAYS, *_HOURS),
+    "language.offered": _LANGUAGES,
+    "language.default": _LANGUAGES,
+    "game.kind": ("cards", "dice"),
+    "game.preset": tuple(PRESETS),
+    "game.dice_preset": tuple(DICE_PRESETS),
+}
+"""What the staff sets, by section and key, and the values that are offered."""
 
 _OTHER_END: Final = {
     "hours.opens": ("hours.closes", ("22:00", "10:00")),
