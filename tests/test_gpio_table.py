@@ -9,8 +9,7 @@ import signal
 import subprocess
 import sys
 import termios
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from multiprocessing.connection import Client
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import messages as msg
 from kiosk.ask import NotRunning, ask_health
 from kiosk.config import CONFIGS
+from tests.benchmarks.processes import until
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries
 
 LIMIT_S = 30.0
@@ -29,13 +29,6 @@ HEADER = Chip(0)
 EXPANDER = Chip(1, "mcp23017", 16)
 LIBRARIES = libraries()
 pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
-
-
-def eventually(what: Callable[[], object]) -> None:
-    end = time.monotonic() + LIMIT_S
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        os.sched_yield()
 
 
 class Table:
@@ -56,7 +49,7 @@ class Table:
             stderr=subprocess.PIPE,
             text=True,
         )
-        eventually(self.answers)
+        until(self.answers)
 
     def pins(self) -> int | None:
         """The process id of its pin process, None if it has none now."""
@@ -104,15 +97,15 @@ def test_edge_threads_and_runner_alone_are_in_real_time_where_it_is_allowed(tabl
         assert display.poll(LIMIT_S)  # its two threads are there
         real = table.health().realtime is None
         if real:
-            eventually(lambda: table.policies(table.process.pid)[table.process.pid][0] == os.SCHED_FIFO)
+            until(lambda: table.policies(table.process.pid)[table.process.pid][0] == os.SCHED_FIFO)
         else:
             assert MEND in (table.health().realtime or "")
         _check_scheduling(table, real=real)
         before = table.pins()
         assert before is not None
         os.kill(before, signal.SIGKILL)
-        eventually(lambda: table.pins() not in (None, before))
-        eventually(lambda: table.health().faults == ())
+        until(lambda: table.pins() not in (None, before))
+        until(lambda: table.health().faults == ())
         _check_scheduling(table, real=real)
 
 
@@ -134,7 +127,7 @@ def test_the_table_says_which_chip_it_reads_and_how_long_presses_took(table: Tab
     assert table.health().presses.count == 0
     for line in (17, 22, 9):
         table.chips.press(line)
-    eventually(lambda: table.health().presses.count == 3)
+    until(lambda: table.health().presses.count == 3)
     health = table.health()
     assert "gpiochip0 (pinctrl-bcm2711)" in health.hardware
     assert 0 < health.presses.p50_us <= health.presses.max_us
@@ -143,9 +136,9 @@ def test_the_table_says_which_chip_it_reads_and_how_long_presses_took(table: Tab
 
 def test_a_lamp_on_the_expander_lights_when_its_seat_is_ready(table: Table) -> None:
     table.chips.press(17)
-    eventually(lambda: table.chips.output(0, chip=1) is not None)
+    until(lambda: table.chips.output(0, chip=1) is not None)
     table.chips.release(17)
-    eventually(lambda: table.chips.output(0, chip=1))
+    until(lambda: table.chips.output(0, chip=1))
 
 
 def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
@@ -159,11 +152,11 @@ def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
         while hanging < 3:
             before = unread(display.fileno())
             for line in buttons:
-                eventually(lambda line=line: now() - released[line] > 2 * QUIET)  # else it would be chatter
+                until(lambda line=line: now() - released[line] > 2 * QUIET)  # else it would be chatter
                 table.chips.press(line)
                 released[line] = table.chips.release(line)
                 count += 1
-            eventually(lambda count=count: table.health().presses.count == count)
+            until(lambda count=count: table.health().presses.count == count)
             hanging += unread(display.fileno()) == before > 0  # nothing more could be sent to it
         assert table.health().presses.max_us < 1_000_000
 

@@ -17,6 +17,7 @@ from kiosk.config import parse
 from kiosk.journal.reading import unfinished
 from kiosk.journal.records import BrokenOff, Judged, Paused
 from kiosk.journaling import identities, origin
+from tests.benchmarks.processes import until
 from tests.rig.reading import read_folder
 
 LIMIT_S = 30.0
@@ -31,6 +32,8 @@ class Table:
         self.start()
 
     def start(self):
+        socket = self.folder / "table.sock"
+        socket.unlink(missing_ok=True)  # that of a table that was killed
         with (self.folder / "table.log").open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "kiosk", "table", "--seed", "1"],
@@ -38,14 +41,8 @@ class Table:
                 cwd=self.folder,
                 stderr=log,
             )
-        end = time.monotonic() + LIMIT_S
-        while True:
-            try:
-                self.display = Client(str(self.folder / "table.sock"), family="AF_UNIX")
-                break
-            except OSError:
-                assert time.monotonic() < end
-                os.sched_yield()
+        until(socket.exists)
+        self.display = Client(str(socket), family="AF_UNIX")
         self.say(msg.Hello(msg.PROTOCOL))
 
     def say(self, message):

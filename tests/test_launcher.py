@@ -6,13 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kiosk.launcher import RESTARTS, WINDOW_S, Part
+from tests.benchmarks.processes import until
 
 pytestmark = pytest.mark.process
 
@@ -57,7 +57,7 @@ class Launcher:
 
     def parts(self, count: int) -> list[int]:
         """The process ids once so many have started."""
-        eventually(lambda: len(self.started()) >= count)
+        until(lambda: len(self.started()) >= count)
         return [pid for _, pid, _ in self.started()]
 
     def pid(self, name: str) -> int:
@@ -68,13 +68,6 @@ class Launcher:
         """Wait for its end: exit status and what it said."""
         _, said = self.process.communicate(timeout=LIMIT_S)
         return self.process.returncode, said
-
-
-def eventually(what: Callable[[], object]) -> None:
-    end = time.monotonic() + LIMIT_S
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        os.sched_yield()
 
 
 def gone(pid: int) -> bool:
@@ -93,7 +86,7 @@ def launcher(tmp_path: Path) -> Iterator[Launcher]:
     if launcher.process.poll() is None:
         launcher.process.kill()
         launcher.process.communicate()
-    eventually(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
+    until(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
 
 
 def test_both_programs_are_started_with_their_own_arguments(launcher: Launcher) -> None:
@@ -153,7 +146,7 @@ def test_a_signal_ends_everything_in_good_order(launcher: Launcher, signal_: sig
 def test_the_children_end_when_the_launcher_is_killed(launcher: Launcher) -> None:
     launcher.process.kill()
     launcher.process.communicate()
-    eventually(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
+    until(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
 
 
 def test_deaths_that_lie_far_apart_are_forgiven(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,10 +46,10 @@ def figures(process: Process, ending: signal.Signals) -> dict[str, Any]:
     return told
 
 
-def until(what: Callable[[], bool]) -> None:
-    """Wait for it, as long as a start may take."""
+def until(what: Callable[[], object]) -> None:
+    """Wait for what another process or thread does, as long as a start may take."""
     end = time.monotonic() + START_S
     while not what():
         if time.monotonic() > end:
-            raise SystemExit(f"A process of the table has not started within {START_S:g} s: see above.")
-        time.sleep(0.05)
+            raise SystemExit(f"It did not come within {START_S:g} s: see above.")
+        time.sleep(0.01)

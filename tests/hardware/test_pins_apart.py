@@ -12,8 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,6 +33,7 @@ from hardware.api import (
 from hardware.pin_news import DEVICE
 from hardware.pins_apart import PinsApart
 from hardware.realtime import Realtime
+from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries
 
@@ -56,13 +56,6 @@ sys.stdin.read()
 """
 
 Told = TypeVar("Told", bound=HardwareInput)
-
-
-def eventually(what: Callable[[], object]) -> None:
-    end = time.monotonic() + LIMIT_S
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        os.sched_yield()
 
 
 @pytest.fixture
@@ -109,7 +102,7 @@ def test_a_press_is_heard_in_the_process_of_the_pins_which_lights_the_lamp(table
     assert (press.seat, press.button, press.pressed) == (1, Button.STOP, True)
     assert press.heard is not None
     assert abs(press.at - at) < 1000 < press.heard - at <= now() - at
-    eventually(lambda: table.chips.output(LAMP))
+    until(lambda: table.chips.output(LAMP))
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
@@ -141,17 +134,17 @@ def test_whoever_tells_lamps_never_waits_for_a_process_that_hangs_and_the_newest
     assert longest < 300_000_000, "it has waited"
     table.next(DeviceFault)
     table.healthy_again()
-    eventually(lambda: table.chips.output(LAMP))
+    until(lambda: table.chips.output(LAMP))
 
 
 def test_lamps_show_in_a_new_process_what_they_showed_before(table: Table) -> None:
     table.pins.show(1, LampState.READY)
-    eventually(lambda: table.chips.output(LAMP))
+    until(lambda: table.chips.output(LAMP))
     table.signal(signal.SIGKILL)
     table.next(DeviceFault)
     writes = table.chips.writes(LAMP)
     table.healthy_again()
-    eventually(lambda: table.chips.writes(LAMP) > writes and table.chips.output(LAMP))
+    until(lambda: table.chips.writes(LAMP) > writes and table.chips.output(LAMP))
 
 
 def test_while_it_cannot_be_started_again_every_button_is_at_fault(table: Table) -> None:
@@ -209,11 +202,11 @@ def test_a_table_that_ends_just_when_the_process_is_lost_ends(
     def end(item: HardwareInput) -> None:
         if isinstance(item, DeviceFault) and not ending.is_alive():
             ending.start()
-            eventually(lambda: pins._closed)
+            until(lambda: pins._closed)
 
     pins.start(end)
     os.kill(pins._process._child.pid, signal.SIGKILL)
-    eventually(lambda: ending.ident is not None)
+    until(lambda: ending.ident is not None)
     ending.join(LIMIT_S)
     assert not ending.is_alive()
 
@@ -251,8 +244,8 @@ def test_however_the_table_ends_its_lamps_go_dark_and_its_pins_are_free(
     program = [*ENDS_WITH_US, sys.executable, "-c", TABLE, library]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as table:
         chips.wait_watched(STOP, PLAY)
-        eventually(lambda: chips.output(LAMP))
+        until(lambda: chips.output(LAMP))
         table.send_signal(number)
         table.wait(LIMIT_S)
-    eventually(lambda: not chips.output(LAMP))
-    eventually(lambda: not chips.watched(STOP))
+    until(lambda: not chips.output(LAMP))
+    until(lambda: not chips.watched(STOP))

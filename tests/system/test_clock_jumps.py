@@ -72,9 +72,7 @@ def test_everything_that_is_shown_and_written_is_the_same(count: int, tmp_path: 
     assert jumped["shown"] == steady["shown"]
     assert steady["rounds"] == jumped["rounds"]
     assert sum(steady["rounds"].values()) >= minutes / 5
-    # After many jumps old rounds seem to be older than is kept; what is there is the same, in the same order.
-    assert jumped["written"] == steady["written"][-len(jumped["written"]) :]
-    assert len(jumped["written"]) == len(steady["written"]) or count == MANY
+    assert jumped["written"] == steady["written"]
     assert jumped["problems"] == []
     assert any(later < earlier for earlier, later in pairwise(jumped["walls"])), "the labels jump"
     assert wall.waits == 0, "somebody waits for a moment of the wall clock"

@@ -21,6 +21,7 @@ from kiosk.journal.records import RoundEnded
 from kiosk.paths import table_socket
 from kiosk.replay.verify import verify
 from tests.benchmarks.link_players import Players
+from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
 from tests.rig.kiosk_process import KIOSK, LIMIT, environment_of
@@ -109,10 +110,7 @@ class Table:
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
     try:
-        deadline = time.monotonic() + LIMIT
-        while not table.socket.exists():
-            assert time.monotonic() < deadline, table.output.read_text()
-            time.sleep(0.02)
+        until(table.socket.exists)
         yield table
     finally:
         table.close()
