@@ -1,0 +1,135 @@
+"""Whatever a display says to the staff's menu and whenever answers come: the table goes on, and the PIN comes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from hardware.api import Button
+from kiosk import messages as msg
+from kiosk.seats import SeatNumber
+from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Job, Known, Look, Set, Try, Wish
+from kiosk.table.inputs import Doors
+from kiosk.table.state import State
+
+PIN = "4711"
+VALUES = {
+    "sound.volume": "60",
+    "hours.opens": "10:00",
+    "hours.closes": "22:00",
+    "language.offered": "en,de",
+    "language.default": "en",
+    "game.kind": "cards",
+}
+KNOWN = Known(VALUES, "1.2.3", ("restart-table", "poweroff"))
+KEYS = (
+    "page",
+    "value",
+    "lamp",
+    "turns",
+    "wish",
+    "carry",
+    "turn",
+    "back",
+    "close",
+    "seat",
+    "finding",
+    "version",
+    "clock",
+    "",
+)
+NAMES = (
+    *("menu", "buttons", "lamps", "fingers", "settings", "stick", "doctor", "system", "pin", *VALUES),
+    *("60", "22:00", "always", "de", "dice", "1", "-1", "9", "\u0663", "restore", "reset", "poweroff", ""),
+)
+
+Said = tuple[str, Any]
+said = st.one_of(
+    st.tuples(st.just("hold"), st.integers(0, 5)),
+    st.tuples(st.just("pin"), st.sampled_from([PIN, "0001", ""])),
+    st.tuples(st.just("tap"), st.tuples(st.sampled_from(KEYS), st.sampled_from(NAMES))),
+    st.tuples(st.just("here"), st.integers(0, 30)),
+    st.tuples(st.just("answer"), st.booleans()),
+    st.tuples(st.just("press"), st.integers(1, 4)),
+    st.tuples(st.just("doors"), st.booleans()),
+    st.tuples(st.just("pass"), st.sampled_from([100, 29_000, 130_000])),
+)
+
+
+class Clerk:
+    """Answers what was asked for, one after the other; ``well``: as it should be."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+        self.asked: list[Job] = []
+        self.opened = False
+
+    def take(self) -> None:
+        """What the session has asked for meanwhile. Only whoever knows the PIN has anything done."""
+        for job in self.table.session.jobs:
+            assert self.opened or isinstance(job, Look | Try), job
+        self.asked += self.table.session.jobs
+        self.table.session.jobs.clear()
+        self.opened = self.opened and self.table.state is State.SERVICE
+
+    def answer(self, *, well: bool) -> None:
+        if self.asked:
+            job = self.asked.pop(0)
+            answers = {
+                Look: Gated("ask", 5) if well else Gated("locked", seconds=20.0),
+                Set: Changed(self.table.session.settings, KNOWN, kept=well),
+                Examine: Found((("fault", "it is broken", "mend it"),) * 7) if well else Failed(),
+                Carry: Carried(getattr(job, "what", "")) if well else Failed("no_stick"),
+                Wish: Failed(),
+                Try: Gated("wrong", 4),
+            }
+            right = isinstance(job, Try) and job.pin == PIN
+            there = self.table.session.menu is not None
+            self.table.put(Gated("open", known=KNOWN) if right else answers[type(job)])
+            self.opened = self.opened or (right and there)
+
+
+def do(table: Any, clerk: Clerk, what: str, how: Any) -> None:
+    """One thing that somebody does at the table."""
+    match what:
+        case "hold":
+            table.say(msg.OpenService(SeatNumber(how), table.now))
+        case "pin":
+            table.say(msg.ServicePin(how, table.now))
+        case "tap":
+            table.say(msg.ServiceTap(how[0], table.now, how[1]))
+        case "here" if table.snapshot().service is not None and table.snapshot().service.tiles:
+            tiles = table.snapshot().service.tiles
+            table.say(msg.ServiceTap(tiles[how % len(tiles)].key, table.now, tiles[how % len(tiles)].value))
+        case "answer":
+            clerk.answer(well=how)
+        case "press":
+            table.tap_button(how, Button.PLAY)
+        case "doors":
+            table.put(Doors(open=how))
+        case "pass":
+            table.pass_time(how)
+
+
+NO_PAGE = (("page", "settings"), ("page", "sound.volume"), ("page", "60"), ("back", ""))
+IN = [("hold", 1), ("answer", True), ("pin", PIN), ("answer", True)]
+
+
+@settings(max_examples=80, deadline=None)
+@given(before=st.sampled_from([[], IN]), doings=st.lists(said, max_size=40))
+@example(before=IN, doings=[("tap", tap) for tap in NO_PAGE])
+def test_nothing_that_is_said_to_the_menu_breaks_the_table_or_goes_before_the_pin(
+    virtual_table: Any, before: list[Said], doings: list[Said]
+) -> None:
+    table = virtual_table(4)
+    clerk = Clerk(table)
+    for what, how in [*before, *doings]:
+        do(table, clerk, what, how)
+        clerk.take()
+        shown = table.snapshot()
+        assert PIN.encode() not in msg.encode(shown)
+        assert shown.service is None or clerk.opened or (shown.service.page, shown.service.tiles) == ("pin", ())
+    table.put(Doors(open=True))
+    table.wait_for(lambda: table.state is State.ATTRACT, 3_600_000)
