@@ -14,7 +14,6 @@ from kiosk.journal.records import (
     AnyRecord,
     Judged,
     MatchEnded,
-    Origin,
     RoundEnded,
     RoundStarted,
     Sitting,
@@ -23,6 +22,7 @@ from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.journal.versions import encode
 from kiosk.journal.writer import Report
 from kiosk.seats import SeatNumber
+from tests.rig.records import begun
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 
@@ -34,9 +34,7 @@ class Records:
 
     def start(self, name: str = "round", match: str = "match") -> RoundStarted:
         seats = (Sitting(ONE, name="Ada"), Sitting(TWO, bot=True))
-        return RoundStarted(
-            name, match, 1, Origin("table", "1"), "cards", {"preset": "x"}, {"stack": 10}, seats, seed=1, lot=2
-        )
+        return begun(name, match=match, chosen={"preset": "x"}, rules={"stack": 10}, seats=seats)
 
     def moves(self, count: int, first: int = 0) -> list[AnyRecord]:
         return [Judged(at, ("Play", 1, f"r{at}"), (("Played", 1),)) for at in range(first, first + count)]

@@ -22,16 +22,15 @@ from kiosk.journal.records import (
     BrokenOff,
     Judged,
     MatchEnded,
-    Origin,
     Paused,
     Resumed,
     RoundEnded,
-    RoundStarted,
     SeatChanged,
     TurnedAway,
 )
 from kiosk.journal.versions import Version, encode
 from tests.rig.reading import read_folder
+from tests.rig.records import begun
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records
@@ -55,10 +54,7 @@ later: st.SearchStrategy[AnyRecord] = st.one_of(
 @st.composite
 def rounds(draw: st.DrawFn) -> dict[str, list[AnyRecord]]:
     names = draw(st.lists(st.text(min_size=1, max_size=6), unique=True, min_size=1, max_size=4))
-    start = {
-        name: RoundStarted(name, draw(words), 1, Origin(), "cards", {}, {"x": [1]}, (), draw(numbers), 0)
-        for name in names
-    }
+    start = {name: begun(name, match=draw(words), rules={"x": [1]}, seed=draw(numbers)) for name in names}
     return {name: [start[name], *draw(st.lists(later, max_size=6))] for name in names}
 
 
@@ -67,7 +63,7 @@ walls = st.floats(allow_nan=False, allow_infinity=False)
 
 @settings(deadline=None, max_examples=80)
 @given(written=rounds(), wall=walls, cut=st.integers(1, 5), closed=st.booleans())
-@example(written={"r": [RoundStarted("r", "", 1, Origin(), "", {}, {}, (), 0, 0)]}, wall=-0.0, cut=1, closed=True)
+@example(written={"round": [begun()]}, wall=-0.0, cut=1, closed=True)
 def test_what_was_written_is_read(written: dict[str, list[AnyRecord]], wall: float, cut: int, closed: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal-000001.sqlite"

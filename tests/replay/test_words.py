@@ -18,13 +18,14 @@ from kiosk.journal.reading import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
 from kiosk.seats import SeatNumber
+from tests.rig.records import begun
 
 SEATS = (
     rec.Sitting(SeatNumber(2)),
     rec.Sitting(SeatNumber(3), name="Ada"),
     rec.Sitting(SeatNumber(7), bot=True),
 )
-STARTED = rec.RoundStarted("r", "m", 3, rec.Origin(), "cards", {}, {}, SEATS, 1, 2)
+STARTED = begun(match="m", number=3, seats=SEATS)
 
 
 def told(record, margins=None):

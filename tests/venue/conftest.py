@@ -21,13 +21,13 @@ from kiosk.journal.records import (
     Origin,
     RoundEnded,
     RoundLine,
-    RoundStarted,
     Sitting,
 )
 from kiosk.seats import SeatNumber
 from kiosk.venue.filling import add_rounds
 from kiosk.venue.store import Store, open_store
 from tests.rig import postgres
+from tests.rig.records import begun
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -65,18 +65,13 @@ class Journals:
         seats = [{"seat": SeatNumber(number), "points": 0, "total": 0, **line} for number, line in enumerate(lines, 1)]
         begin: dict[str, Any] = {
             "match": "match-1",
-            "number": 1,
             "origin": Origin(table="Table 1", version="0.1.0", python="3.11", boot="b"),
-            "game": "cards",
             "chosen": {"preset": "table_default", "bots": "steady", "pro": "off"},
-            "rules": {},
             "seats": tuple(
                 Sitting(line["seat"], bot=line.get("bot", False), name=line.get("name", "")) for line in seats
             ),
-            "seed": 1,
-            "lot": 2,
         }
-        records: list[AnyRecord] = [RoundStarted(round=name, **(begin | told))]
+        records: list[AnyRecord] = [begun(name, **(begin | told))]
         if ended:
             records.append(RoundEnded(lines=tuple(RoundLine(**line) for line in seats), **end))
         if over is not None:

@@ -30,6 +30,7 @@ from kiosk.journal.records import (
 from kiosk.seats import SeatNumber
 from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
 from kiosk.simulate.card_play import without_waiting
+from tests.rig.records import begun
 
 _MS: Final = 1_000_000
 _SIGN: Final = "0123456789abcdef"
@@ -80,12 +81,11 @@ def _round(
 def _started(
     chance: random.Random, match: str, number: int, numbers: tuple[SeatNumber, ...], rules: dict[str, Any], seed: int
 ) -> RoundStarted:
-    return RoundStarted(
-        round="".join(chance.choices(_SIGN, k=32)),
+    return begun(
+        "".join(chance.choices(_SIGN, k=32)),
         match=match,
         number=number,
         origin=Origin(table="Window", version="0.1.0", python="3.11.2", boot=f"boot of {match}"),
-        game="cards",
         chosen={"preset": "table_default", "length": "99", "bots": "steady"},
         rules=rules,
         seats=tuple(Sitting(seat, name=f"Guest {seat}", language="de") for seat in numbers),

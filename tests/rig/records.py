@@ -1,0 +1,16 @@
+"""Records of rounds as tests need them: whatever a test does not speak of is plain."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import structs
+
+from kiosk.journal.records import Origin, RoundStarted
+
+_PLAIN: Final = RoundStarted("round", "match", 1, Origin("table", "1"), "cards", {}, {}, (), seed=1, lot=2)
+
+
+def begun(name: str = "round", **told: Any) -> RoundStarted:
+    """The first record of the round ``name``; ``told``: its fields that matter."""
+    return structs.replace(_PLAIN, round=name, **told)
