@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import re
 import shutil
@@ -137,22 +138,48 @@ def back_up(target: Path, places: Places) -> Backup:
     takes its locks away (POSIX), and a press would wait for the checksums.
     """
     try:
-        name = _free_name(target)
-        unfinished = target / f"{name}{UNFINISHED}"
-        _clear(target)
-        enough_room(target, sum(map(_taken, _sources(places))))
-        (unfinished / JOURNAL).mkdir(parents=True)
-        try:
-            _write(unfinished, places)
-            manifest = verified(unfinished).manifest
-            unfinished.rename(target / name)
-            sync_folder(target)
-        except BaseException:
-            shutil.rmtree(unfinished, ignore_errors=True)
-            raise
+        if not target.is_dir():
+            raise BackupError(f"{target}: there is no such folder: plug in the stick, or name a folder that is there")
+        with alone_in(target):
+            return _back_up(target, places)
     except OSError as error:
         raise BackupError(f"{target}: the backup could not be written: {words(error)}") from error
+
+
+def _back_up(target: Path, places: Places) -> Backup:
+    name = _free_name(target)
+    unfinished = target / f"{name}{UNFINISHED}"
+    _clear(target)
+    enough_room(target, sum(map(_taken, _sources(places))))
+    (unfinished / JOURNAL).mkdir(parents=True)
+    try:
+        _write(unfinished, places)
+        manifest = verified(unfinished).manifest
+        unfinished.rename(target / name)
+        sync_folder(target)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
     return Backup(target / name, manifest)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """While nobody else writes a backup there, or brings one back: each clears away what it takes for left over.
+
+    Raises BackupError if somebody does; OSError.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BackupError(f"{folder}: a backup is written or brought back here just now: wait for that") from None
+        except OSError:
+            pass  # of another computer, perhaps: there folders cannot be locked
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def find(source: Path) -> Path:
@@ -269,8 +296,6 @@ def _store(store: Path) -> bytes:
 
 def _free_name(target: Path) -> str:
     """A name that no backup has, later in order than those of earlier seconds."""
-    if not target.is_dir():
-        raise BackupError(f"{target}: there is no such folder: plug in the stick, or name a folder that is there")
     stamp = f"{PREFIX}{time.strftime('%Y-%m-%d-%H%M%S')}"
     count = 1
     while (target / (name := stamp if count == 1 else f"{stamp}-{count}")).exists():

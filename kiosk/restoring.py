@@ -27,6 +27,7 @@ from kiosk.backup import (
     UNFINISHED,
     Backup,
     BackupError,
+    alone_in,
     enough_room,
     from_medium,
     manifest_of,
@@ -61,13 +62,14 @@ def make_ready(source: Path, state: Path) -> Path:
     backup = verified(source)
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
-        ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
-        try:
-            _make_ready(backup, ready)
-        except BaseException:
-            with as_owner(state):
-                shutil.rmtree(_unfinished(ready), ignore_errors=True)
-            raise
+        with alone_in(state):
+            ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
+            try:
+                _make_ready(backup, ready)
+            except BaseException:
+                with as_owner(state):
+                    shutil.rmtree(_unfinished(ready), ignore_errors=True)
+                raise
     except OSError as error:
         raise BackupError(f"{error.filename or state}: nothing was changed: {words(error)}") from error
     return ready

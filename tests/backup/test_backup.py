@@ -133,6 +133,30 @@ def test_without_a_stick_no_folder_is_made_in_its_place(state, tmp_path):
     assert not (tmp_path / "media").exists()
 
 
+def test_of_two_at_once_the_second_is_told_to_wait(state, stick, monkeypatch):
+    """It would take the first one's folder for one that a pulled stick has left."""
+    write, told = backup._write, []
+
+    def meanwhile(*arguments: object) -> None:
+        monkeypatch.setattr(backup, "_write", write)
+        with pytest.raises(BackupError, match="a backup is written or brought back here just now") as caught:
+            back_up(stick, state.places)
+        told.append(caught)
+        write(*arguments)
+
+    monkeypatch.setattr(backup, "_write", meanwhile)
+    assert verified(back_up(stick, state.places).folder)
+    assert told
+
+
+def test_a_folder_that_cannot_be_locked_will_do(state, stick, monkeypatch):
+    def refused(*_: object) -> None:
+        raise OSError(errno.EBADF, "NFS locks no folder")
+
+    monkeypatch.setattr(backup.fcntl, "flock", refused)
+    verified(back_up(stick, state.places).folder)
+
+
 def test_what_a_pulled_stick_has_left_is_taken_away(state, stick):
     left = stick / "ligretto-backup-2026-01-01-000000.part"
     (left / "journal").mkdir(parents=True)

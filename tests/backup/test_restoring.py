@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from kiosk import restoring
-from kiosk.backup import BackupError, back_up
+from kiosk.backup import BackupError, alone_in, back_up
 from kiosk.journal import forgotten
 from kiosk.journal.folder import Folder, FolderTakenError
 from kiosk.restoring import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
@@ -160,6 +160,12 @@ def test_no_folder_of_the_table_is_renamed(state, backup, monkeypatch):
     monkeypatch.setattr(Path, "rename", rename_files)
     put_in_place(ready)
     assert state.says()["rounds"] == ["evening-1"]
+
+
+def test_of_two_that_are_made_ready_at_once_the_second_is_told_to_wait(state, backup):
+    with alone_in(state.folder), pytest.raises(BackupError, match="just now: wait for that"):
+        make_ready(backup, state.folder)
+    assert waiting(make_ready(backup, state.folder).parent)
 
 
 def test_a_damaged_backup_changes_nothing(state, backup, later):
