@@ -107,7 +107,7 @@ def test_a_wrong_and_a_short_pin_open_nothing_and_only_the_wrong_one_is_a_try(vi
 
 def test_a_resting_hand_touches_nothing_on_the_page_that_comes(visit: Visit) -> None:
     visit.come_in()
-    pages = {}
+    pages: dict[str, list[Thing]] = {}
     for page, tile in (("menu", "Settings"), ("settings", "")):
         visit.page(page)
         scene = visit.kiosk.wait_for(page, lambda scene: scene if scene.of("back") or not pages else None)
