@@ -80,6 +80,8 @@ class Doorkeeper:
     def keep(self, hours: Hours) -> None:
         """Other hours from now on, which somebody has just set who sees the clock: they hold at once. Any thread."""
         with self._changed:
+            if hours == self._hours:
+                return
             self._hours = hours
             self._tell(is_open(hours, self._wall()))
             self._changed.notify()

@@ -116,6 +116,14 @@ def test_hours_that_somebody_sets_hold_at_once() -> None:
     assert door.told == [False, True]
 
 
+def test_the_same_hours_again_are_no_reason_to_believe_a_clock_that_has_just_jumped() -> None:
+    """Somebody has set something else."""
+    door = Door(DAY)
+    door.wall += timedelta(hours=12)
+    door.keeper.keep(DAY)
+    assert door.told == []
+
+
 def test_the_thread_takes_new_hours_and_ends_when_it_is_asked() -> None:
     told: queue.SimpleQueue[Doors] = queue.SimpleQueue()
     keeper = Doorkeeper(Hours(), told.put, lambda: NOON)
