@@ -28,6 +28,7 @@ from kiosk.endings import when_told_to_end
 from kiosk.fit import judge
 from kiosk.hands import Hands
 from kiosk.hours import Doorkeeper
+from kiosk.journal.flusher import Flusher
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.last_good import keep
 from kiosk.logs import LogWriter
@@ -111,13 +112,10 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
     ``told``: what is wrong with the configuration, for the staff; ``file``: where it lies. What they have set at the
     table lies over it. Raises HardwareError, CannotListen and JournalError before it begins.
     """
-    writer = LogWriter(sys.stderr, "table: %(message)s")
-    logging.basicConfig(level=logging.INFO, handlers=[writer])
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
-        closing.callback(logging.getLogger().removeHandler, writer)
-        closing.callback(writer.close)
+        _log(closing)
         claim = Claim(socket)  # before anything is touched that another table may be using
         closing.callback(claim.close)
         settings, changes, not_used = overlaid(configured, service_file())
@@ -146,11 +144,7 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
         doorkeeper = Doorkeeper(settings.hours, inbox.put)
         closing.callback(doorkeeper.close)
-
-        def follow(fresh: Settings) -> TableSettings:
-            doorkeeper.keep(fresh.hours)
-            return replace(table_settings(fresh), names=known.names, origin=known.origin, told=told)
-
+        follow = _following(doorkeeper, replace(known, told=told))
         wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
         desk = Desk(configured, file, changes, service_file(), wishes, stick, Gate(pin_file()), follow)
         clerk = Clerk(desk, inbox.put)
@@ -163,12 +157,7 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         readers.start(inbox.put)
         hardware.start(inbox.put)
         keep(configured)
-        runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
-        pulse = Pulse(
-            Service(), (runs, Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)), lambda: runner.shown
-        )
-        closing.callback(pulse.close)
-        pulse.start()
+        _watch(runner, journal, inbox, closing)
         doorkeeper.start()
         clerk.start()
         gc.collect()
@@ -176,6 +165,33 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         hardware.realtime.runner()
         runner.run()
     return 0
+
+
+def _log(closing: ExitStack) -> None:
+    """What is logged goes to standard error, and nobody who logs waits for it."""
+    writer = LogWriter(sys.stderr, "table: %(message)s")
+    logging.basicConfig(level=logging.INFO, handlers=[writer])
+    closing.callback(logging.getLogger().removeHandler, writer)
+    closing.callback(writer.close)
+
+
+def _following(doorkeeper: Doorkeeper, known: TableSettings) -> Callable[[Settings], TableSettings]:
+    """What the staff sets holds at once: hours for the ``doorkeeper``, the rest for a session that has ``known``."""
+
+    def follow(fresh: Settings) -> TableSettings:
+        doorkeeper.keep(fresh.hours)
+        return replace(table_settings(fresh), names=known.names, origin=known.origin, told=known.told)
+
+    return follow
+
+
+def _watch(runner: Runner, journal: Flusher, inbox: Inbox, closing: ExitStack) -> None:
+    """Tell the system that the table lives, as long as its runner and its flusher come round."""
+    runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
+    writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
+    pulse = Pulse(Service(), (runs, writes), lambda: runner.shown)
+    closing.callback(pulse.close)
+    pulse.start()
 
 
 def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> SimulatedBoards | None:
