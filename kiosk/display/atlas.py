@@ -19,11 +19,14 @@ from PIL import Image
 from kiosk.display.art import Look
 
 SIDE: Final = 2048
-"""Pixels of a page's side: 16 MB. All that a table of twelve at 1920x1080 shows in a round fills less than one."""
+"""Pixels of a page's side: 16 MB. What a table of twelve at 1920x1080 shows in a round fills less than one, what two
+seats do with their large cards less than two."""
+ENOUGH: Final = 3
+"""Pages that do for a table: the cards of a few layouts between which it goes to and fro (``begin_anew``)."""
 HIGH: Final = 64
 """Pictures so many pixels high, with their rim, are most likely cards and dice: they have a rack of their own, as
 they would find no room between texts, which come and go."""
-_LOW_PART: Final = 3 / 8
+_LOW_PART: Final = 1 / 4
 """Part of a page for what is not so high."""
 _LATEST: Final = 200
 """So many texts and signs asked for last keep their place: what comes and goes every second is not painted anew."""
@@ -170,6 +173,12 @@ class Atlas:
         kept = self._kept.pop(look, None) or self._put(look.paint())
         self._kept[look] = kept
         return kept.spot()
+
+    def begin_anew(self) -> None:
+        """Forget everything, and all pages that nobody shows anything of."""
+        self._kept.clear()
+        for racks in self._racks.values():
+            racks.clear()
 
     def _put(self, picture: Image.Image) -> _Kept:
         padded = _padded(picture).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below

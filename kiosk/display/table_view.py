@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from kiosk.display.ahead import Ahead
 from kiosk.display.art import GroundLook
-from kiosk.display.atlas import Atlas
+from kiosk.display.atlas import ENOUGH, Atlas
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.contact import ContactId, Point
@@ -34,6 +34,8 @@ TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
 _PARTS: Final[dict[str, Callable[[Sequence[SeatView], int], Parts]]] = {"cards": CardParts.of, "dice": DiceParts.of}
 _TOO_SMALL: Final = 200
+_GROUND_SIDE: Final = 512
+"""Pixels of the page that the table's surface has for itself, as it stays from layout to layout."""
 _STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
@@ -69,7 +71,7 @@ class TableView(Widget):
         self._hold_until: dict[SeatNumber, int] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
-        self._ground = Layer(self._atlas)
+        self._ground = Layer(Atlas(_GROUND_SIDE))
         self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
         under, over, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
         stage = new_canvas()
@@ -197,6 +199,13 @@ class TableView(Widget):
             group.add(layer.canvas)
         layer.show(sketch.marks, sketch.frame)
 
+    def _begin_anew(self) -> None:
+        """A new layout is drawn anew in any case: the moment to give back the room that those before have taken."""
+        self._atlas.begin_anew()
+        self._sketches.clear()
+        for layer in self._layers.values():
+            layer.show((), Frame())
+
     def _hide(self, name: object) -> None:
         if self._sketches.pop(name, None) is not None:
             self._layers[name].show((), Frame())
@@ -232,6 +241,8 @@ class TableView(Widget):
             self._ground.show(ground, Frame())
         self._layout = layout
         self._movement.stop()
+        if self._atlas.pages > ENOUGH:
+            self._begin_anew()
         self._ahead.begin(self._layout, game)
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:

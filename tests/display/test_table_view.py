@@ -418,3 +418,22 @@ def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table:
     assert "the disk is full" in " ".join(said(table, "overlay"))
     table.show(canned.quiet(4))
     assert "feels no touch" not in " ".join(said(table, 1))
+
+
+def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
+    table: Table, canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    atlas = table.view._atlas
+    table.show(canned.snapshot("ready", 4))
+    before = len(atlas)
+    table.show(canned.dice("play", 4))
+    assert len(atlas) > before
+    monkeypatch.setattr(table_view, "ENOUGH", 0)
+    table.show(canned.snapshot("ready", 4))
+    assert atlas.pages == 1
+    assert len(atlas) <= before
+    spots = {drawn.spot for layer in table.view._layers.values() for drawn in layer._drawn}
+    assert {spot.page for spot in spots if spot is not None} == {rack.page for rack in atlas._racks[True]}
+    assert table.named("ready")
