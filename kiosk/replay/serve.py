@@ -55,8 +55,8 @@ class Screening:
             match input_:
                 case None | FromDisplay(message=msg.DriveReplay(do="close")):
                     return False
-                case FromDisplay(message=msg.DriveReplay() as wish):
-                    self._replayer.drive(wish, now)
+                case FromDisplay(message=msg.DriveReplay() as control):
+                    self._replayer.drive(control, now)
                 case DisplayJoined() if not self._begun:
                     self._begun = True
                     self._replayer.play(now)

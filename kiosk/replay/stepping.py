@@ -10,15 +10,15 @@ from kiosk.replay.words import Line, Words, table
 HELP: Final = "Enter: next, b: back, a number: that record, q: end"
 
 
-def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, wishes: Iterable[str]) -> Iterator[str]:
-    """What each wish (``HELP``) shows, the beginning first. Ends with the wishes, or with ``q``."""
+def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: Iterable[str]) -> Iterator[str]:
+    """What each line that is typed (``HELP``) shows, the beginning first. Ends with the lines, or with ``q``."""
     shown = [*table(lines[: len(positions)], words)]
     place = 0
     yield f"{shown[0]}\n{positions[0]}"
-    for wish in map(str.strip, wishes):
-        if wish == "q":
+    for line in map(str.strip, typed):
+        if line == "q":
             return
-        wanted = _wanted(wish, place)
+        wanted = _wanted(line, place)
         if wanted is None:
             yield HELP
         elif not 0 <= wanted < len(shown):
@@ -28,11 +28,11 @@ def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, wishes:
             yield f"{shown[place]}\n{positions[place]}"
 
 
-def _wanted(wish: str, place: int) -> int | None:
-    """The record that is to be shown; None for a wish that is none."""
-    if wish in _TO:
-        return place + _TO[wish]
-    return int(wish) if wish.isascii() and wish.isdigit() and len(wish) < _LONGEST else None
+def _wanted(line: str, place: int) -> int | None:
+    """The record that is to be shown; None for a line that asks for none."""
+    if line in _TO:
+        return place + _TO[line]
+    return int(line) if line.isascii() and line.isdigit() and len(line) < _LONGEST else None
 
 
 _TO: Final = {"": 1, "b": -1}

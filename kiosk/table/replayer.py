@@ -92,24 +92,24 @@ class Replayer:
 
     # ------------------------------------------------------------ controls
 
-    def drive(self, wish: msg.DriveReplay, now: Instant) -> None:
+    def drive(self, control: msg.DriveReplay, now: Instant) -> None:
         """Do what a control asks; what makes no sense changes nothing. ``close`` is not its affair."""
-        if not math.isfinite(wish.value):
+        if not math.isfinite(control.value):
             return
         self.advance(now)
-        match wish.do:
+        match control.do:
             case "play":
                 self.play(now)
             case "pause":
                 self.pause(now)
             case "seek":
-                last = wish.value >= self.length // _MS  # which is told in whole ms
-                self.seek(self.length if last else int(wish.value * _MS), now)
+                last = control.value >= self.length // _MS  # which is told in whole ms
+                self.seek(self.length if last else int(control.value * _MS), now)
             case "speed":
-                self.speed = min(max(wish.value, SLOWEST), FASTEST)
+                self.speed = min(max(control.value, SLOWEST), FASTEST)
                 self._hold(now)
             case "step":
-                self.step(now, back=wish.value < 0)
+                self.step(now, back=control.value < 0)
             case _:
                 pass
 

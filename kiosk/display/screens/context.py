@@ -46,7 +46,7 @@ class Table(NamedTuple):
     voters: tuple[SeatNumber, ...]
     """Seats that say that nothing goes."""
     pausing: tuple[SeatNumber, ...]
-    """Seats that wish for a pause."""
+    """Seats that ask for a pause."""
     called: tuple[tuple[SeatNumber, bool], ...]
     """While a round stands still: whose word is waited for, and whether it has been given."""
     names: Names
