@@ -113,7 +113,8 @@ def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 
 def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    return say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
+    """What is about to be brought back is called by when it was made."""
+    return tile.text or say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
 
 
 def _wish(tile: ServiceTile, say: Say) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from kiosk.backup import BackupError, find, manifest_of
 from kiosk.config import DEFAULT, ConfigError
 from kiosk.durable import write_file, write_synced
 from kiosk.hours import local_time, time_of_day
@@ -60,8 +61,9 @@ _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "reset": ("scores", "--last-good", "reset", "--yes", "--reason", "service menu"),
 }
 """What is done with scores and records, as it is typed on the command line."""
-_WITHOUT_STICK: Final = "reset"
+_WITHOUT_STICK, _WHICH = "reset", "which"
 _LONGEST_LINE: Final = 200
+_TO_THE_MINUTE: Final = len("2026-11-21T20:00")
 
 _ENDS_S: Final = 5.0
 """So long what is ended may take for it: a child that waits for a stick that is gone cannot be ended at all."""
@@ -136,7 +138,9 @@ class Clerk:
         try:
             return self._does[type(job)](job)
         except subprocess.CalledProcessError as error:  # it has told why
-            return Failed(why=_last_line(error.stderr))
+            return Failed(why=_last_line(error.stderr.decode(errors="replace")))
+        except BackupError as error:
+            return Failed(why=_last_line(str(error)))
         except (OSError, ValueError, LookupError, MemoryError, ConfigError, subprocess.SubprocessError) as error:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
             return Failed()
@@ -180,6 +184,8 @@ class Clerk:
         stick = self._desk.stick
         if self._lacks_stick(job):
             return Failed("no_stick")
+        if job.what == _WHICH:
+            return Carried(job.what, manifest_of(find(stick)).made[:_TO_THE_MINUTE].replace("T", " "))
         arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
         told = self._kiosk(*arguments, within=LONGEST_S)
         if job.what == "scores" and not told.returncode:
@@ -218,9 +224,9 @@ class Clerk:
         write_synced(self._desk.wishes / job.what, b"")
 
 
-def _last_line(told: bytes) -> str:
+def _last_line(told: str) -> str:
     """What is told last, without the end of what is too long for a panel."""
-    lines = told.decode(errors="replace").strip().splitlines()
+    lines = told.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
 
 

@@ -44,7 +44,7 @@ class Examine:
 class Carry:
     """With the USB stick that is plugged in: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it.
 
-    Without one ``reset``: the leaderboard begins anew.
+    ``which`` only looks what ``restore`` would bring back. Without one ``reset``: the leaderboard begins anew.
     """
 
     what: str
@@ -104,9 +104,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """It is on the stick, ready for the next start (``restore``), or done (``reset``)."""
+    """It is on the stick, ready for the next start (``restore``), found (``which``), or done (``reset``).
+
+    ``made``: when what was found was made, by the clock of the table that has made it.
+    """
 
     what: str
+    made: str = ""
 
 
 @dataclass(frozen=True, slots=True)

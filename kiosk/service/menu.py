@@ -67,6 +67,7 @@ class Menu:
         self._findings: tuple[tuple[str, str, str], ...] = ()
         self._first = 0  # of those that are shown
         self._asked = ""  # a wish that was touched once
+        self._made = ""  # when the backup was made that would be brought back
         self._wished = ""
         self._note, self._why = "", ""
         self._now = now
@@ -116,6 +117,8 @@ class Menu:
                 self._known, self._note = known, "" if kept else "not_kept"
             case Found(findings=findings):
                 self._findings = findings
+            case Carried(what="which", made=made):
+                self._asked, self._made = "restore", made
             case Carried(what=what):
                 self._asked, self._note = "", _DONE.get(what, "carried")
             case Failed(note=note, why=why):
@@ -264,17 +267,19 @@ class Menu:
 
     def _carry(self, what: str) -> ServiceTile:
         sure = what == self._asked
-        return ServiceTile("carry", what, state="sure" if sure else "", lit=sure)
+        made = self._made if sure and what == "restore" else ""
+        return ServiceTile("carry", what, made, state="sure" if sure else "", lit=sure)
 
     def _tap_stick(self, key: str, value: str) -> list[Job]:
         """What puts something else in the place of what is there is touched twice."""
         if not any((tile.key, tile.value) == (key, value) == ("carry", value) for tile in self._tiles()):
             return []
-        if value in _DONE and self._asked != value:
-            self._asked, self._note = value, ""
+        sure, self._asked, self._note = self._asked == value, "", ""
+        if value == "reset" and not sure:
+            self._asked = value
             return []
-        self._asked, self._note, self._busy = "", "", True
-        return [Carry(value)]
+        self._busy = True
+        return [Carry("which" if value == "restore" and not sure else value)]
 
     def _system(self) -> Iterator[ServiceTile]:
         yield ServiceTile("version", text=self._known.version, touchable=False)

@@ -95,7 +95,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "doctor": [tile("finding", grade, text=what, mend=mend, touchable=False) for grade, what, mend in FINDINGS],
         "stick": [
             *(tile("carry", what) for what in ("scores", "report", "backup")),
-            tile("carry", "restore", state="sure", lit=True),
+            tile("carry", "restore", text="2026-11-20 22:01", state="sure", lit=True),
         ],
         "system": [
             tile("version", text="0.1.0", touchable=False),

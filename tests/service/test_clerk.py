@@ -141,7 +141,7 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
 
 
 def test_without_a_stick_nothing_is_carried_and_that_is_said(clerk: Clerk) -> None:
-    for what in ("scores", "report", "backup", "restore"):
+    for what in ("scores", "report", "backup", "which", "restore"):
         assert clerk.do(Carry(what)) == Failed("no_stick")
 
 
@@ -159,8 +159,14 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     nothing = clerk.do(Carry("restore"))
     assert isinstance(nothing, Failed)
     assert "there is no backup of a kiosk" in nothing.why, "as it is said on the command line"
+    nothing = clerk.do(Carry("which"))
+    assert isinstance(nothing, Failed)
+    assert "there is no backup of a kiosk" in nothing.why
     for what in ("scores", "report", "backup", "restore", "reset"):
         assert clerk.do(Carry(what)) == Carried(what)
+    found = clerk.do(Carry("which"))
+    assert isinstance(found, Carried)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found.made)
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
     assert "name,several,rounds" in scores.read_text()
     assert list(desk.stick.glob("ligretto-backup-*/service.toml"))

@@ -81,7 +81,7 @@ class Clerk:
                 Look: Gated("ask", 5) if well else Gated("locked", seconds=20.0),
                 Set: Changed(self.table.session.settings, KNOWN, kept=well),
                 Examine: Found((("fault", "it is broken", "mend it"),) * 7) if well else Failed(),
-                Carry: Carried(getattr(job, "what", "")) if well else Failed("no_stick"),
+                Carry: Carried(getattr(job, "what", ""), "2026-11-20 22:01") if well else Failed("no_stick"),
                 Wish: Failed(),
                 Try: Gated("wrong", 4),
             }

@@ -482,15 +482,29 @@ def test_the_leaderboard_begins_anew_when_it_is_touched_twice(inside: Staff) -> 
     assert inside.page.note == "reset"
 
 
-def test_bringing_a_backup_back_is_touched_twice(inside: Staff) -> None:
+def test_bringing_a_backup_back_is_touched_twice_and_between_it_says_which(inside: Staff) -> None:
     inside.tap("page", "stick")
     inside.tap("carry", "restore")
-    assert inside.jobs() == []
-    assert inside.tiles("carry")["restore"].state == "sure"
+    assert inside.jobs() == [Carry("which")]
+    assert inside.page.busy
+    inside.table.put(Carried("which", "2026-11-20 22:01"))
+    asks = inside.tiles("carry")["restore"]
+    assert (asks.state, asks.text, inside.page.note) == ("sure", "2026-11-20 22:01", "")
     inside.tap("carry", "restore")
     assert inside.jobs() == [Carry("restore")]
     inside.table.put(Carried("restore"))
     assert inside.page.note == "restored"
+    assert inside.tiles("carry")["restore"].text == ""
+
+
+def test_where_there_is_no_backup_nothing_is_asked_twice(inside: Staff) -> None:
+    inside.tap("page", "stick")
+    inside.tap("carry", "restore")
+    inside.table.put(Failed(why="there is no backup of a kiosk"))
+    inside.jobs()
+    assert inside.page.why == "there is no backup of a kiosk"
+    inside.tap("carry", "restore")
+    assert inside.jobs() == [Carry("which")]
 
 
 def test_networks_that_cannot_be_seen_are_not_told(inside: Staff) -> None:
