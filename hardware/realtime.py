@@ -80,6 +80,7 @@ class Realtime:
         """A thread has not paused for long: better late presses than a machine that does nothing else."""
         for task in Path("/proc/self/task").iterdir():
             with contextlib.suppress(OSError):  # it has ended meanwhile
-                os.sched_setscheduler(int(task.name), os.SCHED_OTHER, os.sched_param(0))
+                kept = os.sched_getscheduler(int(task.name)) & os.SCHED_RESET_ON_FORK  # only root may take it back
+                os.sched_setscheduler(int(task.name), os.SCHED_OTHER | kept, os.sched_param(0))
         self.why_not = f"a thread did not pause for {LONGEST_S[0]} s, so real time was ended: report it, with the log"
         log.error("%s", self.why_not)
