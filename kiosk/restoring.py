@@ -82,8 +82,7 @@ def _unfinished(ready: Path) -> Path:
 def _make_ready(backup: Backup, ready: Path) -> None:
     state, unfinished = ready.parent, _unfinished(ready)
     with as_owner(state):
-        for left in state.glob(f"{READY}*{UNFINISHED}"):
-            shutil.rmtree(left)
+        _clear(state)
         enough_room(state, backup.bytes)
         for folder in (unfinished, unfinished / JOURNAL):
             folder.mkdir(mode=0o700)
@@ -142,6 +141,8 @@ def refuse_while_it_runs(state: Path) -> None:
 
 def finish(state: Path) -> None:
     """Before a table opens its journal: put in place what is ready. What goes wrong is logged, the table starts."""
+    with contextlib.suppress(BackupError, OSError), alone_in(state):  # unless one is made ready just now
+        _clear(state)
     ready = waiting(state)
     if ready is not None:
         try:
@@ -172,6 +173,12 @@ def _alone(state: Path) -> Iterator[None]:
         raise BackupError(f"{state}: a table runs here, nothing was changed: {mend}") from None
     with closing(folder):
         yield
+
+
+def _clear(state: Path) -> None:
+    """Take away what a cut has left of one that was made ready, or that is in its place. Raises OSError."""
+    for left in state.glob(f"{READY}*{UNFINISHED}"):
+        shutil.rmtree(left)
 
 
 def _judge_versions(folder: Path) -> None:

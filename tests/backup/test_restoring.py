@@ -115,6 +115,16 @@ def test_what_is_ready_is_put_in_place_by_the_next_start(state, backup, caplog):
     assert not caplog.text
 
 
+def test_what_a_cut_has_left_takes_no_room_after_the_next_start(state):
+    left = state.folder / "restore-2026-01-01-000000.part"
+    (left / "journal").mkdir(parents=True)
+    with alone_in(state.folder):
+        finish(state.folder)
+    assert left.exists(), "somebody makes one ready just now"
+    finish(state.folder)
+    assert not left.exists()
+
+
 def test_of_two_that_were_made_ready_the_last_comes(state, backup, stick):
     make_ready(backup, state.folder)
     state.count(2)
