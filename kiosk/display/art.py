@@ -6,7 +6,7 @@ picture, drawn once (``kiosk.display.atlas``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Protocol
 
@@ -81,6 +81,10 @@ def card_margin(width: int) -> int:
     return max(2, round(width * 0.07))
 
 
+_SMALLEST: Final = 16
+"""Width of a card below which it is not drawn pixel by pixel."""
+
+
 @lru_cache(maxsize=64)
 def _blank(w: int, h: int, fill: Rgba, edge: Rgba) -> Image.Image:
     """A card with its shadow and a thin darker rim."""
@@ -143,6 +147,8 @@ class FaceLook:
 
     def paint(self) -> Image.Image:
         """Ivory rim, coloured field, numerals, and the shape of the colour."""
+        if self.w < _SMALLEST:
+            return _shrunk(self)
         card = parse_card(self.card)
         picture = _blank(self.w, self.h, IVORY, IVORY_EDGE).copy()
         rim = max(3, round(self.w * 0.065))
@@ -204,6 +210,8 @@ class BackLook:
 
     def paint(self) -> Image.Image:
         """The seat's colour with an ivory frame and the seat's symbol on an ivory disc."""
+        if self.w < _SMALLEST:
+            return _shrunk(self)
         color = seat_color(self.seat)
         picture = _blank(self.w, self.h, IVORY, IVORY_EDGE).copy()
         rim = max(3, round(self.w * 0.065))
@@ -221,6 +229,12 @@ class BackLook:
         put_centred(field, corner.transpose(Image.Transpose.ROTATE_180), w * 0.85, h * 0.90)
         put(picture, field, margin, margin)
         return picture
+
+
+def _shrunk(card: FaceLook | BackLook) -> Image.Image:
+    """A card of a few pixels, in a window that somebody has made very small: rims and numerals need more of them."""
+    large = replace(card, w=4 * card.w, h=4 * card.h).paint()
+    return large.resize(card.extent, Image.Resampling.LANCZOS)
 
 
 def _disc(size: int) -> Image.Image:

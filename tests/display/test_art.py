@@ -83,6 +83,12 @@ def test_every_face_is_another_picture_of_the_size_asked_for(ways: int) -> None:
     assert len(set(pictures)) == 40
 
 
+@pytest.mark.parametrize("width", [1, 4, 6, 9, 15])
+def test_a_card_is_drawn_however_small_the_window_is(width: int) -> None:
+    for look in (FaceLook("b10", width, round(1.5 * width), 4), BackLook(SeatNumber(12), width, round(1.5 * width))):
+        assert look.paint().size == look.extent
+
+
 def test_six_and_nine_are_underlined_and_no_other_number_is() -> None:
     underlined = []
     for number in range(1, 11):

@@ -27,6 +27,8 @@ _MINUTE: Final = 60
 _SOON_S: Final = 60
 _UNREAD: Final = "?"
 """In place of a die's colour or value."""
+_LEAST_DIE: Final = 8.0
+"""Pixels; where there is no room for more, dice lie on one another."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
@@ -150,7 +152,7 @@ def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTi
 
 def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
     """Dice as a board reads them (``r3``), in a row; a question mark where it cannot tell colour or value."""
-    side = min(room.h, room.w / len(dice))
+    side = max(_LEAST_DIE, min(room.h, room.w / len(dice)))
     for number, die in enumerate(dice):
         place = Place(room.x + (number - (len(dice) - 1) / 2) * side, room.y, 0.86 * side, 0.86 * side)
         known = _UNREAD not in die
