@@ -12,6 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 from hardware.api import HardwareInput, LampState, Wiring
 from hardware.gpio.factory import Library
 
+log = logging.getLogger(__name__)
+
 _LARGEST: Final = 1 << 16
 
 
@@ -64,20 +66,34 @@ class Way:
         self._send(message, 0)
 
     def send_now(self, message: Message) -> None:
-        """Send it if there is room at once, which there always is unless the other end reads nothing for long."""
-        self._send(message, socket.MSG_DONTWAIT)
+        """Send it if there is room at once, which there always is unless the other end reads nothing for long.
+
+        Never raises.
+        """
+        with contextlib.suppress(OSError):  # it is full, or the kernel has no memory for it
+            self._send(message, socket.MSG_DONTWAIT)
 
     def receive(self) -> Message:
-        """The next message. Raises Ended, and TimeoutError where the socket has a timeout."""
-        try:
-            told = self.end.recv(_LARGEST)
-        except ConnectionError:
-            raise Ended from None
+        """The next message. Raises Ended, and TimeoutError where the socket has a timeout.
+
+        Whoever says what cannot be understood is given up as one that has ended.
+        """
+        told = self._told()
         if not told:
             raise Ended
-        message: Message = pickle.loads(told)  # noqa: S301  of our own process: the pair has no name to connect to
+        try:
+            message: Message = pickle.loads(told)  # noqa: S301  of our own process: the pair has no name to connect to
+        except Exception as error:
+            log.exception("%d bytes between the table and its pin process are no message", len(told))
+            raise Ended from error
         return message
 
+    def _told(self) -> bytes:
+        while True:
+            # The other end has ended with words of ours unread: the kernel says so once, before its own last words.
+            with contextlib.suppress(ConnectionResetError):
+                return self.end.recv(_LARGEST)
+
     def _send(self, message: Message, flags: int) -> None:
-        with contextlib.suppress(ConnectionError, BlockingIOError):
+        with contextlib.suppress(ConnectionError):
             self.end.send(pickle.dumps(message), flags)
