@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Sink, Wiring
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant, Sink, Wiring
 from hardware.gpio.buttons import wired
 from hardware.gpio.pins import Clock, device_name
 from hardware.outbox import Outbox
@@ -20,7 +20,7 @@ class PinNews:
         self._outbox = Outbox(sink, clock)
         self._clock = clock
         self._buttons = tuple((seat, button) for seat, button, _ in wired(wiring))
-        self._pressed: set[tuple[int, Button]] = set()
+        self._pressed: dict[tuple[int, Button], Instant] = {}
         self._faults: dict[str, DeviceFault] = {}
 
     def take(self, item: HardwareInput) -> None:
@@ -28,7 +28,9 @@ class PinNews:
         match item:
             case ButtonEdge():
                 self._outbox.send(item)
-                (self._pressed.add if item.pressed else self._pressed.discard)((item.seat, item.button))
+                self._pressed.pop((item.seat, item.button), None)
+                if item.pressed:
+                    self._pressed[item.seat, item.button] = item.at
             case DeviceFault():
                 self._fault(item)
             case DeviceHealthy():
@@ -37,11 +39,14 @@ class PinNews:
                 self._outbox.send(item)
 
     def lost(self, why: str) -> None:
-        """The process is lost: that is a fault, and what was pressed is pressed no longer, for nobody would tell."""
+        """The process is lost: that is a fault, and what was pressed is pressed no longer, for nobody would tell.
+
+        How long it was held nobody knows: let go at the moment of the press, it asks for no pause.
+        """
         message = f"{why}: no button is heard until it has been started again; report it, with the log"
         self._fault(DeviceFault(DEVICE, message, self._clock()))
-        for seat, button in sorted(self._pressed):
-            self._outbox.send(ButtonEdge(seat, button, pressed=False, at=self._clock()))
+        for (seat, button), at in sorted(self._pressed.items()):
+            self._outbox.send(ButtonEdge(seat, button, pressed=False, at=at))
         self._pressed.clear()
 
     def missing(self, why: str) -> None:

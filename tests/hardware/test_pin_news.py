@@ -48,7 +48,7 @@ def test_a_lost_process_is_a_fault_and_what_was_pressed_is_let_go(told: Told) ->
     assert isinstance(fault, DeviceFault)
     assert (fault.device, fault.seat) == (DEVICE, None)
     assert fault.message.startswith("it has ended (SIGKILL): no button is heard")
-    assert releases == [ButtonEdge(1, STOP, False, LATER), ButtonEdge(2, STOP, False, LATER)]
+    assert releases == [edge(1, STOP, False), edge(2, STOP, False)], "nobody knows for how long: no pause is asked for"
 
 
 def test_what_was_let_go_is_not_let_go_again_at_the_next_loss(told: Told) -> None:
