@@ -36,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has read enough (`| head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except PermissionError as error:
+        print(f"{error.filename}: this user may not: ask with sudo, or as the table's user", file=sys.stderr)  # noqa: T201
+        return USAGE
     except Told as told:
         print(told, file=sys.stderr)  # noqa: T201
         return USAGE

@@ -240,3 +240,14 @@ def test_a_drawing_that_cannot_be_written_is_told_in_one_line(tmp_path, capsys):
     assert cli.main(["config", "show", "--svg", str(tmp_path / "absent" / "table.svg")]) == launcher.USAGE
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
+
+
+def test_what_this_user_may_not_is_told_with_the_mend(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def refused() -> Path:
+        raise PermissionError(13, "Permission denied", "/var/lib/ligretto-kiosk")
+
+    monkeypatch.setattr("kiosk.paths.state_dir", refused)
+    assert cli.main(["table"]) == 2
+    assert capsys.readouterr().err == (
+        "/var/lib/ligretto-kiosk: this user may not: ask with sudo, or as the table's user\n"
+    )

@@ -61,10 +61,10 @@ def configuration(file: Path | None) -> Configuration:
 def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
     """What ``file`` says otherwise than the last good configuration; ``settings``: what it is read as."""
     kept = paths.last_good_file()
-    if not kept.exists():
-        return None
     last = LastGood(str(kept), usable=_loads(kept))
     try:
+        if not kept.exists():
+            return None
         now = _text(file) if settings is None else effective(settings)
         return replace(last, changes=changes(_text(kept), now))
     except OSError as error:

@@ -288,6 +288,23 @@ def test_what_was_changed_is_found_key_by_key_with_and_without_errors(
     assert last.problem == f"{file}: No such file or directory"
 
 
+def test_a_state_folder_of_another_user_keeps_nothing_else_from_being_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on an appliance without sudo: it is the table's user's alone."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    kept, look = tmp_path / "config-last-good.toml", Path.stat
+
+    def refused(path: Path, **how: bool) -> os.stat_result:
+        if path == kept:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path, **how)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    last = gather.configuration(None).last_good
+    assert last == LastGood(str(kept), problem=f"{kept}: Permission denied", usable=False)
+
+
 def test_a_last_good_configuration_with_a_wrong_byte_is_compared_or_said_to_be_unreadable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
