@@ -66,6 +66,11 @@ class DiceParts:
         places["end"] = Place(end, 0, _END, _HEIGHT)
         return {name: Place(*(part * card for part in place)) for name, place in places.items()}
 
+    @property
+    def tight(self) -> DiceParts:
+        """There is no room to be saved."""
+        return self
+
     def _tray(self) -> tuple[int, float]:
         """Columns and size of a die: in one row if they are larger so, and never smaller than 1."""
         two = -(-self.dice // 2)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.display.layout import CARD_ASPECT, Place
 from kiosk.messages import CELLS, SeatView
 
 ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
-"""Slots of a row by number of players, 3 for all others (RULES.md B2)."""
+"""Slots of a row by number of players, for all others ``_SHORT_ROW`` (RULES.md B2)."""
+_SHORT_ROW: Final = 3
 
 # Parts of a panel, in card widths.
-_SLOT_GAP = 0.10
-_COUNT_GAP = 0.07
-_PART_GAP = 0.26
+_GAPS = (0.07, 0.10, 0.26)  # beside the count, in the row and between hand and discard, between the other parts
+_TIGHT_GAPS = (0.05, 0.03, 0.14)
 _STACK = 1.12
 _COUNT = 0.84
 _END = 1.30
@@ -26,7 +26,7 @@ _CELL_GAP = 0.14
 
 def row_slots(players: int) -> int:
     """How many slots a row has among so many players, where nothing else is known (RULES.md B2)."""
-    return ROW_SLOTS.get(players, 3)
+    return ROW_SLOTS.get(players, _SHORT_ROW)
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,12 @@ class CardParts:
 
     players: int
     slots: int
+    is_tight: bool = False
+
+    @property
+    def tight(self) -> CardParts:
+        """The same, closer together; a row as short as that of many players stays as it is."""
+        return replace(self, is_tight=self.slots > _SHORT_ROW)
 
     @classmethod
     def of(cls, views: Sequence[SeatView], players: int) -> CardParts:
@@ -50,9 +56,10 @@ class CardParts:
         """From left to right count, stack, row, discard, hand, end."""
         tall = CARD_ASPECT * card
         last = self.slots - 1
-        widths = [("count", _COUNT, _COUNT_GAP), ("stack", _STACK, _PART_GAP)]
-        widths += [(f"row {slot}", 1.0, _SLOT_GAP if slot < last else _PART_GAP) for slot in range(self.slots)]
-        widths += [("discard", 1.0, _SLOT_GAP), ("hand", 1.0, _PART_GAP), ("end", _END, 0.0)]
+        near, next_to, apart = _TIGHT_GAPS if self.is_tight else _GAPS
+        widths = [("count", _COUNT, near), ("stack", _STACK, apart)]
+        widths += [(f"row {slot}", 1.0, next_to if slot < last else apart) for slot in range(self.slots)]
+        widths += [("discard", 1.0, next_to), ("hand", 1.0, apart), ("end", _END, 0.0)]
         x = -sum(wide + gap for _, wide, gap in widths) * card / 2
         places: dict[str, Place] = {}
         for name, wide, gap in widths:

@@ -165,6 +165,13 @@ class Parts(Protocol):
     def suits(self, centre: Place, card: float) -> bool:
         """Whether the centre is large enough to be read from further away than a panel with cards so wide."""
 
+    @property
+    def tight(self) -> Parts:
+        """The same with less room between the pieces, for panels that would not fit at the smallest legible size.
+
+        The fewer players, the more has each of them: a few at one edge may need more of it than many around the table.
+        """
+
 
 def arrange(
     area: Place,
@@ -183,7 +190,7 @@ def arrange(
     """
     panel_plans = _panel_plans(plans, shown)
     smallest = _smallest(area, diagonal_mm)
-    card, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, smallest)
+    card, parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, smallest)
     left_handed = set(mirrored)
     size = _panel_size(card, parts)
     panels = {
@@ -213,7 +220,8 @@ def is_legible(
     panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
     smallest = _smallest(area, diagonal_mm)
     cards = range(smallest, max(_widest(area, parts), smallest) + 1)
-    return any(_with_card(card, area, panel_plans, edges, parts, smallest) is not None for card in cards)
+    sizes = ((smallest, parts.tight), *((card, parts) for card in cards))
+    return any(_with_card(card, area, panel_plans, edges, within, smallest) is not None for card, within in sizes)
 
 
 def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list[SeatPlan]:
@@ -313,16 +321,18 @@ def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float)
 
 def _largest_card(
     area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
-) -> tuple[float, dict[SeatNumber, float]]:
-    """The widest card with which all panels fit, and the panels' middles along their edges.
+) -> tuple[float, Parts, dict[SeatNumber, float]]:
+    """The widest card with which all panels fit, what lies in these, and their middles along their edges.
 
-    At each of ``edges`` without a panel there is room for a tab. Should nothing fit even at the smallest
-    legible size, cards shrink further (and the layout says so).
+    At each of ``edges`` without a panel there is room for a tab. Should nothing fit even at the smallest legible size,
+    the pieces move together; should that not do either, cards shrink further (and the layout says so).
     """
-    for card in range(max(_widest(area, parts), smallest), 7, -1):
-        middles = _with_card(card, area, plans, edges, parts, smallest)
+    widest = max(_widest(area, parts), smallest)
+    legible = [(card, parts) for card in range(widest, smallest - 1, -1)]
+    for card, within in (*legible, (smallest, parts.tight), *((card, parts) for card in range(smallest - 1, 7, -1))):
+        middles = _with_card(card, area, plans, edges, within, smallest)
         if middles is not None:
-            return card, middles
+            return card, within, middles
     raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
 
 

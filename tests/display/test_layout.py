@@ -251,3 +251,32 @@ def test_the_board_has_a_row_for_every_colour_and_never_another_order() -> None:
 def test_few_dice_are_large() -> None:
     panel = _dice_table(12, (1920, 1080), 2).panels[SeatNumber(1)]
     assert panel.places["die 0"].w >= 2 * panel.card
+
+
+EIGHT = [*((edge, (n + 0.5) / 3) for edge in ("south", "north") for n in range(3)), ("west", 0.5), ("east", 0.5)]
+
+
+@given(size=st.sampled_from([(1280, 720), (1366, 768), (1920, 1080), (3840, 2160)]), diagonal=st.integers(450, 1500))
+@pytest.mark.parametrize("game", ["cards", "dice"])
+def test_no_group_at_a_long_edge_is_refused_where_a_larger_one_around_it_would_fit(
+    game: str, size: tuple[int, int], diagonal: int
+) -> None:
+    """Rows of few players are longer: what lies in their panels moves together where these would not fit otherwise."""
+    plans = _plans(EIGHT)
+    group: list[SeatNumber] = []
+    fits = []
+    for seat in map(SeatNumber, (1, 2, 3, 7, 8, 4, 5, 6)):
+        group.append(seat)
+        parts = CardParts.of((), len(group)) if game == "cards" else DiceParts.of((), len(group))
+        fits.append(is_legible(_area(size), plans, group, diagonal, parts))
+    assert fits == sorted(fits, reverse=True)
+
+
+def test_a_panel_whose_pieces_have_moved_together_has_all_of_them_at_their_size() -> None:
+    """Three side by side on the smallest screen: their rows have four places, those of four players three."""
+    layout = arrange(_area((1280, 720)), _plans(EIGHT), [1, 2, 3], DIAGONAL, CardParts.of((), 3))
+    _check(layout)
+    assert layout.legible
+    panel = layout.panels[SeatNumber(1)]
+    assert panel.card == MIN_CARD_PX
+    assert {panel.places[f"row {slot}"].w for slot in range(4)} == {MIN_CARD_PX}
