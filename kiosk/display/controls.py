@@ -19,7 +19,7 @@ CHOOSE: Final = "choose "
 
 NAME: Final = "name"
 LETTERS: Final = "letters "
-"""The drawer in which a name is written: this and what is written of it so far."""
+"""The drawer in which a name is written: this, the page of letters that is open, a space, what is written so far."""
 NAME_LENGTH: Final = 12
 """Letters of a name at most."""
 
@@ -47,12 +47,17 @@ def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
     return next(((choice.key, choice.values) for choice in lobby.choices if choice.key == what), None)
 
 
+def writing(drawer: str) -> tuple[int, str]:
+    """The page of letters that is open in this drawer, and what is written so far."""
+    page, _, written = drawer.removeprefix(LETTERS).partition(" ")
+    return int(page), written
+
+
 class Drawers:
     """Which panel has which drawer open.
 
-    That is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``letters`` and what
-    is written of a new name, ``more`` (what holds for everybody), or ``choose`` and the key of a choice; in a result
-    ``races``.
+    That is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``LETTERS`` for a
+    new name, ``more`` (what holds for everybody), or ``choose`` and the key of a choice; in a result ``races``.
     """
 
     def __init__(self) -> None:
@@ -99,20 +104,27 @@ class Drawers:
         return None
 
     def _write(self, seat: SeatNumber, item: Item, at: int) -> ToTable | None:
-        """A new name, letter by letter."""
-        written = self._open.get(seat, "").removeprefix(LETTERS)
-        if item.what == "done":
-            del self._open[seat]
-            return ChooseOption(seat, NAME, written.strip(), at)
+        """A new name, letter by letter; after each the first letters are there again."""
+        drawer = self._open.get(seat, "")
         if item.what == "new_name":
-            self._open[seat] = LETTERS
+            self._open[seat] = f"{LETTERS}0 "
         elif item.what == "more_names":
             self._open[seat] = f"{NAME} {item.slot}"
-        elif item.what == "letter":
-            self._open[seat] = LETTERS + written + (item.text or "")
-        elif item.what == "erase":
-            self._open[seat] = LETTERS + written[:-1]
+        elif drawer.startswith(LETTERS) and item.what == "done":
+            del self._open[seat]
+            return ChooseOption(seat, NAME, writing(drawer)[1].strip(), at)
+        elif drawer.startswith(LETTERS) and item.what in _WRITES:
+            page, written = _WRITES[item.what](item, *writing(drawer))
+            self._open[seat] = f"{LETTERS}{page} {written}"
         return None
+
+
+_WRITES: Final[dict[str, Callable[[Item, int, str], tuple[int, str]]]] = {
+    "letter": lambda item, _, written: (0, written + (item.text or "")),
+    "erase": lambda _, page, written: (page, written[:-1]),
+    "more_letters": lambda item, _, written: (item.slot or 0, written),
+}
+"""Controls of the drawer in which a name is written: the page of letters and what is written after them."""
 
 
 def _look_again(seat: SeatNumber, item: Item, at: int) -> ToTable:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
@@ -115,6 +115,8 @@ class Panel:
     card: float
     size: tuple[float, float]
     places: Mapping[str, Place]
+    least: float = MIN_CARD_PX
+    """Pixels that a finger needs to hit something on this screen: the width of the smallest legible card."""
 
     @property
     def bounds(self) -> Place:
@@ -194,7 +196,10 @@ def arrange(
     left_handed = set(mirrored)
     size = _panel_size(card, parts)
     panels = {
-        plan.seat: _panel(area, plan, middles[plan.seat], card, size, _places(card, parts, plan.seat in left_handed))
+        plan.seat: replace(
+            _panel(area, plan, middles[plan.seat], card, size, _places(card, parts, plan.seat in left_handed)),
+            least=smallest,
+        )
         for plan in panel_plans
     }
     taken = [panel.bounds for panel in panels.values()]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import Drawers
 from kiosk.display.i18n import NAMES, speaker
-from kiosk.display.layout import Layout, Place, arrange
+from kiosk.display.layout import MIN_CARD_PX, Layout, Place, arrange
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.names import letters_after
@@ -25,6 +25,9 @@ from kiosk.seats import SeatNumber
 from tests.rig.moments import KNOWN, moment
 
 ONE, TWO, FOUR = SeatNumber(1), SeatNumber(2), SeatNumber(4)
+
+
+OF_NAMES = frozenset({"letter", "erase", "more_letters", "new_name", "more_names"})
 
 
 class Lobby:
@@ -100,7 +103,7 @@ def test_nothing_and_a_name_that_sits_elsewhere_cannot_be_chosen(lobby: Lobby) -
     assert lobby.drawers.tap(zoe, 5, lobby.snapshot) is None
     lobby.tap("new_name")
     assert not lobby.items("done")
-    lobby.drawers._open[ONE] = "letters ZOÉ"
+    lobby.drawers._open[ONE] = "letters 0 ZOÉ"
     assert not lobby.items("done")
     assert "ZOÉ sits here already" in " ".join(said(lobby.panel()))
 
@@ -130,6 +133,33 @@ def test_every_letter_of_every_language_can_be_written_and_no_letter_twice(langu
     assert upper is (written != "A")
 
 
+@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize(("seats", "size"), [(4, (1280, 720)), (12, (1920, 1080))])
+def test_every_letter_is_on_one_page_and_the_first_page_comes_back_after_it(
+    canned: Any, seats: int, size: tuple[int, int], language: str
+) -> None:
+    lobby = Lobby(canned, seats, size)
+    lobby.snapshot = replace(
+        lobby.snapshot, seats=tuple(replace(view, language=language) for view in lobby.snapshot.seats)
+    )
+    lobby.tap("name")
+    lobby.tap("new_name")
+    first = [item.text for item in lobby.items("letter")]
+    shown = [*first]
+    while lobby.items("more_letters") and len(shown) < 99:
+        lobby.tap("more_letters")
+        page = [item.text for item in lobby.items("letter")]
+        if page == first:
+            break
+        shown += page
+    assert shown == [*letters_after("", language)]
+    assert (shown == first) is (seats == 4 and language != "fr")
+    if lobby.items("more_letters"):
+        lobby.tap("more_letters")
+    lobby.tap("letter", next(item.text for item in lobby.items("letter") if item.enabled))
+    assert [str(item.text).casefold() for item in lobby.items("letter")] == [str(text).casefold() for text in first]
+
+
 def test_letters_stay_open_for_each_seat_by_itself(lobby: Lobby) -> None:
     for seat, name in ((ONE, "Al"), (TWO, "Bo")):
         lobby.tap("name", seat=seat)
@@ -141,7 +171,9 @@ def test_letters_stay_open_for_each_seat_by_itself(lobby: Lobby) -> None:
     ]
 
 
-@pytest.mark.parametrize(("seats", "size"), [(2, (1280, 720)), (4, (1280, 720)), (12, (1920, 1080))])
+@pytest.mark.parametrize(
+    ("seats", "size"), [(2, (1280, 720)), (4, (1280, 720)), (8, (1280, 720)), (8, (1920, 1080)), (12, (1920, 1080))]
+)
 def test_letters_and_names_are_large_enough_for_a_finger_and_lie_in_their_panel(
     canned: Any, seats: int, size: tuple[int, int]
 ) -> None:
@@ -152,7 +184,9 @@ def test_letters_and_names_are_large_enough_for_a_finger_and_lie_in_their_panel(
             if what is not None:
                 lobby.tap(what, seat=seat)
             for item in lobby.panel(seat).items:
-                assert min(item.w, item.h) * millimetres >= 8.5, item
+                least = 12 if item.what in OF_NAMES else 8.5
+                assert min(item.w, item.h) * millimetres >= least, item
+                assert item.what not in OF_NAMES or min(item.w, item.h) >= MIN_CARD_PX, item
                 assert lobby.layout.panel_at(item.x, item.y) == seat
 
 

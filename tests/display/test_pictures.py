@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.notices import TOUCH_NONE
-from tests.rig.moments import MOMENTS, moment
+from tests.rig.moments import LOST, MOMENTS, moment
 
 pytestmark = pytest.mark.ui
 
@@ -23,11 +23,6 @@ TABLES = (
 """Seats, and the screen they play on: the usual ones, portrait, 4:3 and 21:9."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
 DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
-DISK = (
-    "/var/lib/ligretto-kiosk/journal/journal-000012.sqlite: the journal could not be written (disk I/O error): the "
-    "disk may be worn out: save the folder and replace the disk; this round is in memory alone, it is "
-    "tried again every 30 s"
-)
 SPECIAL = (
     "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
 )  # fmt: skip
@@ -133,7 +128,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
         "vote": replace(play, seats=(replace(quiet[0], voted=True), *quiet[1:])),
         "free": replace(play, seats=(*quiet[:2], *absent)),
         "left": replace(play, seats=(replace(quiet[0], state="left", row=()), *quiet[1:])),
-        "notice": replace(plain, notice=DISK),
+        "notice": replace(plain, notice=LOST),
     }
     view.show(plain)
     before = _keep(_render(view, size), size, f"quiet-{seats}")

@@ -7,7 +7,7 @@ cycles.
 from __future__ import annotations
 
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
-from kiosk.display.controls import CHOOSE, LETTERS, NAME
+from kiosk.display.controls import CHOOSE, LETTERS, NAME, writing
 from kiosk.display.i18n import NAMES
 from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
@@ -30,7 +30,7 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
     elif drawer.partition(" ")[0] == NAME:
         draw_names(sketch, context, lobby, page=int(drawer.removeprefix(NAME) or 0))
     elif drawer.startswith(LETTERS):
-        draw_letters(sketch, context, drawer.removeprefix(LETTERS))
+        draw_letters(sketch, context, *writing(drawer))
     elif choice is not None:
         _draw_choice(sketch, context, choice)
     else:

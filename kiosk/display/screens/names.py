@@ -5,26 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.controls import NAME, NAME_LENGTH
-from kiosk.display.layout import Place
+from kiosk.display.layout import Place, box
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
-from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT, INK_SOFT
+from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT
 from kiosk.display.widgets.drawer import Beside, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
 from kiosk.messages import Lobby
 
-_COLUMNS, _ROWS = 4, 3
-"""So many names of full length fit into the smallest panel."""
-_PAGE: Final = _COLUMNS * _ROWS - 3
-"""Names shown at once, if there are more: beside guest, new name and the way to the others."""
+_COLUMNS: Final = 4
+"""So many names of full length fit side by side into the smallest panel."""
+_ROWS: Final = 3
+"""Of names and of letters at most; no more than fingers can tell apart."""
+_GAP: Final = 0.08
+"""Between what can be touched, in card widths; a touch there is a touch of what is next to it."""
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÏÔÛ"}
 """Further letters, by the seat's language."""
-_SIGNS: Final = "1234567890-' "
+_SIGNS: Final = "-' 1234567890"
 _APART: Final = " -'"
 """After these a name goes on with a capital letter."""
-_LETTER_ROWS: Final = 3
 _SHARP_S: Final = "ß"
 """It has no capital."""
 
@@ -32,27 +33,45 @@ _SHARP_S: Final = "ß"
 def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
     """Guest, a new name, and the names that have been chosen here lately; one that sits elsewhere cannot be taken."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("With a name your results stay in the scores"), start_note(context))
-    first = _PAGE * page
-    known = lobby.names[first : first + _PAGE]
-    rows = -(-(min(len(lobby.names), _PAGE + 1) + 2) // _COLUMNS)
-    guest, new, *places = [place._replace(h=min(place.h, 0.9 * unit)) for place in grid(room, rows, _COLUMNS, unit)]
+    open_drawer(sketch, context, say("With a name your results stay in the scores"), start_note(context))
+    room = _room(context)
+    most = _COLUMNS * _rows(context, room) - 3  # beside guest, new name and the way to the others
+    first = most * page
+    known = lobby.names[first : first + most]
+    rows = -(-(min(len(lobby.names), most + 1) + 2) // _COLUMNS)
+    guest, new, *places = grid(room, rows, _COLUMNS, 0)
     words = (say("Guest"), say("New name"), *known)
-    size = one_size(words, 0.3 * unit, (guest.w - 0.1 * unit, guest.h), bold=True)
+    size = one_size(words, 0.3 * unit, (guest.w - (_GAP + 0.1) * unit, guest.h - _GAP * unit), bold=True)
     _draw_name(sketch, context, guest, words[0], size, slot=0, lit=not context.view.name)
-    sketch.fill(new, 0.14 * unit, CELL.fade(1.5))
-    sketch.outline(new, 0.14 * unit, 2, ACCENT.fade(0.8))
-    sketch.text(words[1], new.inset(0.05 * unit), size, ACCENT, bold=True)
+    shown = _shown(context, new)
+    sketch.fill(shown, 0.14 * unit, CELL.fade(1.5))
+    sketch.outline(shown, 0.14 * unit, 2, ACCENT.fade(0.8))
+    sketch.text(words[1], shown.inset(0.05 * unit), size, ACCENT, bold=True)
     sketch.item("new_name", new, text=words[1])
     elsewhere = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
     for slot, (name, place) in enumerate(zip(known, places, strict=False), first + 1):
         taken = name.casefold() in elsewhere
         _draw_name(sketch, context, place, name, size, slot, lit=name == context.view.name, taken=taken)
-    if len(lobby.names) > _PAGE:
-        following = page + 1 if len(lobby.names) > first + _PAGE else 0
-        sketch.fill(places[-1], 0.14 * unit, CELL.fade(1.5))
-        sketch.sign("icon open", places[-1].x, places[-1].y, 0.7 * places[-1].h, INK_SOFT)
-        sketch.item("more_names", places[-1], slot=following, text=say("More"))
+    if len(lobby.names) > most:
+        following = page + 1 if len(lobby.names) > first + most else 0
+        _draw_key(sketch, context, places[-1], "more_names", "open", slot=following, text=say("More"))
+
+
+def _room(context: PanelContext) -> Place:
+    """All of the panel below its title but its rim: fingers are wide."""
+    body, unit = context.panel.places["body"], context.unit
+    return box(body.left + 0.12 * unit, body.bottom + 0.04 * unit, body.right - 0.12 * unit, body.top)
+
+
+def _rows(context: PanelContext, room: Place) -> int:
+    """So many that each is high enough for a finger."""
+    return max(1, min(_ROWS, int(room.h // context.panel.least)))
+
+
+def _shown(context: PanelContext, place: Place) -> Place:
+    """What is seen of something that can be touched in ``place``."""
+    shown = place.inset(_GAP / 2 * context.unit)
+    return shown._replace(h=min(shown.h, 0.9 * context.unit))
 
 
 def _draw_name(
@@ -66,16 +85,16 @@ def _draw_name(
     lit: bool,
     taken: bool = False,
 ) -> None:
-    unit = context.unit
-    sketch.fill(place, 0.14 * unit, ACCENT if lit else CELL.fade(0.6 if taken else 1.5))
+    unit, shown = context.unit, _shown(context, place)
+    sketch.fill(shown, 0.14 * unit, ACCENT if lit else CELL.fade(0.6 if taken else 1.5))
     ink = DARK_INK if lit else INK_FAINT if taken else INK
-    sketch.text(name, place.inset(0.05 * unit), size, ink, bold=lit)
+    sketch.text(name, shown.inset(0.05 * unit), size, ink, bold=lit)
     sketch.item(NAME, place, slot=slot, text=name, enabled=not taken)
 
 
-def draw_letters(sketch: Sketch, context: PanelContext, written: str) -> None:
-    """What is written so far, and all that can follow."""
-    say, unit = context.say, context.unit
+def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
+    """What is written so far, and what can follow: all of it, or a page as large keys have room for."""
+    say = context.say
     title, beside = f"{written}_" if len(written) < NAME_LENGTH else written, None
     others = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
     if written.strip().casefold() in others:
@@ -84,14 +103,35 @@ def draw_letters(sketch: Sketch, context: PanelContext, written: str) -> None:
         beside = Beside("done", say("OK"), "check", lit=True)
     else:
         title = say("Write your name")
-    room = open_drawer(sketch, context, title, start_note(context), beside)
-    letters = letters_after(written, context.view.language)
-    places = grid(room, _LETTER_ROWS, -(-(len(letters) + 1) // _LETTER_ROWS), unit)
-    full = len(written) >= NAME_LENGTH
-    for slot, (letter, place) in enumerate(zip(letters, places, strict=False)):
-        allowed = not full and (letter not in _APART or written[-1:] not in ("", *_APART))
-        _draw_key(sketch, context, place, "letter", letter, slot, enabled=allowed)
-    _draw_key(sketch, context, places[len(letters)], "erase", "", enabled=bool(written))
+    open_drawer(sketch, context, title, start_note(context), beside)
+    _draw_keys(sketch, context, page, written)
+
+
+def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
+    """Letters from the top left; at the bottom right, always in the same place, what erases and what leads on."""
+    say, room = context.say, _room(context)
+    pages = _pages(context, room, letters_after(written, context.view.language))
+    rows, beside = _rows(context, room), 1 if len(pages) == 1 else 2
+    places = grid(room, rows, -(-(len(pages[0]) + beside) // rows), 0)
+    for slot, (letter, place) in enumerate(zip(pages[page % len(pages)], places, strict=False)):
+        allowed = len(written) < NAME_LENGTH and (letter not in _APART or written[-1:] not in ("", *_APART))
+        icon = "" if letter.strip() else "space"
+        _draw_key(sketch, context, place, "letter", icon, slot=slot, text=letter, enabled=allowed)
+    erase, *more = places[-beside:]
+    _draw_key(sketch, context, erase, "erase", "erase", text=say("Erase"), enabled=bool(written))
+    for place in more:
+        following = (page + 1) % len(pages)
+        _draw_key(sketch, context, place, "more_letters", "open", slot=following, text=say("More"))
+
+
+def _pages(context: PanelContext, room: Place, letters: str) -> list[str]:
+    """The letters as they have room beside the key that erases, and, if that is not for all, one for the next page."""
+    keys = _rows(context, room) * max(3, int(room.w // context.panel.least))
+    if len(letters) < keys:
+        return [letters]
+    count = -(-len(letters) // (keys - 2))
+    each = -(-len(letters) // count)
+    return [letters[start : start + each] for start in range(0, len(letters), each)]
 
 
 def letters_after(written: str, language: str) -> str:
@@ -107,16 +147,18 @@ def _draw_key(
     context: PanelContext,
     place: Place,
     what: str,
-    letter: str,
-    slot: int | None = None,
+    icon: str,
     *,
-    enabled: bool,
+    text: str,
+    slot: int | None = None,
+    enabled: bool = True,
 ) -> None:
-    unit = context.unit
-    sketch.fill(place, 0.1 * unit, CELL.fade(1.5 if enabled else 0.6))
+    """A key with its letter, or an ``icon`` instead."""
+    unit, shown = context.unit, _shown(context, place)
+    sketch.fill(shown, 0.1 * unit, CELL.fade(1.5 if enabled else 0.6))
     ink = INK if enabled else INK_FAINT
-    if letter.strip():
-        sketch.text(letter, place, 0.4 * unit, ink, bold=True)
+    if icon:
+        sketch.sign(f"icon {icon}", shown.x, shown.y, 0.7 * min(shown.w, shown.h), ink)
     else:
-        sketch.sign(f"icon {'space' if letter else 'erase'}", place.x, place.y, 0.7 * min(place.w, place.h), ink)
-    sketch.item(what, place, slot=slot, text=letter or context.say("Erase"), enabled=enabled)
+        sketch.text(text, shown, 0.4 * unit, ink, bold=True)
+    sketch.item(what, place, slot=slot, text=text, enabled=enabled)
