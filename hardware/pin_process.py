@@ -12,7 +12,9 @@ import queue
 import signal
 import socket
 import sys
+import threading
 from contextlib import ExitStack
+from functools import partial
 from logging.handlers import QueueHandler
 from typing import Any, Final
 
@@ -27,6 +29,8 @@ from hardware.gpio.pins import Clock, PinFactory
 from hardware.heard import heard
 from hardware.pin_messages import Alive, Ended, Failed, Setup, Showing, Way
 from hardware.realtime import Realtime
+
+log = logging.getLogger(__name__)
 
 _SWITCH_INTERVAL_S: Final = 0.0001
 """How long the threads of lamps and releases may keep an edge waiting."""
@@ -89,13 +93,24 @@ class Pins:
         self._expanders.close()
 
 
+def _end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
+    """A thread has ended that must not: better another process than buttons or lamps that nobody serves any more."""
+    name = lost.thread.name if lost.thread else "?"
+    log.error("the thread %s of the pin process has ended", name, exc_info=lost.exc_value)
+    way.end.shutdown(socket.SHUT_RD)
+
+
 def main(descriptor: int) -> int:
     """Have the pins until the table ends; the exit status."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # sent to all of the table at once: this one ends by its socket alone
     way = Way(socket.socket(fileno=descriptor))
-    setup: Any = way.receive()
+    try:
+        setup: Any = way.receive()
+    except Ended:
+        return 0
     logging.basicConfig(level=logging.INFO, handlers=[_ToTable(way)])
+    threading.excepthook = partial(_end_all, way)
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     realtime = Realtime(setup.why_not)
     realtime.limit()

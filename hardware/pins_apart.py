@@ -5,6 +5,7 @@ It is started again when it is lost (``hardware.pin_news`` says what becomes of 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import random
 import signal
@@ -37,6 +38,12 @@ UNANSWERED: Final = 3
 ENDING_S: Final = 3.0
 """Seconds for it to end by itself, which turns the lamps off."""
 
+ABORT_S: Final = 0.5
+"""Seconds for one that does not end to write into the log where it hangs, before it is ended by force."""
+
+STEADY: Final = 60
+"""A process that has answered so often works: lost again, it is begun again soon."""
+
 _REPORT: Final = "report it, with the log"
 
 
@@ -63,7 +70,7 @@ class PinsApart:
     def start(self, sink: Sink) -> None:
         """As ``ButtonPanel.start``. Once. The thread that hands edges on is in real time, where that is allowed."""
         self._news = PinNews(sink, self._wiring, now)
-        self._listen()
+        self._listen(self._process)
         self._keeper.start()
 
     def show(self, seat: int, state: LampState) -> None:
@@ -75,6 +82,7 @@ class PinsApart:
     def close(self) -> None:
         """As ``ButtonPanel.close`` and ``Lamps.close``."""
         self._closed = True
+        self._began.hang_up()  # nobody waits until one that has only just begun has its pins
         self._stirred.set()
         begun = self._keeper.ident is not None
         if begun:
@@ -87,20 +95,35 @@ class PinsApart:
     # ---------------------------------------------------------------- the process
 
     def _run(self) -> Process:
-        process = Process(Setup(self._library, self._wiring, self._realtime.why_not))
-        self._realtime.why_not = self._realtime.why_not or process.why_not
+        """Another process that has its pins."""
+        self._began = process = Process()
+        if self._closed:
+            process.hang_up()
+        why_not = process.begin(Setup(self._library, self._wiring, self._realtime.why_not))
+        self._realtime.why_not = self._realtime.why_not or why_not
         return process
 
-    def _listen(self) -> None:
-        """Take what the process has told and tells until it ends, from now on in a thread of its own."""
-        for message in self._process.early:
-            self._take(message)
-        self._listener = threading.Thread(target=self._hear, args=(self._process,), name="pins", daemon=True)
-        with self._realtime.edges():
-            self._listener.start()
+    def _listen(self, process: Process) -> None:
+        """Take what the process has told and tells until it ends, from now on in a thread of its own.
+
+        Raises HardwareError: there is none, and the process is ended.
+        """
+        listener = threading.Thread(target=self._hear, args=(process,), name="pins", daemon=True)
+        try:
+            with self._realtime.edges():
+                listener.start()
+        except RuntimeError as error:
+            process.drop()
+            raise HardwareError(f"nobody can listen to the pin process ({error}): {_REPORT}") from None
+        self._listener = listener
+        with self._lock:
+            self._process = process
         self._tell(ask=False)
 
     def _hear(self, process: Process) -> None:
+        self._news.found()  # before anything that this one has told
+        for message in process.early:
+            self._take(message)
         try:
             while True:
                 self._take(process.way.receive())
@@ -136,51 +159,51 @@ class PinsApart:
 
     def _watch(self, backoff: Backoff) -> str | None:
         """Until the process is lost, and why; None: the table ends."""
-        unanswered = 0
+        answers = unanswered = 0
         self._answered = True
         while not self._closed and not self._stirred.wait(ASK_S):  # what closing has stirred may have been cleared
             unanswered = 0 if self._answered else unanswered + 1
             if unanswered == UNANSWERED:
                 self._process.end(0)
                 return "it does not answer"
-            if self._answered:
+            answers += self._answered
+            if answers == STEADY:
                 backoff.reset()
             self._answered = False
             self._tell(ask=True)
         return None if self._closed else self._process.end(ENDING_S)
 
     def _begin_again(self) -> bool:
+        with self._lock:
+            self._process.way.end.close()
         try:
-            process = self._run()
+            self._listen(self._run())
         except HardwareError as error:
             self._news.missing(str(error))
             return False
-        with self._lock:
-            self._process.way.end.close()
-            self._process = process
-        self._news.found()
-        self._listen()
         return True
 
 
 class Process:
-    """A pin process that waits for edges. Raises HardwareError, with the mend, if it cannot have its pins.
+    """A pin process. Raises HardwareError, with the mend, if it cannot be started.
 
-    ``early``: what it has told by then; ``why_not``: it has no real time, and why.
+    ``early``: what it has told until it had its pins.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self) -> None:
         self.early: list[Message] = []
         try:
             ours, self._child = _started()
         except OSError as error:
             raise HardwareError(f"the pin process cannot be started ({error.strerror}): {_REPORT}") from None
         self.way = Way(ours)
+
+    def begin(self, setup: Setup) -> str | None:
+        """Have its pins, and wait for edges: it has no real time, and why. Raises HardwareError, as the constructor."""
         try:
-            self.why_not = self._begun(setup)
+            return self._begun(setup)
         except BaseException:
-            self.end(0)
-            ours.close()
+            self.drop()
             raise
 
     def _begun(self, setup: Setup) -> str | None:
@@ -204,14 +227,26 @@ class Process:
                 case _:
                     self.early.append(told)
 
+    def hang_up(self) -> None:
+        """Have it end, and whoever waits for its word. What it has told can still be received. From any thread."""
+        with contextlib.suppress(OSError):  # done already
+            self.way.end.shutdown(socket.SHUT_RDWR)
+
+    def drop(self) -> None:
+        """End it, unheard."""
+        self.end(ENDING_S)
+        self.way.end.close()
+
     def end(self, patience_s: float) -> str:
         """End it, by force if it takes longer than so many seconds; how it has ended. It remains in ``way``."""
-        self.way.end.shutdown(socket.SHUT_RDWR)
-        try:
-            code = self._child.wait(patience_s)
-        except subprocess.TimeoutExpired:
-            self._child.kill()
-            code = self._child.wait()
+        self.hang_up()
+        for patience, force in ((patience_s, signal.SIGABRT), (ABORT_S, signal.SIGKILL)):
+            try:
+                self._child.wait(patience)
+                break
+            except subprocess.TimeoutExpired:
+                self._child.send_signal(force)
+        code = self._child.wait()
         return f"it has ended ({signal.Signals(-code).name if code < 0 else f'exit status {code}'})"
 
 
@@ -219,7 +254,7 @@ def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
     """Our end of the way to a process that begins. Raises OSError: there is no memory for it, or no descriptor."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        command = [sys.executable, "-m", "hardware.pin_process", str(theirs.fileno())]
+        command = [sys.executable, "-X", "faulthandler", "-m", "hardware.pin_process", str(theirs.fileno())]
         try:
             return ours, subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603
         except OSError:

@@ -5,31 +5,38 @@ What buttons promise besides is in ``test_button_sources``.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import queue
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
-from hardware import pins_apart
+from hardware import pin_process, pins_apart
 from hardware.api import (
     Button,
     ButtonEdge,
     DeviceFault,
     DeviceHealthy,
+    Duration,
     HardwareError,
     HardwareInput,
     LampState,
     Wiring,
+    milliseconds,
     now,
 )
+from hardware.backoff import Backoff
+from hardware.pin_messages import Alive, Ended, Message, Setup, Showing, Way
 from hardware.pin_news import DEVICE
 from hardware.pins_apart import PinsApart
 from hardware.realtime import Realtime
@@ -124,16 +131,22 @@ def test_a_process_that_ends_or_hangs_is_told_and_started_again_and_nothing_stay
     assert (press.button, press.pressed) == (Button.PLAY, True)
 
 
-def test_whoever_tells_lamps_never_waits_for_a_process_that_hangs_and_the_newest_word_counts(table: Table) -> None:
+@pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGKILL])
+def test_whoever_tells_lamps_never_waits_for_a_process_that_hangs_and_the_newest_word_counts(
+    table: Table, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setattr(pins_apart, "UNANSWERED", 1 << 30)  # it hangs for good
     table.signal(signal.SIGSTOP)
-    longest = 0
-    for state in [LampState.LOCKED, LampState.OFF] * 2000 + [LampState.READY]:
-        before = now()
-        table.pins.show(1, state)
-        longest = max(longest, now() - before)
-    assert longest < 300_000_000, "it has waited"
-    table.next(DeviceFault)
-    table.healthy_again()
+
+    def tell() -> None:
+        for state in [LampState.LOCKED, LampState.OFF] * 2000 + [LampState.READY]:
+            table.pins.show(1, state)
+
+    telling = threading.Thread(target=tell, daemon=True)
+    telling.start()
+    telling.join(LIMIT_S)
+    assert not telling.is_alive(), "it waits"
+    table.signal(number)
     until(lambda: table.chips.output(LAMP))
 
 
@@ -180,6 +193,27 @@ def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
     table.next(DeviceFault)
     healthy = {table.next(DeviceHealthy).device for _device in range(3)}
     assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+
+
+def test_a_machine_without_a_thread_to_listen_to_it_is_a_fault_and_tried_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works, refusals = threading.Thread.start, [RuntimeError("can't start new thread")]
+
+    def start(thread: threading.Thread) -> None:
+        if thread.name == "pins" and refusals:
+            raise refusals.pop()
+        works(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    table.signal(signal.SIGKILL)
+    assert table.next(DeviceFault).device == DEVICE
+    assert "can't start new thread" in table.next(DeviceFault).message
+    table.next(DeviceFault)
+    healthy = {table.next(DeviceHealthy).device for _device in range(3)}
+    assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+    table.chips.press(STOP)
+    assert table.next(ButtonEdge).pressed
 
 
 def test_faults_of_single_pins_come_through_and_are_told_anew_by_a_new_process(table: Table) -> None:
@@ -234,6 +268,124 @@ def test_a_process_that_ends_at_once_is_told_with_how(chips: EmulatedChips, monk
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     with pytest.raises(HardwareError, match="it has ended"):
         PinsApart("libgpiod", WIRING, Realtime("not here"))
+
+
+def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
+    chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = PinsApart(libraries()[0], WIRING, Realtime("not here"))  # type: ignore[arg-type]
+    pins.start(lambda _item: None)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    silent = subprocess.Popen([*ENDS_WITH_US, "sleep", "600"])
+    monkeypatch.setattr(pins_apart, "_started", lambda: (ours, silent))
+    monkeypatch.setattr(pins_apart, "START_S", 600.0)
+    monkeypatch.setattr(pins_apart, "ENDING_S", 0.1)
+    lost = pins._began
+    os.kill(pins._process._child.pid, signal.SIGKILL)
+    until(lambda: pins._began is not lost)
+    ending = threading.Thread(target=pins.close, daemon=True)
+    ending.start()
+    ending.join(LIMIT_S)
+    theirs.close()
+    assert not ending.is_alive()
+    assert silent.returncode == -signal.SIGABRT
+
+
+def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
+    chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pins_apart, "ABORT_S", LIMIT_S)
+    process = pins_apart.Process()
+    process.begin(Setup("libgpiod", tuple(WIRING), "not here"))
+    pid = process._child.pid
+    os.kill(pid, signal.SIGSTOP)
+
+    def go_on() -> None:
+        asked = 1 << signal.SIGABRT - 1
+        until(lambda: int(Path(f"/proc/{pid}/status").read_text().split("ShdPnd:")[1].split()[0], 16) & asked)
+        os.kill(pid, signal.SIGCONT)
+
+    going = threading.Thread(target=go_on)
+    going.start()
+    assert process.end(0) == "it has ended (SIGABRT)"
+    going.join()
+    process.way.end.close()
+    assert "pin_process.py" in capfd.readouterr().err
+
+
+def test_a_thread_that_ends_in_the_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, pins = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+    monkeypatch.setattr(threading, "excepthook", partial(pin_process._end_all, pins))
+    thread = threading.Thread(target=[].pop, name="lamps")
+    thread.start()
+    thread.join()
+    with pytest.raises(Ended):
+        pins.receive()
+    pins.send(Alive(None))
+    assert table.receive() == Alive(None), "what the others had to say is still told"
+    for way in (table, pins):
+        way.end.close()
+
+
+class Answering:
+    """Instead of a process: it answers so many times when it is asked, and ends."""
+
+    def __init__(self, answers: int) -> None:
+        self.early: list[Message] = []
+        ours, self._theirs = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+        self.way = ours
+        self._answers = answers
+
+    def begin(self, _setup: Setup) -> None:
+        threading.Thread(target=self._answer, daemon=True).start()
+
+    def _answer(self) -> None:
+        with contextlib.suppress(Ended):
+            while self._answers:
+                told = self._theirs.receive()
+                if isinstance(told, Showing) and told.ask:
+                    self._answers -= 1
+                    self._theirs.send(Alive(None))
+        self._theirs.end.close()
+
+    def hang_up(self) -> None:
+        with contextlib.suppress(OSError):
+            self.way.end.shutdown(socket.SHUT_RDWR)
+
+    def end(self, _patience_s: float) -> str:
+        self.hang_up()
+        return "it has ended"
+
+
+def waits_between(processes: list[Answering], steady: int, monkeypatch: pytest.MonkeyPatch) -> list[Duration]:
+    """How long one waits until each of them is begun, but the first; the last one is ended by this."""
+    waits: list[Duration] = []
+
+    class Waits(Backoff):
+        def wait(self) -> Duration:
+            waits.append(super().wait())
+            return Duration(0)
+
+    for name, value in (("ASK_S", 0.002), ("UNANSWERED", 1 << 30), ("STEADY", steady)):
+        monkeypatch.setattr(pins_apart, name, value)
+    monkeypatch.setattr(pins_apart, "Backoff", lambda _random: Waits(lambda: 0.5))
+    monkeypatch.setattr(pins_apart, "Process", iter(processes).__next__)
+    pins = PinsApart("libgpiod", WIRING, Realtime("not here"))
+    pins.start(lambda _item: None)
+    until(lambda: pins._process.way is processes[-1].way)
+    pins.close()
+    return waits
+
+
+def test_a_process_that_is_lost_again_and_again_is_begun_ever_more_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes = [Answering(answers) for answers in (1, 2, 3, 1 << 30)]
+    assert waits_between(processes, 60, monkeypatch) == [milliseconds(ms) for ms in (250, 500, 1000)]
+
+
+def test_a_process_that_has_worked_for_long_is_begun_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two hundred answers two are seen, however late they come."""
+    processes = [Answering(answers) for answers in (1, 200, 1 << 30)]
+    assert waits_between(processes, 2, monkeypatch) == [milliseconds(250)] * 2
 
 
 @pytest.mark.parametrize("library", libraries())
