@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Final
+from typing import Any, Final
 
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import messages as msg
@@ -34,15 +34,15 @@ SIZES: Final = {2: (1280, 720), 4: (1280, 720), 12: (1920, 1080)}
 
 
 class Evening:
-    """A table, its window, and the only clock that both know."""
+    """A table, its window, and the only clock that both know. ``settings``: of the table, what is not as usual."""
 
-    def __init__(self, seats: int, seed: int) -> None:
+    def __init__(self, seats: int, seed: int, **settings: Any) -> None:
         from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
 
         plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(EDGES[seats], 1))
         self.now = START
-        settings = TableSettings(plans, languages=LANGUAGES, simulated=True)
-        self.session = Session(settings, itertools.count(seed), START)
+        of_table = TableSettings(plans, languages=LANGUAGES, simulated=True, **settings)
+        self.session = Session(of_table, itertools.count(seed), START)
         self.size = SIZES[seats]
         self.view = TableView(welcome(self.session), clock=lambda: self.now, size=self.size)
         self.gestures = Gestures(self.view, lambda message: self.put(FromDisplay(SCREEN, message)))

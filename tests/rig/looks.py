@@ -64,8 +64,7 @@ class Check:
         assert scene["state"] == shown.state
         self._count(shown)
         sketches = {name: sketch for name, (_, sketch) in view._sketches.items()}
-        self._items_fit()
-        self._texts_can_be_read(sketches)
+        self.fits()
         if shown.state in ("countdown", "play", "stopped"):
             shows_all = {"cards": self._shows_the_cards, "dice": self._shows_the_dice}[shown.game]
             shows_all(shown, sketches)
@@ -74,6 +73,11 @@ class Check:
         if shown.result is not None and shown.game == "dice":
             zero_sum = shown.result.start * len(shown.result.lines)
             assert sum(line.total for line in shown.result.lines) == zero_sum, f"points come from nowhere: {shown}"
+
+    def fits(self) -> None:
+        """What can be touched lies in the window and is large enough, and no text is too small or cut off."""
+        self._items_fit()
+        self._texts_can_be_read({name: sketch for name, (_, sketch) in self.evening.view._sketches.items()})
 
     def _items_fit(self) -> None:
         width, height = self.evening.size
