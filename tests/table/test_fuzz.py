@@ -13,6 +13,7 @@ from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.messages import GARBAGE
+from kiosk.service.jobs import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
 from kiosk.table.link import checked
 from kiosk.table.state import State
 
@@ -39,6 +40,17 @@ values = st.one_of(
     ),
     st.text(),
 )
+pages = st.one_of(
+    st.sampled_from(["page", "back", "close", "value", "lamp", "turns", "turn", "carry", "wish", "felt"]),
+    st.text(max_size=8),
+)
+tiles = st.one_of(
+    st.sampled_from(
+        ["menu", "buttons", "lamps", "boards", "fingers", "settings", "stick", "doctor", "system", "sound.volume"]
+    ),
+    st.sampled_from(["hours.opens", "language.offered", "1", "40", "always", "09:00", "en", "restore", "reset"]),
+    st.text(max_size=8),
+)
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))
 
 messages = st.one_of(
@@ -58,8 +70,21 @@ messages = st.one_of(
     st.builds(msg.ChooseOption, seats, keys, values, stamps),
     st.builds(msg.DrivePin, seats, buttons, st.booleans()),
     st.builds(msg.LookAgain, seats, ints, stamps),
+    st.builds(msg.OpenService, seats, stamps),
+    st.builds(msg.ServicePin, st.text(max_size=16), stamps),
+    st.builds(msg.ServiceTap, pages, stamps, tiles),
     st.builds(msg.DriveReplay, st.sampled_from(["play", "seek", "step", "close"]), st.floats(), st.none() | seats),
 )
+
+
+CLERK = {
+    Look: Gated("ask", 5),
+    Try: Gated("open", known=Known({"language.offered": "en,de", "language.default": "en"}, wishes=("poweroff",))),
+    Set: Failed(why="the disk is full"),
+    Examine: Found((("fault", "pins: it is held", "free it"), ("note", "clock: not set", ""))),
+    Carry: Carried("backup"),
+}
+"""What comes of what the staff asks for."""
 
 
 def arrive(table, message):
@@ -73,19 +98,26 @@ def arrive(table, message):
     except msgspec.ValidationError:
         return
     table.say(decoded)
+    for job in (*table.session.jobs,):
+        table.session.jobs.remove(job)
+        if type(job) in CLERK:
+            table.put(CLERK[type(job)])
 
 
 @settings(max_examples=80, deadline=None)
 @example(said=[(msg.Mark(("now", 0)), 4000), (msg.TuckCard(1, "stack", -5, 0), 0)], where="play", seed=1)
 @given(
     said=st.lists(st.tuples(messages, st.sampled_from([0, 0, 3, 40, 200, 4000])), max_size=30),
-    where=st.sampled_from(["attract", "lobby", "play", "schmidt", "dice", "dice"]),
+    where=st.sampled_from(["attract", "lobby", "menu", "play", "schmidt", "dice", "dice"]),
     seed=st.integers(1, 1000),
 )
 def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, where, seed):
     table = virtual_table(3, seed=seed, journal=True)
     if where == "lobby":
         table.sit_down(1)
+    elif where == "menu":
+        arrive(table, msg.OpenService(1, ("now", 0)))
+        arrive(table, msg.ServicePin("4711", ("now", 0)))
     elif where == "dice":
         table.start(1, 2, bots=True, game="dice")
     elif where != "attract":
