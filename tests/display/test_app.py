@@ -23,6 +23,7 @@ from kiosk.display.control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT
+from kiosk.display.theme import ALARM
 from kiosk.display.window import ScreenWatch, has_screen
 from kiosk.seats import SeatNumber
 from tests.rig.scene import Scene
@@ -83,7 +84,7 @@ class _Table:
 class _Display:
     """The display's process. ``drawing``: with real pictures; else its drawing is mocked, all else is real.
 
-    ``before``: Python that it runs before it begins.
+    ``before``: Python that it runs before it begins; ``panel``: the device from which alone it takes touches.
     """
 
     def __init__(
@@ -92,15 +93,18 @@ class _Display:
         *,
         drawing: bool = False,
         before: str = "",
+        panel: Path | None = None,
         environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder = folder
         self.socket = folder / "display.sock"
         kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         mocked = {} if drawing else {"KIVY_GL_BACKEND": "mock"}
+        options = "None" if panel is None else f"PanelOptions({str(panel)!r})"
         code = (
-            f"import sys\nfrom pathlib import Path\nfrom kiosk.display.app import run_display\n{before}\n"
-            f"sys.exit(run_display(Path({str(folder / 'table.sock')!r}), Path({str(self.socket)!r}), size=(1280, 720)))"
+            "import sys\nfrom pathlib import Path\nfrom kiosk.display.app import run_display\n"
+            f"from kiosk.display.panel import PanelOptions\n{before}\ntable = Path({str(folder / 'table.sock')!r})\n"
+            f"sys.exit(run_display(table, Path({str(self.socket)!r}), size=(1280, 720), panel={options}))"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -300,6 +304,26 @@ def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, start: Callable[
         card = scene.of("row", 1)[0]
         r, g, b = picture.getpixel((card.x - card.w * 0.3, card.y))
         assert r > 1.5 * max(g, b), "a red card is red where the scene says that it lies"
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_a_touch_panel_that_is_not_there_is_told_on_the_screen_and_to_the_table(
+    table: _Table, start: Callable[..., _Display], tmp_path: Path
+) -> None:
+    display = start(drawing=True, panel=tmp_path / "panel")
+    table.join()
+    table.say(_snapshot())
+    display.scene("the round", _shows("play"))
+    while not (isinstance(heard := table.heard(), msg.DisplayHealth) and heard.fault):
+        pass
+    assert "there is no such device" in heard.fault
+    file = tmp_path / "table.png"
+    assert ask_screenshot(display.socket, file) is None
+    with Image.open(file) as picture:
+        pixels = picture.convert("RGB").getcolors(1 << 20)
+    alarming = sum(count for count, color in pixels or [] if color == ALARM.bytes[:3])
+    assert alarming > 40_000, "in each of the four panels"
 
 
 @pytest.mark.process
