@@ -41,7 +41,7 @@ ENDING_S: Final = 3.0
 ABORT_S: Final = 0.5
 """Seconds for one that does not end to write into the log where it hangs, before it is ended by force."""
 
-STEADY: Final = 60
+STEADY: Final = 10
 """A process that has answered so often works: lost again, it is begun again soon."""
 
 _REPORT: Final = "report it, with the log"
