@@ -40,6 +40,9 @@ _DRM: Final = Path("/sys/class/drm")
 
 _LOOK_NS: Final = 5_000_000_000
 
+_OFFSCREEN: Final = "offscreen"
+"""SDL's driver that draws into memory."""
+
 
 def has_screen(drm: Path = _DRM) -> bool:
     """Whether there is something to show a window on: a desktop's display, or a connected screen of the kernel's."""
@@ -75,7 +78,7 @@ def _choose_driver() -> None:
         return
     if not has_screen():
         print(_NO_SCREEN, flush=True)  # noqa: T201
-        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+        os.environ["SDL_VIDEODRIVER"] = _OFFSCREEN
     elif sys.platform == "linux":
         os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
 
@@ -135,7 +138,20 @@ def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
         return None
     Window.set_title(TITLE)
     Window.clearcolor = (0.04, 0.07, 0.09, 1)
+    if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
+        Window.bind(on_flip=lambda *_: _finish())
     return Window
+
+
+def _finish() -> None:
+    """Wait until all that was told to OpenGL is drawn.
+
+    A screen takes one picture after the other. Without one nobody waits: where a processor draws, and slowly, what is
+    not drawn yet became gigabytes, and the next picture to be painted into a texture waited for all of it (10 s).
+    """
+    from kivy.graphics import opengl  # noqa: PLC0415
+
+    opengl.glFinish()
 
 
 def renderer() -> str:
