@@ -299,6 +299,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
     process.begin(Setup("libgpiod", tuple(WIRING), "not here"))
     pid = process._child.pid
     os.kill(pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, pid, os.WSTOPPED)  # each of its threads: what comes now waits
 
     def go_on() -> None:
         asked = 1 << signal.SIGABRT - 1
