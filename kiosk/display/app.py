@@ -208,6 +208,7 @@ class Display:
     def _lose(self, view: TableView) -> None:
         """The table is gone: said on the screen; what is touched until it is back means nothing."""
         self._snapshot = None
+        self._care.lost(time.monotonic_ns())
         self._resize()  # lets go of everything
         self._gestures = Gestures(view, self._bridge.send)
         self._resize()

@@ -26,6 +26,9 @@ _STEP: Final = 4
 
 WANDER_S: Final = 120
 """Seconds for which an inviting picture stays where it is."""
+_GONE: Final = "gone"
+_NOBODY_PLAYS: Final = frozenset({"attract", _GONE})
+"""States that may last for days: they are dimmed and wander. ``gone``: there is no table, and the picture says so."""
 _WANDERING: Final = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _FAR: Final = 0.004
 """How far it wanders at most, as a part of the picture's height: 4 pixels of 1080."""
@@ -36,7 +39,7 @@ class Care:
 
     def __init__(self, now: int) -> None:
         self._house = House()
-        self._state = ""
+        self._state = _GONE
         self._heard = 0
         self._since = now  # nobody has played
         self._level = FULL
@@ -48,6 +51,11 @@ class Care:
         if snapshot.state != self._state or heard != self._heard:
             self._since = now
         self._house, self._state, self._heard = snapshot.house, snapshot.state, heard
+
+    def lost(self, now: int) -> None:
+        """The table is gone. Outside of its hours it stays dark."""
+        if self._state != "closed":
+            self._state, self._since = _GONE, now
 
     def touched(self, now: int) -> bool:
         """Somebody touches the glass: whether the screen was dark, so that this touch only wakes it."""
@@ -68,15 +76,17 @@ class Care:
         house, idle = self._house, now - self._since
         if self._state == "closed":
             return DARK
-        if self._state == "attract" and house.dark_after_s and idle >= house.dark_after_s * _SECOND:
+        if self._state not in _NOBODY_PLAYS:
+            return house.brightness
+        if house.dark_after_s and idle >= house.dark_after_s * _SECOND:
             return DARK
-        if self._state == "attract" and idle >= house.dim_after_s * _SECOND:
+        if idle >= house.dim_after_s * _SECOND:
             return round(house.brightness * house.dimmed / FULL)
         return house.brightness
 
     def offset(self, now: int, height: float) -> tuple[int, int]:
         """By how many pixels a picture of this height is moved, so that nothing burns in where nobody plays."""
-        if self._state != "attract":
+        if self._state not in _NOBODY_PLAYS:
             return 0, 0
         far = max(1, round(_FAR * height))
         x, y = _WANDERING[now // (WANDER_S * _SECOND) % len(_WANDERING)]

@@ -146,6 +146,27 @@ def test_an_inviting_picture_wanders_and_all_other_pictures_stand_still() -> Non
         assert {screen.care.offset(minute * 60 * SECOND, 1080) for minute in range(60)} == {(0, 0)}
 
 
+def test_that_there_is_no_table_is_not_said_in_full_light_and_in_one_place_for_days() -> None:
+    screen = Screen("play")
+    screen.care.lost(screen.now)
+    assert screen.after(290) == 80
+    assert screen.after(20) == 40
+    assert len({screen.care.offset(minute * 60 * SECOND, 1080) for minute in range(60)}) == 9
+    screen.touched()
+    assert screen.level() == 80
+    screen.shows("play")
+    assert screen.after(100_000) == 80
+    never = Care(0)
+    assert [never.level(100_000 * SECOND + step * SECOND) for step in range(20)][-1] == 40
+
+
+def test_a_closed_table_that_is_lost_stays_dark() -> None:
+    screen = Screen("closed")
+    screen.after(0)
+    screen.care.lost(screen.now)
+    assert screen.after(60) == DARK
+
+
 # ---------------------------------------------------------------- backlights
 
 
