@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk import messages as msg
+from kiosk import paths
 from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
 from kiosk.sockets import listen_at
@@ -181,7 +182,8 @@ def _save(pixels: Pixels, file: Path) -> msg.Done:
     try:
         file.write_bytes(pixels.png())
     except OSError as error:
-        return msg.Done(f"Cannot write {file}: {error.strerror}. Choose a file in a folder that you may write to.")
+        place = paths.runtime_dir() / "table.png"
+        return msg.Done(f"Cannot write {file}: {error.strerror}. The display's own user must be able to, as in {place}.")
     return msg.Done()
 
 

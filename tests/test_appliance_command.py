@@ -1,0 +1,47 @@
+"""The command ``kiosk`` of an appliance, where the table is a service; a stand-in for ``id`` says who asks."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[1] / "systemd/files/usr/local/bin/kiosk"
+RELEASE = "/opt/ligretto-kiosk/current/venv/bin/kiosk"
+
+
+def ask(folder: Path, user: int, *words: str) -> "subprocess.CompletedProcess[str]":
+    """The command's end; the release, and who it would run as, are told instead of run."""
+    stand_ins = {"id": f"echo {user}", "release": 'echo "itself: $*"', "setpriv": 'echo "$1: $*"'}
+    for name, script in stand_ins.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    script = re.sub(re.escape(RELEASE), str(folder / "release"), SCRIPT.read_text())
+    environment = {"PATH": f"{folder}:/usr/bin:/bin"}
+    return subprocess.run(
+        ["sh", "-c", script, "kiosk", *words], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("words", [("scores", "rounds"), ("pin", "set"), ("venue",), ("doctor",), ("backup", "/mnt")])
+def test_what_is_the_tables_is_answered_with_the_command_to_say(tmp_path: Path, words: tuple[str, ...]) -> None:
+    told = ask(tmp_path, 1000, *words)
+    assert (told.returncode, told.stdout, len(told.stderr.splitlines())) == (2, "", 1)
+    assert told.stderr.endswith(f": sudo kiosk {' '.join(words)}\n")
+
+
+@pytest.mark.parametrize("words", [("config", "check", "table.toml"), ("rules",), ("--help",)])
+def test_what_asks_nothing_of_the_table_needs_no_administrator(tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert ask(tmp_path, 1000, *words).stdout.startswith("itself: ")
+
+
+def test_an_administrator_asks_as_the_tables_user_and_writes_as_root(tmp_path: Path) -> None:
+    assert ask(tmp_path, 0, "scores").stdout.startswith("--reuid=ligretto-table: ")
+    assert ask(tmp_path, 0, "backup").stdout.startswith("itself: ")
+
+
+@pytest.mark.parametrize("user", [0, 1000])
+def test_without_a_command_it_is_told_that_the_table_runs_already(tmp_path: Path, user: int) -> None:
+    told = ask(tmp_path, user)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "systemctl status 'ligretto-*'" in told.stderr
