@@ -108,6 +108,8 @@ class PinsApart:
 
         Raises HardwareError: there is none, and the process is ended.
         """
+        with self._lock:
+            self._process = process
         listener = threading.Thread(target=self._hear, args=(process,), name="pins", daemon=True)
         try:
             with self._realtime.edges():
@@ -116,8 +118,6 @@ class PinsApart:
             process.drop()
             raise HardwareError(f"nobody can listen to the pin process ({error}): {_REPORT}") from None
         self._listener = listener
-        with self._lock:
-            self._process = process
         self._tell(ask=False)
 
     def _hear(self, process: Process) -> None:
