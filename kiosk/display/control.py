@@ -183,7 +183,9 @@ def _save(pixels: Pixels, file: Path) -> msg.Done:
         file.write_bytes(pixels.png())
     except OSError as error:
         place = paths.runtime_dir() / "table.png"
-        return msg.Done(f"Cannot write {file}: {error.strerror}. The display's own user must be able to, as in {place}.")
+        return msg.Done(
+            f"Cannot write {file}: {error.strerror}. The display's own user has to be able to, as in {place}."
+        )
     return msg.Done()
 
 
