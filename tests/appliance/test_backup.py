@@ -6,12 +6,9 @@ import zipfile
 
 import pytest
 
-from tests.rig.appliance import TABLE, Appliance
+from tests.rig.appliance import STATE, STICK, TABLE, Appliance
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
-
-STATE = "/var/lib/ligretto-kiosk"
-STICK = "/run/ligretto-kiosk/usb"
 
 
 @pytest.fixture

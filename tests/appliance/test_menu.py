@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance
+from tests.rig.appliance import DISPLAY, RUNTIME, STATE, STICK, TABLE, Appliance
 from tests.rig.staff import Staff
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
 
-STATE = "/var/lib/ligretto-kiosk"
-STICK = f"{RUNTIME}/usb"
 AS_STICKS_ARE = "size=64m,mode=0700,uid=ligretto-table,gid=ligretto-table,nosuid,nodev,noexec"
 
 

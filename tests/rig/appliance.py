@@ -15,7 +15,9 @@ from typing import Final
 from hardware.api import Button, now
 from kiosk import messages as msg
 from kiosk.display.control import ask_scene
+from kiosk.game.events import Played
 from kiosk.journal.reading import RoundLog, unfinished
+from kiosk.journal.records import Judged
 from kiosk.seats import SeatNumber
 from tests.rig.machine import PROGRAMS, Machine, base_tree
 from tests.rig.scene import Scene
@@ -24,7 +26,11 @@ from tests.rig.watcher import Watcher
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = "/src"
 RUNTIME: Final = "/run/ligretto-kiosk"
-JOURNAL: Final = "/var/lib/ligretto-kiosk/journal"
+STATE: Final = "/var/lib/ligretto-kiosk"
+JOURNAL: Final = f"{STATE}/journal"
+STICK: Final = f"{RUNTIME}/usb"
+RELEASES: Final = "/opt/ligretto-kiosk"
+CONFIGURATION: Final = "/etc/ligretto-kiosk/table.toml"
 TABLE: Final = "ligretto-table.service"
 DISPLAY: Final = "ligretto-display.service"
 
@@ -54,6 +60,13 @@ def source(folder: Path, version: str) -> Path:
     return folder
 
 
+def debian(suite: str = "bookworm") -> Path:
+    """A Debian's tree with what takes long. The rest is left to the set-up; in Trixie all, some have other names."""
+    listed = "cd systemd && . ./common.sh && echo $kivy_packages"
+    kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    return base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"])
+
+
 class Appliance(Machine):
     """A machine with the source at ``/src`` and what else is shared; ``set_up`` makes it an appliance.
 
@@ -61,11 +74,9 @@ class Appliance(Machine):
     """
 
     def __init__(self, folder: Path, suite: str = "bookworm", over: Sequence[Path] = (), **shares: Path) -> None:
-        listed = "cd systemd && . ./common.sh && echo $kivy_packages"
-        kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-        # What takes long is there; the rest is left to the set-up, in Trixie all: some have other names there.
-        tree = base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"])
-        super().__init__(folder, [*over, tree], {SOURCE: ROOT, **{f"/{name}": path for name, path in shares.items()}})
+        super().__init__(
+            folder, [*over, debian(suite)], {SOURCE: ROOT, **{f"/{name}": path for name, path in shares.items()}}
+        )
         drop_in = self.root / f"etc/systemd/system/{DISPLAY}.d/rig.conf"
         drop_in.parent.mkdir(parents=True, exist_ok=True)
         drop_in.write_text(_OFFSCREEN)
@@ -73,6 +84,14 @@ class Appliance(Machine):
     def set_up(self, *arguments: str, source: str = SOURCE) -> subprocess.CompletedProcess[str]:
         """The end of ``systemd/setup appliance`` with these arguments."""
         return self.run(f"{source}/systemd/setup", "appliance", *arguments, limit=400)
+
+    def release(self, which: str = "current") -> str:
+        """The folder of the release that runs, or of ``previous``; nothing: there is none."""
+        return self.run("readlink", f"{RELEASES}/{which}").stdout.strip()
+
+    def releases(self) -> list[str]:
+        """All that are kept."""
+        return self.run("ls", f"{RELEASES}/releases").stdout.split()
 
     # ---------------------------------------------------------------- the services
 
@@ -142,6 +161,7 @@ class Appliance(Machine):
                 self.press(1, Button.STOP)
                 table.wait_for("a seat that is taken", lambda snapshot: snapshot.state == "ready")
                 self.press(1, Button.PLAY)
+                self.press(1, Button.PLAY)  # without waiting for others
             self.wait_for("the match goes on", lambda: self._goes_on(table))
             table.wait_for("cards in the middle", lambda snapshot: snapshot.state == "play" and centered(snapshot) > 0)
 
@@ -150,6 +170,13 @@ class Appliance(Machine):
         if table.look().state == "recovery":
             self.press(1, Button.PLAY)
         return table.newest.state in {"countdown", "play"}
+
+    def plays_on(self, name: str, *states: str) -> None:
+        """The same round is on the table and on the display, and can be played on."""
+        self.wait_until_active(TABLE, DISPLAY)
+        self.wait_for_scene(*states)
+        assert self.journal().round == name
+        self.play()
 
     def journal(self) -> RoundLog:
         """The round that is under way, as the disk has it. ``AssertionError``: there is none, or it has gaps."""
@@ -162,3 +189,9 @@ class Appliance(Machine):
 def centered(snapshot: msg.Snapshot) -> int:
     """How many cards lie in the middle."""
     return sum(view.centered for view in snapshot.seats)
+
+
+def kept(log: RoundLog) -> int:
+    """How many cards lie in the middle by what the disk has."""
+    judged = (record for record in log.records if isinstance(record, Judged))
+    return sum(event[0] == Played.__name__ for record in judged for event in record.events)

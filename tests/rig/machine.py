@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeVar
@@ -25,7 +25,7 @@ PROGRAMS: Final = ("systemd-nspawn", "debootstrap")
 LIMIT: Final = 180.0
 """Seconds for a command on the machine, by default."""
 
-BOOT_S: Final = 60.0
+BOOT_S: Final = 120.0
 _POLL: Final = 0.05
 
 _ENVIRONMENT: Final = {
@@ -33,6 +33,7 @@ _ENVIRONMENT: Final = {
     "HOME": "/root",
     "LANG": "C.UTF-8",
 }
+_INTO_CGROUP: Final = ("sh", "-c", 'echo $$ >"$0/cgroup.procs" && exec "$@"')
 _Seen = TypeVar("_Seen")
 _FILE: Final = re.compile(r"(?<![\w:/])(?:file://)?(/[^\s'\",]+)")
 
@@ -49,10 +50,19 @@ def base_tree(suite: str, packages: Sequence[str]) -> Path:
     command = ["debootstrap", "--variant=minbase", f"--include={','.join(names)}", suite, str(making)]
     try:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=900)
-        making.rename(tree)
+        if not tree.is_dir():  # another run may have made it meanwhile
+            making.rename(tree)
     finally:
         shutil.rmtree(making, ignore_errors=True)
     return tree
+
+
+def _own_cgroup() -> Path:
+    """Where this process is. Two machines in one group would each take the other's services for its own."""
+    mounts = (line.split() for line in Path("/proc/mounts").read_text().splitlines())
+    groups = Path("/proc/self/cgroup").read_text().splitlines()
+    top = next(where for _, where, kind, *_ in mounts if kind == "cgroup2")
+    return Path(top + next(line.removeprefix("0::") for line in groups if line.startswith("0::")))
 
 
 class Machine:
@@ -69,6 +79,7 @@ class Machine:
         self._shares = dict(shares)
         self._process: subprocess.Popen[bytes] | None = None
         self._leader = 0
+        self._cgroup = _own_cgroup() / f"kiosk-{os.getpid()}-{folder.name}"
         for name in ("root", "written", "work"):
             (folder / name).mkdir()
         lower = ":".join(map(str, trees))
@@ -105,9 +116,14 @@ class Machine:
         quiet = ["--quiet", "--register=no", "--keep-unit", "--resolv-conf=bind-host", "--console=pipe"]
         name = f"--machine=kiosk-{os.getpid()}"
         command = ["systemd-nspawn", *quiet, name, f"--directory={self.root}", *shares, *options, "--boot"]
+        self._cgroup.mkdir()
         with (self._folder / "console.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*ENDS_WITH_US, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                [*ENDS_WITH_US, *_INTO_CGROUP, str(self._cgroup), *command],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
         self._leader = self.wait_for("its first process", self._find_leader, BOOT_S)
         self.wait_for("systemd", self._has_booted, BOOT_S)
@@ -142,6 +158,8 @@ class Machine:
         assert self._process is not None
         self._process.wait(BOOT_S)
         self._process = None
+        for group, _, _ in os.walk(self._cgroup, topdown=False):
+            Path(group).rmdir()
 
     @property
     def is_on(self) -> bool:
@@ -173,14 +191,28 @@ class Machine:
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
         """The end of a command that root gives there."""
-        into = ["nsenter", f"--target={self._leader}", "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup"]
-        environment = [f"{name}={value}" for name, value in _ENVIRONMENT.items()]
-        full = [*into, "--root", "--wd", "env", "-i", *environment, *command]
         return subprocess.run(
-            full, capture_output=True, text=True, check=False, timeout=limit, stdin=subprocess.DEVNULL
+            self._there(command), capture_output=True, text=True, check=False, timeout=limit, stdin=subprocess.DEVNULL
         )
 
-    def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 30.0) -> _Seen:
+    @contextlib.contextmanager
+    def meanwhile(self, *command: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A command that root has given there, under way; what it says goes to the console."""
+        with (
+            (self._folder / "console.log").open("ab") as log,
+            subprocess.Popen(self._there(command), stdin=subprocess.DEVNULL, stdout=log, stderr=log) as process,
+        ):
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    def _there(self, command: Sequence[str]) -> list[str]:
+        into = ["nsenter", f"--target={self._leader}", "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup"]
+        environment = [f"{name}={value}" for name, value in _ENVIRONMENT.items()]
+        return [*into, "--root", "--wd", "env", "-i", *environment, *command]
+
+    def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
         """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
         deadline = time.monotonic() + limit
         while not (seen := found()):
