@@ -32,7 +32,8 @@ install_packages() { # package...
         return 0
     fi
     echo "Installing system packages: $*"
-    apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq"
+    # A machine that was just switched on may be looking for updates.
+    apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300"
     # Only a second try renews the package lists: on a fresh machine they are empty or old, else it costs time for nothing.
     $apt install --no-install-recommends -y "$@" >/dev/null 2>&1 && return
     if ! $apt update || ! $apt install --no-install-recommends -y "$@" >/dev/null; then
