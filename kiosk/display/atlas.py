@@ -7,10 +7,12 @@ used again. Places of pictures that nobody shows can, that first which was asked
 
 from __future__ import annotations
 
+import itertools
 import math
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics.texture import Texture
@@ -125,10 +127,11 @@ class _Rack:
 
 
 class _Kept:
-    """A picture of the atlas: where it is, and its spot for as long as anybody has it."""
+    """A picture of the atlas: where it is, its spot for as long as anybody has it, and when it was ``asked`` for."""
 
     def __init__(self, rack: _Rack, box: _Box) -> None:
         self.rack, self.box = rack, box
+        self.asked = 0
         self._spot: weakref.ref[Spot] | None = None
 
     @property
@@ -154,7 +157,8 @@ class Atlas:
     def __init__(self, side: int = SIDE) -> None:
         self._side = side
         self._racks: dict[bool, list[_Rack]] = {True: [], False: []}  # of each page that for high pictures, and for low
-        self._kept: dict[Look, _Kept] = {}  # those asked for the longest ago first
+        self._kept: dict[Look, _Kept] = {}
+        self._asked = itertools.count(1)
 
     @property
     def pages(self) -> int:
@@ -170,8 +174,10 @@ class Atlas:
 
     def spot(self, look: Look) -> Spot:
         """Where the picture of ``look`` lies."""
-        kept = self._kept.pop(look, None) or self._put(look.paint())
-        self._kept[look] = kept
+        kept = self._kept.get(look)
+        if kept is None:
+            kept = self._kept[look] = self._put(look.paint())
+        kept.asked = next(self._asked)
         return kept.spot()
 
     def begin_anew(self) -> None:
@@ -202,8 +208,9 @@ class Atlas:
 
     def _old(self, *, high: bool) -> Iterator[Look]:
         """What nobody shows; of what is low only what nobody has asked for of late. The oldest first."""
-        looks = [look for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
-        for look in looks if high else looks[:-_LATEST]:
+        alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
+        alike.sort(key=itemgetter(0))
+        for _, look in alike if high else alike[:-_LATEST]:
             if not self._kept[look].is_shown:
                 yield look
 

@@ -41,7 +41,7 @@ NEXT_FRAME: Final = {"touch": "touch to the piece under the finger", "verdict": 
 """What is seen in the next frame."""
 FIRST_TIMES, FIRST_PLUS = 1.5, 0.3
 """Times the bare window's first frame, plus seconds."""
-GROWTH_TARGET: Final = {"textures": 0, "pictures": 0, "rss": MB}
+GROWTH_TARGET: Final = {"textures": 0, "rss": MB}
 """At most so many more after 100 rounds (memory: bytes, as the allocator's pages come and go)."""
 
 say = sys.stdout.write

@@ -46,10 +46,10 @@ class Rounds:
             self._show(self._result(number))
 
     def figures(self) -> dict[str, int]:
-        """Textures and pictures that it has made, and memory in bytes."""
+        """Textures that it has made, and memory in bytes."""
         gc.collect()
         atlas = self._picture.widget._atlas
-        return {"textures": atlas.pages, "pictures": len(atlas), "rss": memory.rss(os.getpid())}
+        return {"textures": atlas.pages, "rss": memory.rss(os.getpid())}
 
     def _show(self, snapshot: msg.Snapshot) -> None:
         self._picture.widget.show(snapshot)
