@@ -437,3 +437,27 @@ def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
     spots = {drawn.spot for layer in table.view._layers.values() for drawn in layer._drawn}
     assert {spot.page for spot in spots if spot is not None} == {rack.page for rack in atlas._racks[True]}
     assert table.named("ready")
+
+
+def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
+    canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day at a table of twelve, on small pages: new layouts, their cards painted ahead, new numbers all the time."""
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    small = table_view.Atlas(640)
+    monkeypatch.setattr(table_view, "Atlas", lambda *_: small)
+    view = table_view.TableView(canned.welcome(12), clock=lambda: canned.now, size=SIZE)
+    most = 0
+    for round_no, party in enumerate((12, 2, 8, 4, 12, 3, 6, 2, 10, 5), start=1):
+        for state in ("ready", "play", "round_result"):
+            shown = canned.snapshot(state, 12)
+            seats = (replace(seat, state=seat.state if seat.seat <= party else "free") for seat in shown.seats)
+            view.show(replace(shown, seats=tuple(seats), round_no=round_no, rounds=99))
+            view._ahead._paint(0)
+        most = max(most, small.pages)
+        spots = {drawn.spot for layer in view._layers.values() for drawn in layer._drawn if drawn.spot is not None}
+        places = [(spot.page, spot.sides) for spot in spots]
+        assert len(places) == len({(id(page), sides) for page, sides in places}), "each has a place of its own"
+    assert most <= table_view.ENOUGH + 2
+    assert most > 1
