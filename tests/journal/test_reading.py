@@ -150,6 +150,22 @@ def test_of_a_skimmed_round_only_its_beginning_and_its_end_are_decoded(
         assert (log.entries[0], log.entries[-1]) == (full.entries[0], full.entries[-1])
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE records SET body = 'text' WHERE seq = 13",
+        "UPDATE records SET number = 'text' WHERE seq = 13",
+        "UPDATE records SET wall = x'00' WHERE seq = 13",
+        "DELETE FROM records WHERE number = 0",
+        "DELETE FROM records",
+    ],
+)
+def test_what_is_no_row_of_ours_is_left_to_who_reads_all(path: Path, make: Records, statement: str) -> None:
+    make.file(path, make.round("one"), [*make.round("two")[:6]])
+    change(path, statement)
+    assert [log.round for log in skim(path).rounds] == [log.round for log in read_journal(path).rounds]
+
+
 def test_where_a_beginning_is_damaged_skimming_finds_what_reading_does(path: Path, make: Records) -> None:
     make.file(path, make.round("one"), make.round("two"))
     change(path, "UPDATE records SET wall = 7 WHERE seq = 8")
