@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from tests.rig.appliance import STATE, STICK, TABLE, Appliance
+from tests.rig.appliance import RELEASES, RUNTIME, STATE, STICK, TABLE, Appliance
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -53,7 +53,8 @@ def test_the_table_s_user_makes_it_and_the_table_brings_it_back_when_it_starts(
     appliance: Appliance, stick: str
 ) -> None:
     before = appliance.journal().round
-    as_table = ("runuser", "-u", "ligretto-table", "--", "kiosk")
+    own = ("env", f"KIOSK_RUNTIME_DIR={RUNTIME}", f"KIOSK_STATE_DIR={STATE}", f"{RELEASES}/current/venv/bin/kiosk")
+    as_table = ("runuser", "-u", "ligretto-table", "--", *own)
     done(appliance, *as_table, "backup")
     assert "when the table starts next" in done(appliance, *as_table, "restore", "--next-start")
     done(appliance, "systemctl", "restart", TABLE)
