@@ -12,7 +12,7 @@ from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, ALARM, CELL, DARK_INK, GO, INK, Rgba
 from kiosk.display.widgets.frame import draw_ground, draw_head
 
-_COLUMNS: Final = 5
+_COLUMNS: Final = 6
 """So many values fit side by side into the smallest panel."""
 _NOTE: Final = 0.30
 """Height of a line below the values, in card widths."""
