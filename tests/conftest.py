@@ -8,9 +8,15 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator
 
+import hypothesis
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable, wallclock
+
+# Properties are of values, not of how busy the machine is.
+hypothesis.settings.register_profile("kiosk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("kiosk")
 
 NO_SKIPS = "KIOSK_NO_SKIPS"
 """Set in CI: a test that was skipped, for whatever reason, fails the run."""
@@ -52,6 +58,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.update(OFFSCREEN, KIVY_HOME=home.name)
     # What a shell runs in the background does not hear Ctrl-C, and neither would the programs that the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # An example may take as long as it takes: the machine may be slow and busy.
+    settings.register_profile("kiosk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("kiosk")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
