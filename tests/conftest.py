@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 
 import hypothesis
 import pytest
-from hypothesis import HealthCheck, settings
 
 from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable, wallclock
 
@@ -58,9 +57,6 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.update(OFFSCREEN, KIVY_HOME=home.name)
     # What a shell runs in the background does not hear Ctrl-C, and neither would the programs that the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # An example may take as long as it takes: the machine may be slow and busy.
-    settings.register_profile("kiosk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.load_profile("kiosk")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

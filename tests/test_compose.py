@@ -27,6 +27,7 @@ def test_the_default_configuration_is_a_table_of_four_with_bots():
     settings = table_settings(load())
     assert [plan.seat for plan in settings.seats] == [1, 2, 3, 4]
     assert settings.bots == "steady"
+    assert settings.house.opens == "", "there are no hours: it is open all day"
     assert settings.simulated
     assert settings.screen_stop == frozenset()
 
@@ -61,6 +62,9 @@ def test_what_the_configuration_says_reaches_the_session():
             to_bot = true
             [table]
             diagonal_mm = 800
+            [hours]
+            opens = "18:30"
+            closes = "01:00"
             [[seat]]
             number = 1
             edge = "south"
@@ -82,6 +86,7 @@ def test_what_the_configuration_says_reaches_the_session():
     assert (settings.times.idle_ask, settings.times.idle_leave) == (milliseconds(20_000), milliseconds(30_000))
     assert settings.idle_to_bot
     assert settings.diagonal_mm == 800
+    assert settings.house.opens == "18:30"
     assert settings.screen_stop == {3}
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from kiosk.display.care import DARK, FULL, WANDER_S, Backlights, Care, dimmer
+from kiosk.display.care import DARK, FULL, TELLS_S, WANDER_S, Backlights, Care, dimmer
 from kiosk.messages import House, SeatView, Snapshot
 from kiosk.seats import SeatNumber
 
@@ -125,13 +126,65 @@ def test_only_a_dark_screen_swallows_its_waking_touch() -> None:
     assert not screen.touched(), "the next one counts"
 
 
-def test_outside_the_opening_hours_it_is_dark_and_no_touch_wakes_it() -> None:
+def test_a_closed_table_that_does_not_know_when_it_opens_is_dark_and_no_touch_wakes_it() -> None:
     screen = Screen("closed")
     assert screen.after(0) == DARK
     assert not screen.touched(), "what it means is left to whoever looks for the staff's hand"
     assert screen.after(0) == DARK
     screen.shows("attract")
     assert screen.level() == 80
+
+
+CLOSED = House(brightness=80, dim_after_s=300, dimmed=50, dark_after_s=3600, opens="10:00")
+
+
+def test_a_closed_table_that_is_touched_says_dimly_when_it_opens_and_is_dark_again() -> None:
+    screen = Screen("closed", CLOSED)
+    assert screen.after(60) == DARK
+    for _ in range(2):
+        assert not screen.touched(), "the staff's hand on a corner is felt"
+        assert screen.level() == 40
+        screen.now += TELLS_S * SECOND - 1
+        assert screen.level() == 40
+        screen.now += 1
+        assert screen.level() < 40
+        assert screen.after(0) == DARK
+    screen.shows("attract")
+    assert screen.level() == 80
+
+
+def test_a_press_and_the_end_of_a_match_outside_the_hours_are_answered_like_a_touch() -> None:
+    screen = Screen("match_result", CLOSED)
+    assert screen.after(0) == 80
+    screen.shows("closed")
+    for heard in (1, 2):
+        assert screen.after(1) == 40
+        assert screen.after(TELLS_S) == DARK
+        screen.shows("closed", heard)
+    assert screen.level() == 40
+
+
+def test_while_nothing_is_touched_no_snapshot_of_a_closed_table_lights_it() -> None:
+    screen = Screen("closed", CLOSED)
+    assert screen.after(60) == DARK
+    screen.house = replace(CLOSED, opens="11:30")
+    screen.shows("closed")
+    assert screen.level() == DARK
+
+
+@pytest.mark.parametrize(("brightness", "dimmed", "expected"), [(100, 60, 60), (100, 5, 30), (10, 5, 30)])
+def test_what_a_closed_table_says_can_be_read_however_dim_the_screen_is_to_be(
+    brightness: int, dimmed: int, expected: int
+) -> None:
+    screen = Screen("closed", House(brightness=brightness, dimmed=dimmed, opens="10:00"))
+    assert screen.after(60) == DARK
+    screen.touched()
+    assert screen.level() == expected
+
+
+def test_what_a_closed_table_says_burns_in_nowhere_however_often_it_is_touched() -> None:
+    screen = Screen("closed", CLOSED)
+    assert len({screen.care.offset(minute * 60 * SECOND, 1080) for minute in range(60)}) == 9
 
 
 def test_an_inviting_picture_wanders_and_all_other_pictures_stand_still() -> None:

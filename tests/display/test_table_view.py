@@ -300,10 +300,9 @@ def test_a_control_presses_its_button(table: Table, canned: Any, state: str, wha
 @pytest.mark.parametrize("game", ["cards", "dice"])
 def test_outside_the_opening_hours_only_the_staffs_corners_can_be_touched(table: Table, canned: Any, game: str) -> None:
     table.show(canned.snapshot("attract", 4))
-    attract = canned.snapshot("attract", 4)
-    free = tuple(SeatView(view.seat, "free") for view in attract.seats)
-    table.show(replace(attract, state="closed", seats=free, piles=(), game=game, board=(0,) * 24))
+    table.show(replace(canned.snapshot("closed", 4), game=game, board=(0,) * 24))
     assert {item.what for item in table.view.items()} == {"service"}
+    assert len(table.view.items()) == 4
 
 
 def test_in_attract_the_whole_panel_takes_the_seat(table: Table, canned: Any) -> None:
@@ -461,3 +460,46 @@ def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
         assert len(places) == len({(id(page), sides) for page, sides in places}), "each has a place of its own"
     assert most <= table_view.ENOUGH + 2
     assert most > 1
+
+
+OPENS = {"en": "Opens at 10:00", "de": "Öffnet um 10:00 Uhr", "fr": "Ouverture à 10:00"}
+
+
+def test_a_closed_table_says_to_every_side_when_it_opens_in_one_language_after_the_other(
+    table: Table, canned: Any
+) -> None:
+    table.show(canned.snapshot("closed", 4))
+    seen: dict[int, set[str]] = {side: set() for side in range(4)}
+    for _ in range(3):
+        opens = said(table, "overlay")[1::2]  # the second line of each side's two
+        for side, text in enumerate(opens):
+            seen[side].add(text)
+        assert len(set(opens)) == 3, "somebody finds theirs at once"
+        assert table.view._tick.is_triggered
+        table.now += 2500 * MS
+        table.view._refresh()
+    assert list(seen.values()) == [set(OPENS.values())] * 4
+
+
+def test_hours_that_change_while_the_table_is_closed_are_told_as_they_are_now(table: Table, canned: Any) -> None:
+    closed = canned.snapshot("closed", 4)
+    table.show(closed)
+    table.show(replace(closed, house=replace(closed.house, opens="11:30")))
+    assert all("11:30" in text for text in said(table, "overlay")[1::2])
+    table.show(replace(closed, house=replace(closed.house, opens="")))
+    assert said(table, "overlay") == []
+
+
+def test_a_closed_table_says_nothing_else(table: Table, canned: Any) -> None:
+    closed = replace(canned.snapshot("closed", 4), notice="the disk is full")
+    table.show(closed)
+    assert len(said(table, "overlay")) == 8
+    assert "the disk is full" not in " ".join(said(table, "overlay"))
+    assert [said(table, part) for part in ("centre", 1, 2, 3, 4)] == [[]] * 5
+
+
+def test_what_is_told_of_the_hours_is_told_by_a_closed_table_alone(table: Table, canned: Any) -> None:
+    house = canned.snapshot("closed", 4).house
+    for state in ("attract", "ready", "play", "match_result"):
+        table.show(canned.snapshot(state, 4, house=house))
+        assert "10:00" not in " ".join(said(table, "overlay"))

@@ -158,7 +158,7 @@ def _can_ever_play(round_: CardRound, seat: int) -> bool:
 
 
 @given(small_positions(), st.sampled_from(list(OneFromStack)), st.sampled_from(list(StackToCenter)))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_turn_over_state_is_dead_exactly_if_no_flipping_brings_up_a_play(
     position: Position, one: OneFromStack, direct: StackToCenter
 ) -> None:
@@ -199,7 +199,7 @@ def _can_get_rid_of_stack(pro: Pro, tops: Sequence[Card], hand: frozenset[Card],
     st.sampled_from(list(ProStep)),
     st.sampled_from([(Place.STACK, Place.DISCARD), (Place.STACK,), (Place.DISCARD,)]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_pro_state_is_dead_exactly_if_no_tucking_frees_a_stack_card(
     cards: list[Card], step: ProStep, sources: tuple[Place, ...]
 ) -> None:

@@ -83,7 +83,7 @@ class Game:
 
 
 @given(RULES, SEATS, EXTRAS, SEEDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_die_is_in_a_cup_or_on_its_space_after_every_command(
     rules: DiceRules, seats: int, extras: list[int], seed: int
 ) -> None:
@@ -106,7 +106,7 @@ def test_every_die_is_in_a_cup_or_on_its_space_after_every_command(
 
 
 @given(RULES, SEATS, SEEDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_scores_of_a_round_sum_to_nothing_but_the_fines(rules: DiceRules, seats: int, seed: int) -> None:
     game = Game(rules, seats, seed)
     events = game.play()
@@ -123,7 +123,7 @@ def test_the_scores_of_a_round_sum_to_nothing_but_the_fines(rules: DiceRules, se
 
 
 @given(st.sampled_from(sorted(DICE_PRESETS)), SEATS, SEEDS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_the_totals_of_a_match_stay_at_their_sum_and_no_one_loses_more_than_72(
     preset: str, seats: int, seed: int
 ) -> None:
@@ -142,7 +142,7 @@ def test_the_totals_of_a_match_stay_at_their_sum_and_no_one_loses_more_than_72(
 
 
 @given(st.lists(st.sampled_from(BAG), max_size=24), st.integers(2, 12), SEEDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_of_the_24_dice_are_placed_in_the_end(dice: list[Color], seats: int, seed: int) -> None:
     taken = Counter(dice)
     bag = [color for color in Color for _ in range(min(taken[color], 6))]
@@ -163,7 +163,7 @@ def test_any_of_the_24_dice_are_placed_in_the_end(dice: list[Color], seats: int,
 
 
 @given(SEATS, st.integers(2, 4), SEEDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_tie_break_has_one_winner_who_gains_and_all_others_of_it_lose(seats: int, tied: int, seed: int) -> None:
     chosen = random.Random(seed).sample(range(seats), min(tied, seats))  # noqa: S311  a game, not a secret
     game = Game(DiceRules().for_tiebreak(), seats, seed, chosen, foolish=0)
@@ -177,7 +177,7 @@ def test_a_tie_break_has_one_winner_who_gains_and_all_others_of_it_lose(seats: i
 
 
 @given(RULES, SEATS, SEEDS, st.integers(0, 200))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_is_called_legal_is_accepted_and_nothing_else(rules: DiceRules, seats: int, seed: int, steps: int) -> None:
     game = Game(rules, seats, seed)
     for _ in range(steps):
@@ -198,7 +198,7 @@ def test_what_is_called_legal_is_accepted_and_nothing_else(rules: DiceRules, sea
 
 
 @given(RULES, SEATS, SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_same_commands_and_rolls_give_the_same_round(rules: DiceRules, seats: int, seed: int) -> None:
     first = Game(rules, seats, seed)
     first.play()

@@ -139,7 +139,7 @@ class Game:
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_every_seat_s_forty_cards_are_exactly_once_somewhere_after_every_command(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:
@@ -168,7 +168,7 @@ def _assert_centre_holds(round_: CardRound, cards: list[Card]) -> None:
 
 
 @given(BASE, FINES, SEATS, SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_scores_stay_in_their_range_and_who_empties_the_stack_has_ten_points(
     base: CardRules, fines: dict[str, Any], seats: int, seed: int
 ) -> None:
@@ -187,7 +187,7 @@ def test_scores_stay_in_their_range_and_who_empties_the_stack_has_ten_points(
 
 
 @given(st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_equal_piles_are_interchangeable(pro: Pro | None, seats: int, seed: int) -> None:
     rules = CardRules(pro=pro or Pro())
     game = Game(rules, seats, seed)
@@ -206,7 +206,7 @@ def _without_cell(event: Event) -> object:
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS, st.integers(0, 200))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_same_commands_give_the_same_events_in_a_fresh_round_and_in_a_copy(
     base: CardRules, pro: Pro | None, seats: int, seed: int, cut: int
 ) -> None:
@@ -234,7 +234,7 @@ def test_the_same_commands_give_the_same_events_in_a_fresh_round_and_in_a_copy(
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_legal_commands_are_exactly_those_that_are_accepted(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:
@@ -260,7 +260,7 @@ def _every_command(at: int, seat: int) -> list[Command]:
 
 
 @given(BASE, st.integers(2, 4), SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_only_a_reshuffle_ends_a_dead_state(base: CardRules, seats: int, seed: int) -> None:
     game = Game(base, seats, seed, steps=600)
     game.play()
@@ -270,7 +270,7 @@ def test_only_a_reshuffle_ends_a_dead_state(base: CardRules, seats: int, seed: i
 
 
 @given(st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_every_position_of_a_game_can_be_written_down_and_read(pro: Pro | None, seats: int, seed: int) -> None:
     game = Game(CardRules(pro=pro or Pro()), seats, seed, steps=120)
     game.play()

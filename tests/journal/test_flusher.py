@@ -254,7 +254,7 @@ def test_a_full_disk_is_told_and_the_round_goes_on_when_there_is_room(
 batches = st.lists(st.integers(1, 4), min_size=1, max_size=12)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(batches)
 def test_however_records_come_they_are_read_in_their_order_while_it_runs_and_after(
     make: Records, tmp_path_factory: pytest.TempPathFactory, batches: list[int]

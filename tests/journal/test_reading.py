@@ -61,7 +61,7 @@ def rounds(draw: st.DrawFn) -> dict[str, list[AnyRecord]]:
 walls = st.floats(allow_nan=False, allow_infinity=False)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(written=rounds(), wall=walls, cut=st.integers(1, 5), closed=st.booleans())
 @example(written={"round": [begun()]}, wall=-0.0, cut=1, closed=True)
 def test_what_was_written_is_read(written: dict[str, list[AnyRecord]], wall: float, cut: int, closed: bool) -> None:

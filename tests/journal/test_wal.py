@@ -59,7 +59,7 @@ def test_a_whole_log_counts_to_its_last_byte(written: tuple[bytes, bytes]) -> No
     assert as_we_see_it(database, log) == as_sqlite_sees_it(database, log)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_cut_log_counts_as_far_as_sqlite_takes_it(written: tuple[bytes, bytes], data: st.DataObject) -> None:
     database, log = written
@@ -67,7 +67,7 @@ def test_a_cut_log_counts_as_far_as_sqlite_takes_it(written: tuple[bytes, bytes]
     assert as_we_see_it(database, cut) == as_sqlite_sees_it(database, cut)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_changed_byte_ends_the_log_and_is_told(written: tuple[bytes, bytes], data: st.DataObject) -> None:
     database, log = written

@@ -260,7 +260,7 @@ CHANGED = changes_of(GOOD) | changes_of(GOOD_DICE)
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(CHANGED)
 def test_any_change_of_a_scenario_is_judged_or_refused_in_a_line(case):
     judged_or_refused(*case)
@@ -268,7 +268,7 @@ def test_any_change_of_a_scenario_is_judged_or_refused_in_a_line(case):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@settings(max_examples=100_000, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=100_000, suppress_health_check=SLOW)
 @given(CHANGED)
 def test_a_hundred_thousand_changes_are_judged_or_refused_in_a_line(case):
     judged_or_refused(*case)

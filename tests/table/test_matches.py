@@ -11,7 +11,7 @@ from kiosk import messages as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.state import State
 
-SHORT = settings(max_examples=30, deadline=None)
+SHORT = settings(max_examples=30)
 
 
 PIECES = {"cards": "row 0", "dice": "die r1"}

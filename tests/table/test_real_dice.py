@@ -457,7 +457,7 @@ def deed_at(board, state, dice):
     }
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(deeds=st.lists(DEEDS, max_size=30))
 def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(virtual_table, deeds):
     boards = begin(virtual_table(4, boards=frozenset({1, 2, 3})), people=(1, 2), bots=True, dice_source="real")

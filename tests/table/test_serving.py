@@ -118,6 +118,16 @@ def test_a_closed_table_can_be_opened_by_the_staff(staff: Staff) -> None:
     assert staff.table.state is State.ATTRACT
 
 
+def test_hours_that_the_staff_has_set_are_those_that_a_closed_table_tells(staff: Staff) -> None:
+    staff.enter()
+    settings = staff.table.session.settings
+    staff.table.put(Doors(open=False))  # as the doorkeeper follows: before the answer
+    staff.table.put(Changed(replace(settings, house=msg.House(opens="11:30")), KNOWN))
+    staff.tap("close")
+    shown = staff.table.snapshot()
+    assert (shown.state, shown.house.opens) == ("closed", "11:30")
+
+
 def test_only_a_display_that_may_touch_opens_it(staff: Staff) -> None:
     staff.table.put(staff.table.from_display("display 9", msg.OpenService(SeatNumber(1), staff.table.now)))
     assert staff.jobs() == []

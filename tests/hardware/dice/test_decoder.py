@@ -24,7 +24,7 @@ def streams(board_frames: st.SearchStrategy[Frame]) -> st.SearchStrategy[bytes]:
 
 
 def test_every_split_of_a_stream_gives_the_same_frames_and_counters(streams: st.SearchStrategy[bytes]) -> None:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(streams, st.data())
     def check(stream: bytes, data: st.DataObject) -> None:
         whole, cut, single = board_decoder(), board_decoder(), board_decoder()
@@ -39,7 +39,7 @@ def test_every_split_of_a_stream_gives_the_same_frames_and_counters(streams: st.
 
 
 def test_noise_before_a_frame_costs_nothing_but_itself(board_frames: st.SearchStrategy[Frame]) -> None:
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     @given(NOISE | st.binary(min_size=150, max_size=2000), board_frames)
     def check(noise: bytes, frame: Frame) -> None:
         assert board_decoder().feed(noise + encode(frame))[-1:] == [frame]
@@ -47,7 +47,7 @@ def test_noise_before_a_frame_costs_nothing_but_itself(board_frames: st.SearchSt
     check()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(NOISE)
 def test_every_line_is_taken_or_counted_as_dropped(noise: bytes) -> None:
     decoder = board_decoder()
