@@ -90,7 +90,7 @@ def table_settings(settings: Settings) -> TableSettings:
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinsApart.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         takes_names=settings.records.names,
-        house=msg.House(**settings.screen.model_dump(), volume=settings.sound.volume),
+        house=msg.House(**settings.screen.model_dump(), volume=settings.sound.volume, opens=settings.hours.opens),
         times=times,
         legible=judge(settings),
     )

@@ -1,5 +1,7 @@
 """What spares the screen: it is dimmed when nobody plays, dark when the table is closed, and the picture wanders.
 
+A closed table that somebody touches says dimly when it opens, and is dark again.
+
 Pure but for ``Backlights``. Times are CLOCK_MONOTONIC nanoseconds: a wall clock that jumps changes nothing here.
 """
 
@@ -27,8 +29,13 @@ _STEP: Final = 4
 WANDER_S: Final = 120
 """Seconds for which an inviting picture stays where it is."""
 _GONE: Final = "gone"
-_NOBODY_PLAYS: Final = frozenset({"attract", _GONE})
+_NOBODY_PLAYS: Final = frozenset({"attract", "closed", _GONE})
 """States that may last for days: they are dimmed and wander. ``gone``: there is no table, and the picture says so."""
+
+TELLS_S: Final = 6
+"""Seconds for which a closed table says when it opens, to whoever touches it, presses a button or has just played."""
+_READABLE: Final = 30
+"""Percent of the light by which that can be read, however dim or dark the staff wants the screen."""
 _WANDERING: Final = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _FAR: Final = 0.004
 """How far it wanders at most, as a part of the picture's height: 4 pixels of 1080."""
@@ -74,15 +81,14 @@ class Care:
 
     def _wanted(self, now: int) -> int:
         house, idle = self._house, now - self._since
+        dimmed = round(house.brightness * house.dimmed / FULL)
         if self._state == "closed":
-            return DARK
+            return max(dimmed, _READABLE) if house.opens and idle < TELLS_S * _SECOND else DARK
         if self._state not in _NOBODY_PLAYS:
             return house.brightness
         if house.dark_after_s and idle >= house.dark_after_s * _SECOND:
             return DARK
-        if idle >= house.dim_after_s * _SECOND:
-            return round(house.brightness * house.dimmed / FULL)
-        return house.brightness
+        return dimmed if idle >= house.dim_after_s * _SECOND else house.brightness
 
     def offset(self, now: int, height: float) -> tuple[int, int]:
         """By how many pixels a picture of this height is moved, so that nothing burns in where nobody plays."""

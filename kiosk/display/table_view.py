@@ -142,7 +142,7 @@ class TableView(Widget):
         self._table = table
         timed = _is_timed(snapshot, now)
         step = _step(now) if timed else 0
-        languages = tuple((view.seat, view.language) for view in snapshot.seats)
+        languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
         centre = CentreContext(table, layout, languages, snapshot.piles, step, board=snapshot.board)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)
@@ -154,7 +154,7 @@ class TableView(Widget):
         above = centre._replace(piles=(), board=(), cry=cry, fingers=tuple(self._fingers.values()))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
-        if timed or snapshot.state in ("attract", "ready") or self._passing(now):
+        if timed or snapshot.state in ("attract", "ready", "closed") or self._passing(now):
             self._tick()
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
@@ -266,6 +266,10 @@ class TableView(Widget):
         lobby = self._snapshot.lobby if self._snapshot else None
         languages = lobby.languages if lobby else ("en", "de", "fr")
         return languages[(now // INVITATION + seat) % len(languages)]
+
+    def _language(self, view: SeatView, state: str, now: int) -> str:
+        """In which the middle speaks to this seat: its own; a closed table goes through all, nobody has chosen any."""
+        return self._invitation(view.seat, now) if state == "closed" else view.language
 
     # ---- what the gestures ask and do (``kiosk.display.scene.Surface``)
 

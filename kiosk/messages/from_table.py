@@ -231,7 +231,7 @@ class Lobby(Message, frozen=True, tag=False):
 
 
 class House(Message, frozen=True, tag=False):
-    """How the staff wants picture and sound. Brightness and volume in percent, times in seconds."""
+    """How the staff wants picture, sound and hours. Brightness and volume in percent, times in seconds."""
 
     brightness: int = 100
     dim_after_s: int = 300
@@ -241,6 +241,8 @@ class House(Message, frozen=True, tag=False):
     dark_after_s: int = 0
     """Dark when nobody has played for so long; 0: never."""
     volume: int = 60
+    opens: str = ""
+    """Time of day (``10:00``) at which people may play again in state ``closed``; empty: always, or nobody knows."""
 
 
 class ServiceTile(Message, frozen=True, tag=False):

@@ -17,6 +17,7 @@ from kiosk.game.rules import PRESETS
 from kiosk.messages import (
     PROTOCOL,
     Choice,
+    House,
     Lobby,
     Move,
     RoundResult,
@@ -164,6 +165,10 @@ class Canned:
     def _attract(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
         views = [self.view(number, seats, bot=True, language="en") for number in range(1, seats + 1)]
         return self._make(state, views, values, piles=self._piles(seats), round_no=1, rounds=1)
+
+    def _closed(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
+        views = [SeatView(SeatNumber(number), "free") for number in range(1, seats + 1)]
+        return self._make(state, views, values, round_no=0, rounds=0, house=House(opens="10:00"))
 
     def _ready(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
         kinds = ("taken", "ready", "taken", "free")

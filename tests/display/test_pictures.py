@@ -26,7 +26,7 @@ DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", 
 SPECIAL = (
     "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
 )  # fmt: skip
-STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
+STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
 
 
 def _render(view: Any, size: tuple[int, int]) -> Any:

@@ -22,7 +22,7 @@ from kiosk.messages import SeatPlan, SeatView, Slot, Snapshot, Verdict
 from kiosk.seats import SeatNumber
 from tests.rig.moments import MOMENTS, moment
 
-STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused")
+STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
 PUNISHED = (("does_not_fit", "g10"), ("stack_not_empty", None))
 LOCK = 10**18
 TALKATIVE: tuple[dict[str, Any], ...] = (

@@ -39,6 +39,8 @@ _BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
 _RESULTS = frozenset({"round_result", "match_result"})
 _GONE: Final = 1.3
 """Height of what is said when the table is gone, in card widths."""
+_CLOSED: Final = 0.46
+"""Height of what a closed table says, in card widths."""
 _BACK: Final = 0.4
 """Height of the welcome after a cut, in card widths."""
 _NUMBER: Final = 0.46
@@ -46,7 +48,10 @@ _NUMBER: Final = 0.46
 _STARTS_S: Final = 15
 _COMES_BACK_S: Final = 60
 """Seconds for which the table waits: for more players, for those who have played."""
-_CARDLESS = frozenset({"ready", "closed", "service"}) | _RESULTS
+_CARDLESS = frozenset({"ready", "service"}) | _RESULTS
+_UNTOLD = _BRIGHT | {"closed"}
+"""Where nothing says what is wrong with the table: no text lies on cards that are played, and guests of a closed table
+need to know one thing."""
 
 
 def face_ways(layout: Layout) -> int:
@@ -58,6 +63,8 @@ def face_ways(layout: Layout) -> int:
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     """The grid with its piles, or the board with its dice; after a round ranking and curve in its place."""
     state = context.table.state
+    if state == "closed":
+        return
     if state in _RESULTS:
         draw_scores(sketch, context)
         return
@@ -108,10 +115,12 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
     elif table.state == "recovery":
         _draw_recovery(sketch, context)
+    elif table.state == "closed" and table.opens:
+        _draw_opens(sketch, context)
     elif table.state == "ready" and table.deadline and context.left(table.deadline):
         radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
         _draw_seconds(sketch, context, radius, _STARTS_S)
-    if table.told and table.state not in _BRIGHT:  # while cards are played nothing else lies on them
+    if table.told and table.state not in _UNTOLD:
         _draw_notice(sketch, context, table.told)
 
 
@@ -204,6 +213,12 @@ def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
     radius = min(1.25 * unit, room)
     if _NUMBER * radius >= 2 * LEGIBLE:  # else the panels alone count the seconds
         _draw_seconds(sketch, context, radius, _COMES_BACK_S)
+
+
+def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
+    """When a closed table opens."""
+    opens = context.table.opens
+    _for_all_sides(sketch, context, lambda say: say("Closed now\nOpens at {time}", time=opens), _CLOSED, INK, lines=2)
 
 
 def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:

@@ -59,6 +59,8 @@ class Table(NamedTuple):
     """As in the snapshot."""
     touch_fault: str | None = None
     """Why nothing that is touched is felt: what is wrong with the touch panel, in words."""
+    opens: str = ""
+    """As in the snapshot's ``house``."""
 
     @property
     def told(self) -> str | None:
@@ -98,6 +100,7 @@ class Table(NamedTuple):
             snapshot.real_dice,
             snapshot.service,
             touch_fault,
+            snapshot.house.opens,
         )
 
 

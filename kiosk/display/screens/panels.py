@@ -32,7 +32,7 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "recovery": draw_paused,
     "replay": draw_replay,
     "service": draw_service,
-    "closed": lambda _sketch, _context: None,  # it is dark
+    "closed": lambda _sketch, _context: None,  # what it says stands in the middle
 }
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """Where the mark of a seat is no way to sit down."""
