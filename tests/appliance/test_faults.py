@@ -106,9 +106,9 @@ def test_the_table_sees_a_stick_while_it_runs_and_one_that_is_pulled_while_it_is
     (mount,) = re.findall(r'RUN\+="(\S*systemd-mount [^"]*)"', rules)
     assert " --bind-device " in mount
     for there, here in (
-        ("--bind-device", "--tmpfs"),
+        ("--bind-device", "--type=tmpfs"),
         ("umask=0077", "mode=0700"),
-        ("$devnode ", ""),
+        ("$devnode", "stick"),
         ("--no-block ", ""),
     ):
         mount = mount.replace(there, here)
@@ -123,6 +123,8 @@ def test_the_table_sees_a_stick_while_it_runs_and_one_that_is_pulled_while_it_is
         assert appliance.run("systemctl", "stop", unit).returncode == 0
         assert not (seen / "file").exists()
         assert appliance.run("mountpoint", STICK).returncode != 0
+    nowhere = appliance.run("runuser", "-u", "ligretto-table", "--", "touch", f"{STICK}/file")
+    assert nowhere.returncode != 0, "what is written into the empty folder is in memory, not on a stick"
 
 
 def test_no_key_of_a_keyboard_switches_it_off(appliance: Appliance) -> None:
