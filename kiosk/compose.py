@@ -137,13 +137,14 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
                 boards=tuple(_told(board) for board in readers.health()),
                 faults=runner.faults,
                 journal=journal_health(journal),
+                closed=doorkeeper.closed(),
             )
 
         hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  dice that nobody plays for
         drive_board = hands.do if hands else None
-        link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
         doorkeeper = Doorkeeper(settings.hours, inbox.put)
         closing.callback(doorkeeper.close)
+        link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
         follow = _following(doorkeeper, replace(known, told=told))
         wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
         desk = Desk(configured, file, changes, service_file(), wishes, stick, Gate(pin_file()), follow)

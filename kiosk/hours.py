@@ -86,6 +86,14 @@ class Doorkeeper:
             self._tell(is_open(hours, self._wall()))
             self._changed.notify()
 
+    def closed(self) -> str:
+        """Which hours keep the table closed, and by what clock; nothing: it is open. Any thread."""
+        with self._changed:
+            if self._open:
+                return ""
+            now = self._wall()
+            return f"open from {self._hours.opens} to {self._hours.closes}, and the clock shows {now:%H:%M (%Z)}"
+
     def look(self) -> None:
         """What the clock says, if it has said so for long."""
         with self._changed:

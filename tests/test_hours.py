@@ -109,6 +109,14 @@ def test_a_clock_that_is_set_right_is_believed_after_a_minute() -> None:
     assert door.told == [False]
 
 
+def test_a_closed_table_tells_its_hours_and_by_what_clock() -> None:
+    door = Door(DAY)
+    assert door.keeper.closed() == ""
+    door.wall = at("23:00")
+    door.passes(STEADY_S + LOOK_S)
+    assert door.keeper.closed() == "open from 10:00 to 22:00, and the clock shows 23:01 (UTC)"
+
+
 def test_hours_that_somebody_sets_hold_at_once() -> None:
     door = Door(Hours())
     door.keeper.keep(NIGHT)

@@ -29,6 +29,7 @@ _END_THE_OTHER: Final = (
     "end the other program (`gpioinfo` names it; it may be the kiosk of another user), or choose another pin"
 )
 _OFFSCREEN: Final = "offscreen"
+_HOURS: Final = "other hours: service menu, Settings; another time zone: sudo timedatectl set-timezone Europe/Berlin"
 _CONNECT: Final = "connect the panel's USB cable to the Pi; `lsusb` and `sudo libinput list-devices` show what is seen"
 
 
@@ -94,6 +95,8 @@ def display(facts: Facts) -> Iterator[Finding]:
     if health is not None and health.display is None:
         yield fault("the table runs, and no display shows it", "start it: kiosk display")
     elif health is not None and health.display is not None:
+        if health.closed:
+            yield note(f"closed, and dark where nobody plays: {health.closed}", _HOURS)
         yield fault(health.display.fault) if health.display.fault else good("shows the table")
     elif screen is not None and screen.error is not None:
         yield fault(screen.error)

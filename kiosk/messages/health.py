@@ -72,3 +72,5 @@ class Health(Message, frozen=True):
     display: DisplayHealth | None = None
     """What the display that may touch has told; None: there is none."""
     journal: Journal | None = None
+    closed: str = ""
+    """Which opening hours, by what clock, keep the table dark; nothing: it is open."""

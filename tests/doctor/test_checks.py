@@ -349,6 +349,14 @@ def test_what_the_running_table_says_is_judged(running: Facts, case: str) -> Non
     assert [part for part in said if part not in text] == []
 
 
+def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Facts) -> None:
+    facts = _told(closed="open from 10:00 to 01:00, and the clock shows 09:12 (UTC)")(running)
+    (grade, text), (other, _) = found(facts, "display")
+    assert (grade, other) == (Grade.NOTE, Grade.GOOD)
+    assert "09:12 (UTC)" in text
+    assert "set-timezone" in text
+
+
 def test_a_boards_fault_is_counted_once(running: Facts) -> None:
     boards = (structs.replace(_TOLD, connected=False, fault="it has been pulled out: put it in again"),)
     faults = ("dice board LDR-1: it has been pulled out: put it in again", "seat 1 stop button: held: free it")
