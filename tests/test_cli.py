@@ -242,12 +242,19 @@ def test_a_drawing_that_cannot_be_written_is_told_in_one_line(tmp_path, capsys):
     assert (said.out, len(said.err.splitlines())) == ("", 1)
 
 
-def test_what_this_user_may_not_is_told_with_the_mend(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+@pytest.mark.parametrize(
+    ("refusal", "told"),
+    [
+        (PermissionError(13, "Permission denied", "/var/lib/ligretto-kiosk"), "/var/lib/ligretto-kiosk"),
+        (PermissionError(1, "Operation not permitted"), "Operation not permitted"),
+    ],
+)
+def test_what_this_user_may_not_is_told_with_the_mend(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, refusal: PermissionError, told: str
+) -> None:
     def refused() -> Path:
-        raise PermissionError(13, "Permission denied", "/var/lib/ligretto-kiosk")
+        raise refusal
 
     monkeypatch.setattr("kiosk.paths.state_dir", refused)
     assert cli.main(["table"]) == 2
-    assert capsys.readouterr().err == (
-        "/var/lib/ligretto-kiosk: this user may not: ask with sudo, or as the table's user\n"
-    )
+    assert capsys.readouterr().err == f"{told}: this user may not: ask with sudo, or as the table's user\n"
