@@ -37,10 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except PermissionError as error:
-        print(
-            f"{error.filename or error.strerror}: this user may not: ask with sudo, or as the table's user",
-            file=sys.stderr,
-        )  # noqa: T201
+        what = error.filename or error.strerror
+        print(f"{what}: this user may not: ask with sudo, or as the table's user", file=sys.stderr)  # noqa: T201
         return USAGE
     except Told as told:
         print(told, file=sys.stderr)  # noqa: T201
