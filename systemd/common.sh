@@ -37,7 +37,7 @@ install_packages() { # package...
     # Only a second try renews the package lists: on a fresh machine they are empty or old, else it costs time for nothing.
     $apt install --no-install-recommends -y "$@" >/dev/null 2>&1 && return
     if ! $apt update || ! $apt install --no-install-recommends -y "$@" >/dev/null; then
-        fail "apt-get could not install them; mend what it says, or run: sudo apt-get install $*"
+        fail "apt-get could not install them; is this machine in the network? Mend what it says, or run: sudo apt-get install $*"
     fi
 }
 

@@ -184,7 +184,7 @@ def test_a_python_that_does_not_fit_is_named(machine: FreshMachine) -> None:
 def test_unknown_words_get_the_usage_and_change_nothing(machine: FreshMachine, arguments: list[str]) -> None:
     ended = machine.run(*arguments)
     assert (ended.returncode, machine.asked) == (2, [])
-    assert ended.stderr.startswith("usage: systemd/setup dev")
+    assert ended.stderr.startswith("usage: sudo systemd/setup appliance")
 
 
 def test_every_dependency_is_pinned_to_one_version_and_nothing_names_a_registry() -> None:
