@@ -22,8 +22,12 @@ def spoil(newer: Path, file: str, broken: str) -> None:
 
 def test_an_upgrade_in_mid_round_keeps_the_round_and_the_release_before(appliance: Appliance) -> None:
     name, before = appliance.journal().round, appliance.release()
+    appliance.run("mount", "-t", "tmpfs", "-o", "mode=0700,uid=ligretto-table,gid=ligretto-table", "stick", STICK)
     ended = appliance.set_up(source="/newer")
     assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert appliance.path(STICK).stat().st_uid == appliance.path(STATE).stat().st_uid, (
+        "a stick that is plugged in is left alone"
+    )
     assert appliance.release().endswith("-0.1.1")
     assert appliance.release("previous") == before
     appliance.plays_on(name, "recovery")

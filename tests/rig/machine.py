@@ -129,10 +129,14 @@ class Machine:
         self.wait_for("systemd", self._has_booted, BOOT_S)
 
     def _find_leader(self) -> int | None:
+        """Number 1 there; a child that only makes the machine's place comes before it, and ends."""
         assert self._process is not None
         pid = self._process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return int(children[0]) if children else None
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                if re.search(r"^NSpid:.*\t1$", Path(f"/proc/{child}/status").read_text(), re.MULTILINE):
+                    return int(child)
+        return None
 
     def _has_booted(self) -> bool:
         if not self.path("/run/systemd/private").exists():
@@ -142,7 +146,10 @@ class Machine:
 
     def pull_the_plug(self) -> None:
         """Nothing is ended in good order, nothing is written any more."""
-        os.kill(self._leader, signal.SIGKILL)
+        if self._leader:
+            os.kill(self._leader, signal.SIGKILL)
+        elif self._process is not None:  # it has not got so far
+            self._process.kill()
         self._ended()
 
     def power_off(self) -> None:
@@ -157,7 +164,7 @@ class Machine:
     def _ended(self) -> None:
         assert self._process is not None
         self._process.wait(BOOT_S)
-        self._process = None
+        self._process, self._leader = None, 0
         for group, _, _ in os.walk(self._cgroup, topdown=False):
             Path(group).rmdir()
 
