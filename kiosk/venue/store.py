@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +26,8 @@ _TRIES: Final = 5
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
+
+_POSTGRES: Final = "pip install 'ligretto-kiosk[postgres]'; on an appliance: sudo apt-get install python3-psycopg"
 
 _SQLITE_MENDS: Final = {
     "SQLITE_BUSY": "another program holds it: try again when that has ended",
@@ -118,7 +122,7 @@ def _make_private(file: Path) -> None:
         file.touch(mode=0o600)
     except OSError as error:
         raise StoreError(
-            f"{file}: cannot be made ({error.strerror}): give its folder to the user that this runs as"
+            f"{file}: cannot be made ({error.strerror}): ask as the table's user (on an appliance with sudo)"
         ) from None
 
 
@@ -128,7 +132,7 @@ def _engine(url: URL) -> Engine:
     try:
         engine = create_engine(url, pool_pre_ping=True, connect_args=waits.get(backend, {}))
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        mend = "pip install 'ligretto-kiosk[postgres]'" if backend == "postgresql" else "install its driver"
+        mend = _POSTGRES if backend == "postgresql" else "install its driver"
         raise StoreError(f"{name_of(url)}: no driver for {url.drivername} ({error}): {mend}") from None
     if backend == "sqlite":
         event.listen(engine, "connect", _own_transactions)
@@ -190,4 +194,6 @@ def _words(error: BaseException | None) -> str:
                 return words
         return f"SQLite says: {error}"
     first = str(error).strip().partition("\n")[0]
+    if os.strerror(errno.EAFNOSUPPORT) in first:
+        return "from here there is no network, as for an appliance's table: sudo kiosk scores has one"
     return f"it does not answer as it should ({first}): see whether its server runs and records.store names it right"

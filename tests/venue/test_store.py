@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Thread
 
+import psycopg
 import pytest
 from sqlalchemy import func, select
 
@@ -107,6 +111,14 @@ def test_a_server_that_does_not_answer_is_told_without_its_password():
     assert "geheim" not in said
 
 
+def test_a_program_that_may_not_use_the_network_is_told_who_may(monkeypatch):
+    def refused(*_, **__):
+        raise psycopg.OperationalError(f"could not create socket: {os.strerror(errno.EAFNOSUPPORT)}")
+
+    monkeypatch.setattr(psycopg, "connect", refused)
+    assert "sudo kiosk scores" in told("postgresql+psycopg://kiosk@127.0.0.1:1/ligretto")
+
+
 @pytest.mark.parametrize("address", ["nonsense", "postgresql", "://"])
 def test_what_is_no_address_is_told_with_its_key(address):
     assert told(address).startswith("records.store: that is no SQLAlchemy address: write it as in postgresql+psycopg:")
@@ -115,3 +127,8 @@ def test_what_is_no_address_is_told_with_its_key(address):
 @pytest.mark.parametrize("address", ["nonsense://a/b", "postgresql+nonsense://a/b", "oracle://a/b"])
 def test_a_driver_that_is_not_there_is_told(address):
     assert "no driver for" in told(address)
+
+
+def test_the_driver_that_postgresql_needs_is_named_also_as_an_appliance_has_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert "sudo apt-get install python3-psycopg" in told("postgresql+psycopg://a@b/c")
