@@ -85,6 +85,8 @@ def _syntax(message: str) -> str:
     """A parser's message with the place first; tomllib writes it last, in words."""
     found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message)
     what, place = found.groups() if found else (message, "somewhere")
+    if re.search(r"\btwice\b|overwrite", what):
+        return f"{place}: {what}: write each [section] once, and each key once in it"
     return f"{place}: {what}: write key = value lines under [section] headers, texts in quotes"
 
 

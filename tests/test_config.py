@@ -304,6 +304,13 @@ def test_bad_syntax_is_told_with_line_and_column() -> None:
     assert line.startswith("t.toml: line 2, column 8: ")
 
 
+@pytest.mark.parametrize("text", ["[hours]\n[sound]\n[hours]\n", "[sound]\nvolume = 1\nvolume = 2\n"])
+def test_a_section_or_key_that_is_there_already_is_told_as_such(text: str) -> None:
+    (line,) = errors(text)
+    assert line.startswith("t.toml: line 3, column ")
+    assert line.endswith(": write each [section] once, and each key once in it")
+
+
 def test_an_unfinished_file_is_told_with_its_end() -> None:
     (line,) = errors("[game")
     assert line.startswith("t.toml: end of document: ")

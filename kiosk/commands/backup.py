@@ -34,7 +34,7 @@ def _stick() -> Path:
     """Where the appliance mounts a USB stick."""
     stick = paths.runtime_dir() / "usb"
     if not stick.is_mount():
-        raise Told("No USB stick is plugged in here: plug one in and wait a moment, or name a folder.")
+        raise Told("No USB stick is plugged in here: plug one in (FAT or exFAT) and wait a moment, or name a folder.")
     return stick
 
 
