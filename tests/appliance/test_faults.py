@@ -55,7 +55,7 @@ def test_what_has_failed_and_is_stopped_by_hand_does_not_begin_again(appliance: 
     again = "ligretto-again@ligretto-table.service"
     assert appliance.show(again, "ActiveState") == {"ActiveState": "activating"}
     appliance.run("systemctl", "stop", TABLE)
-    assert appliance.show(again, "ActiveState") == {"ActiveState": "inactive"}
+    appliance.wait_for("no more of it", lambda: appliance.show(again, "ActiveState") == {"ActiveState": "inactive"})
 
 
 def test_a_configuration_that_somebody_has_spoilt_leaves_no_table_dark(appliance: Appliance) -> None:
