@@ -261,8 +261,9 @@ class Way(Rounds):
             if was_playing and self.match is not None:
                 self.match.leave(seat.number, self._paused_at or self.now)
             keeps_bot = seat.bot
+            gone = was_playing or (self.match is not None and seat.number in self.match.gone)
             self.people.free(seat)
-            seat.state = SeatState.LEFT if was_playing else SeatState.PLAYING if keeps_bot else SeatState.FREE
+            seat.state = SeatState.LEFT if gone else SeatState.PLAYING if keeps_bot else SeatState.FREE
             seat.bot = keeps_bot
         if self.state is State.READY:
             self._rethink_start()

@@ -280,6 +280,19 @@ def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(virtual_table, g
     assert [sitting.name for sitting in table.written_of(RoundStarted)[1].seats] == ["", "", "", "Eve"]
 
 
+def test_a_place_that_was_left_stays_so_when_a_newcomer_thinks_better_of_it(virtual_table, game):
+    table = virtual_table(4, journal=True)
+    table.start(1, 2, 3, game=game)
+    table.leave(3)
+    table.tap_button(3)
+    assert table.seat(3).joining
+    table.leave(3)
+    assert table.view(3).state == "left"
+    before = standing(table.session)
+    table.cut()
+    assert standing(table.session) == before
+
+
 def test_whose_place_a_bot_keeps_gives_it_no_name(virtual_table, game):
     table = virtual_table(4, journal=True)
     table.start(1, 2, game=game, bots=True)
