@@ -122,6 +122,8 @@ def eventually(what: Callable[[], object]) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
+    # A link of another file's test may still be saying goodbye: into this one's log.
+    eventually(lambda: not any(thread.name.startswith("display") for thread in threading.enumerate()))
     before = set(threading.enumerate())
     table = Table(tmp_path)
     yield table

@@ -121,7 +121,7 @@ def test_what_was_said_while_nobody_listened_is_not_heard_later(boards: Simulate
         heard = b""
         while b" s=E " not in heard:
             heard += port.read(4096)
-    assert b"B2" not in heard
+    assert b"=B2" not in heard  # a boot number or a checksum may have these letters too
 
 
 def test_a_pulled_board_is_gone_under_its_reader_and_comes_back_started_anew_with_its_dice(
