@@ -46,7 +46,8 @@ def _calibrate(options: argparse.Namespace) -> int:
 
     settings = settings_of(options.config)
     if running_table(paths.table_socket()) != RunningTable():
-        raise Told("A kiosk runs here and holds the buttons and the panel: end it, then calibrate.")
+        mend = "end it (on an appliance: sudo systemctl stop ligretto-table ligretto-display), then calibrate."
+        raise Told(f"A kiosk runs here and holds the buttons and the panel: {mend}")
     try:
         table = Table(settings)
     except HardwareError as error:

@@ -89,7 +89,7 @@ def test_nothing_is_calibrated_beside_a_running_kiosk(
     for answer in (RunningTable(health), RunningTable(silence="hangs")):
         monkeypatch.setattr(gather, "running_table", lambda _socket, answer=answer: answer)
         assert cli.main(["doctor", "--calibrate"]) == USAGE
-        assert "end it, then calibrate" in capsys.readouterr().err
+        assert "sudo systemctl stop ligretto-table ligretto-display), then calibrate" in capsys.readouterr().err
     monkeypatch.setattr(gather, "running_table", lambda _socket: RunningTable())
     assert cli.main(["doctor", "--calibrate"]) == USAGE
     assert "needs a wired button" in capsys.readouterr().err
