@@ -184,6 +184,11 @@ def chip(facts: Facts) -> Iterator[Finding]:
             f"the table that runs has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
             "end it, and start it with this configuration: kiosk --config FILE",
         )
+    elif running is not None and running.hardware == "simulated" and facts.model is not None:
+        yield warning(
+            "the buttons are simulated, on a Raspberry Pi: none of its header does anything",
+            f'write kind = "gpio" under [hardware] in {facts.config.file}, and restart the table',
+        )
     elif running is not None:
         yield good(f"in use by the running table: {running.hardware}")
     elif facts.pins is None:

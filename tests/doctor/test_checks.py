@@ -349,6 +349,18 @@ def test_what_the_running_table_says_is_judged(running: Facts, case: str) -> Non
     assert [part for part in said if part not in text] == []
 
 
+def test_simulated_buttons_on_a_raspberry_pi_are_told_with_the_mend(running: Facts) -> None:
+    settings = running.config.settings
+    assert settings is not None
+    hardware = settings.hardware.model_copy(update={"kind": "simulated"})
+    simulated = settings.model_copy(update={"hardware": hardware})
+    facts = replace(_told(hardware="simulated")(running), config=replace(running.config, settings=simulated))
+    assert ("chip", Grade.WARNING) in worst(facts)
+    (_, text) = found(facts, "chip")[0]
+    assert 'kind = "gpio" under [hardware]' in text
+    assert ("chip", Grade.WARNING) not in worst(replace(facts, model=None))
+
+
 def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Facts) -> None:
     facts = _told(closed="open from 10:00 to 01:00, and the clock shows 09:12 (UTC)")(running)
     (grade, text), (other, _) = found(facts, "display")
