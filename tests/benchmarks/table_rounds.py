@@ -21,8 +21,9 @@ from kiosk import messages as msg
 from kiosk.seats import SeatNumber
 from tests.benchmarks import memory
 
-WARM_UP, ROUNDS, MATCH, FRAMES = 120, 100, 5, 12
-"""Rounds not counted (every picture is painted once in them), counted, of a match, and frames of one in play."""
+WARM_UP, ROUNDS, MATCH, FRAMES = 200, 100, 5, 12
+"""Rounds not counted, counted, of a match, and frames of one in play. In those not counted every picture is painted
+once, and the places on the pages are shared out: the last page comes after 120 to 160 rounds (up to 600 none more)."""
 
 
 class Rounds:
