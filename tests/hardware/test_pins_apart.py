@@ -103,6 +103,12 @@ def table(request: pytest.FixtureRequest, chips: EmulatedChips, monkeypatch: pyt
     assert not chips.output(LAMP)
 
 
+def all_are_healthy(table: Table) -> None:
+    """The next that is told of the pin process and both buttons."""
+    healthy = {table.next(DeviceHealthy).device for _device in range(3)}
+    assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+
+
 def test_a_press_is_heard_in_the_process_of_the_pins_which_lights_the_lamp(table: Table) -> None:
     at = table.chips.press(STOP)
     press = table.next(ButtonEdge)
@@ -191,8 +197,7 @@ def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
     assert table.next(DeviceFault).device == DEVICE
     assert "cannot be started (Cannot allocate memory)" in table.next(DeviceFault).message
     table.next(DeviceFault)
-    healthy = {table.next(DeviceHealthy).device for _device in range(3)}
-    assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+    all_are_healthy(table)
 
 
 def test_a_machine_without_a_thread_to_listen_to_it_is_a_fault_and_tried_again(
@@ -210,8 +215,7 @@ def test_a_machine_without_a_thread_to_listen_to_it_is_a_fault_and_tried_again(
     assert table.next(DeviceFault).device == DEVICE
     assert "can't start new thread" in table.next(DeviceFault).message
     table.next(DeviceFault)
-    healthy = {table.next(DeviceHealthy).device for _device in range(3)}
-    assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+    all_are_healthy(table)
     table.chips.press(STOP)
     assert table.next(ButtonEdge).pressed
 
