@@ -28,7 +28,11 @@ def _fonts() -> Path:
 @lru_cache(maxsize=256)
 def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     """Roboto at ``size`` pixels."""
-    name = "Roboto-Bold.ttf" if bold else "Roboto-Regular.ttf"
+    return font_file("Roboto-Bold.ttf" if bold else "Roboto-Regular.ttf", size)
+
+
+def font_file(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """One of the fonts that Kivy ships, at ``size`` pixels."""
     return ImageFont.truetype(str(_fonts() / name), size, layout_engine=ImageFont.Layout.BASIC)
 
 
