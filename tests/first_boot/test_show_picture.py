@@ -141,3 +141,33 @@ def test_a_console_that_cannot_be_switched_is_told_and_the_picture_stands_all_th
     told = screen.show(pgm(tmp_path / "a.pgm", 8, 4, b"\xff" * 32))
     assert (told.returncode, str(screen.console) in told.stderr) == (1, True)
     assert screen.pixel(0, 0) == rgb(IVORY)
+
+
+def strip(file: Path, width: int) -> Path:
+    """Letters of one row: "!" is ivory, "?" half, every other one felt."""
+    greys = {"!": b"\xff", "?": b"\x80"}
+    return pgm(file, 95 * width, 1, b"".join(greys.get(chr(code), b"\x00") * width for code in range(32, 127)))
+
+
+def test_a_note_stands_at_the_lower_edge_cut_to_fit(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, 32)
+    picture = pgm(tmp_path / "a.pgm", 8, 4, b"\xff" * 32)
+    note = tmp_path / "note"
+    note.write_text(" !\n\u00e9" + "!" * 20 + "\n")
+    strips = strip(tmp_path / "small.pgm", 1), strip(tmp_path / "large.pgm", 9)
+    screen.show(picture, "--note", note, "--letters", *strips)
+    rows = [[screen.pixel(x, y) for x in range(8)] for y in range(4)]
+    ivory, felt = rgb(IVORY), rgb(FELT)
+    assert rows[:2] == [[ivory] * 8] * 2
+    assert rows[2] == [felt, ivory, *[felt] * 6]
+    assert rows[3][1:] == [ivory] * 7
+    assert rows[3][0] not in {ivory, felt}  # what the letters do not have is a question mark
+
+
+def test_a_note_longer_than_the_picture_shows_its_end(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, 32)
+    note = tmp_path / "note"
+    note.write_text("\n" * 50 + "!\n")
+    picture = pgm(tmp_path / "a.pgm", 8, 4, b"\xff" * 32)
+    screen.show(picture, "--note", note, "--letters", strip(tmp_path / "s.pgm", 1))
+    assert [screen.pixel(0, y) for y in range(4)] == [rgb(FELT)] * 3 + [rgb(IVORY)]
