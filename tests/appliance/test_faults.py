@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig.appliance import CONFIGURATION, DISPLAY, RUNTIME, STICK, TABLE, Appliance
+from tests.rig.appliance import CONFIGURATION, DISPLAY, RUNTIME, STICK, TABLE, Appliance, debian
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -156,7 +156,7 @@ def test_the_venue_fills_the_results_and_nothing_of_them_is_roots(appliance: App
 
 @pytest.mark.parametrize("suite", ["trixie"])
 def test_the_next_debian_is_an_appliance_too(tmp_path: Path, suite: str) -> None:
-    with Appliance(tmp_path, suite) as machine:
+    with Appliance(tmp_path, debian(suite)) as machine:
         machine.boot()
         ended = machine.set_up()
         assert ended.returncode == 0, ended.stdout + ended.stderr

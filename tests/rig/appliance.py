@@ -7,10 +7,10 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Client
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from hardware.api import Button, now
 from kiosk import messages as msg
@@ -19,9 +19,11 @@ from kiosk.game.events import Played
 from kiosk.journal.reading import RoundLog, unfinished
 from kiosk.journal.records import Judged
 from kiosk.seats import SeatNumber
-from tests.rig.machine import PROGRAMS, Machine, base_tree
+from tests.rig.machine import LIMIT, PROGRAMS, Machine, base_tree
 from tests.rig.scene import Scene
 from tests.rig.watcher import Watcher
+
+_Seen = TypeVar("_Seen")
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = "/src"
@@ -67,19 +69,20 @@ def debian(suite: str = "bookworm") -> Path:
     return base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"])
 
 
-class Appliance(Machine):
-    """A machine with the source at ``/src`` and what else is shared; ``set_up`` makes it an appliance.
+class Controls:
+    """What is done with and seen of a machine that is an appliance, whatever kind of machine it is."""
 
-    ``over``: it begins with what another of the same ``suite`` has written.
-    """
+    def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
+        """The end of a command that root gives there."""
+        raise NotImplementedError
 
-    def __init__(self, folder: Path, suite: str = "bookworm", over: Sequence[Path] = (), **shares: Path) -> None:
-        super().__init__(
-            folder, [*over, debian(suite)], {SOURCE: ROOT, **{f"/{name}": path for name, path in shares.items()}}
-        )
-        drop_in = self.root / f"etc/systemd/system/{DISPLAY}.d/rig.conf"
-        drop_in.parent.mkdir(parents=True, exist_ok=True)
-        drop_in.write_text(_OFFSCREEN)
+    def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
+        """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
+        raise NotImplementedError
+
+    def socket(self, path: str) -> Path:
+        """Where a Unix socket of the machine's is reached from here."""
+        raise NotImplementedError
 
     def set_up(self, *arguments: str, source: str = SOURCE) -> subprocess.CompletedProcess[str]:
         """The end of ``systemd/setup appliance`` with these arguments."""
@@ -129,27 +132,27 @@ class Appliance(Machine):
     def scene(self) -> Scene | None:
         """What can be touched on the display; None: nobody answers."""
         with contextlib.suppress(OSError, EOFError):
-            return Scene.parse(ask_scene(self.path(f"{RUNTIME}/display.sock")))
+            return Scene.parse(ask_scene(self.socket(f"{RUNTIME}/display.sock")))
         return None
 
-    def wait_for_scene(self, *states: str) -> Scene:
+    def wait_for_scene(self, *states: str, limit: float = 60.0) -> Scene:
         """The display shows one of these states."""
 
         def found() -> Scene | None:
             scene = self.scene()
             return scene if scene is not None and scene.state in states else None
 
-        return self.wait_for(f"a display that shows {states}", found, 60.0)
+        return self.wait_for(f"a display that shows {states}", found, limit)
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[Watcher]:
         """What the table tells, card by card."""
-        with Watcher(self.path(f"{RUNTIME}/table.sock")) as watcher:
+        with Watcher(self.socket(f"{RUNTIME}/table.sock")) as watcher:
             yield watcher
 
     def press(self, seat: int, button: Button) -> None:
         """Somebody presses a seat's button on the screen."""
-        with Client(str(self.path(f"{RUNTIME}/table.sock")), family="AF_UNIX") as display:
+        with Client(str(self.socket(f"{RUNTIME}/table.sock")), family="AF_UNIX") as display:
             display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
             display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
             display.recv_bytes()  # the greeting: the table has read
@@ -170,6 +173,32 @@ class Appliance(Machine):
         if table.look().state == "recovery":
             self.press(1, Button.PLAY)
         return table.newest.state in {"countdown", "play"}
+
+
+class Appliance(Machine, Controls):
+    """A machine with the source at ``/src`` and what else is shared; ``set_up`` makes it an appliance.
+
+    ``over``: it begins with what another of the same ``base`` has written.
+    """
+
+    def __init__(self, folder: Path, base: Path | None = None, over: Sequence[Path] = (), **shares: Path) -> None:
+        super().__init__(
+            folder,
+            [*over, base or debian()],
+            {SOURCE: ROOT, **{f"/{name}": path for name, path in shares.items()}},
+        )
+        self._drop_in = self.root / f"etc/systemd/system/{DISPLAY}.d/rig.conf"
+        self._drop_in.parent.mkdir(parents=True, exist_ok=True)
+        self._drop_in.write_text(_OFFSCREEN)
+
+    def socket(self, path: str) -> Path:
+        """As ``Controls.socket``."""
+        return self.path(path)
+
+    def forget_rig(self) -> None:
+        """The display of this machine's tree will have a screen."""
+        self._drop_in.unlink()
+        self._drop_in.parent.rmdir()
 
     def plays_on(self, name: str, *states: str) -> None:
         """The same round is on the table and on the display, and can be played on."""
