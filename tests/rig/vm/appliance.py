@@ -1,0 +1,73 @@
+"""A game table in a virtual machine: set up natively, then started with a screen, a panel and pins of its own."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from kiosk.config import CONFIGS
+from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, TABLE, Appliance, Controls
+from tests.rig.scene import Scene
+from tests.rig.vm.disk import make_disk
+from tests.rig.vm.kernel import Kernel, kernel_of
+from tests.rig.vm.machine import Fingers, VirtualMachine, can_virtualize
+
+_SET_UP: Final = ("python3-venv", "libgles2")
+"""What every set-up would install there, besides Kivy's libraries."""
+
+COMMAND_LINE: Final = "console=ttyS0 console=tty1 root=/dev/vda rootfstype=ext4 fsck.repair=yes rootwait rw\n"
+"""As Raspberry Pi OS has it, which a set-up changes: services write to the text console on the screen."""
+_FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n[all]\nenable_uart=1\n"
+
+_TABLE: Final = '\n[touch]\nprovider = "evdev"\n\n[window]\nfullscreen = true\n'
+
+
+def kernel(suite: str = "bookworm") -> Kernel:
+    """The tree, kernel and modules of a machine with this Debian."""
+    listed = "cd systemd && . ./common.sh && echo $kivy_packages"
+    kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    return kernel_of(suite, [*(kivy if suite == "bookworm" else ()), *_SET_UP])
+
+
+def configuration(name: str = "four_seats", more: str = "") -> str:
+    """A packaged configuration for a table with pins, a panel and the whole screen; ``more``: TOML behind it."""
+    text = (CONFIGS / f"{name}.toml").read_text()
+    return text.replace('kind = "simulated"', 'kind = "gpio"') + _TABLE + more
+
+
+def installed(folder: Path, start: Kernel, config: str) -> Path:
+    """The disk of an appliance that was set up with the source of this checkout, and has never been switched on."""
+    with Appliance(folder, base=start.tree) as machine:
+        firmware = machine.root / "boot/firmware"
+        firmware.mkdir()
+        (firmware / "cmdline.txt").write_text(COMMAND_LINE)
+        (firmware / "config.txt").write_text(_FIRMWARE)
+        machine.boot()
+        ended = machine.set_up()
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        machine.power_off()
+        machine.forget_rig()
+        (machine.root / CONFIGURATION.lstrip("/")).write_text(config)
+        shutil.copy(firmware / "cmdline.txt", folder)
+        return make_disk(machine.root, start, folder, emulated=not can_virtualize())
+
+
+class VirtualTable(VirtualMachine, Controls):
+    """An appliance in a virtual machine."""
+
+    def __init__(self, folder: Path, kernel: Kernel, disk: Path, **more: object) -> None:
+        sockets = [f"{RUNTIME}/{name}.sock" for name in ("table", "display")]
+        super().__init__(folder, kernel, disk, sockets=sockets, **more)  # type: ignore[arg-type]
+
+    def fingers(self) -> Fingers:
+        """Its panel, over the picture that the display shows."""
+        scene = self.scene()
+        assert scene is not None, "no display answers"
+        return Fingers(self, scene.size)
+
+    def wait_until_shown(self, *states: str, limit: float = 300.0) -> Scene:
+        """Table and display are ready; the scene when they show one of these states."""
+        self.wait_until_active(TABLE, DISPLAY, limit=limit)
+        return self.wait_for_scene(*states, limit=limit)

@@ -1,0 +1,84 @@
+"""A virtual machine's disk: one file with an ext4, made from a tree in which the rig has put its own files."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from tests.rig.vm.kernel import Kernel, use_network_of_this_computer
+
+SIZE: Final = "6G"
+SOCKET: Final = "/run/rig.sock"
+KEY: Final = "key"
+"""The name of the file with the SSH key, in the folder of whoever makes the disk."""
+
+_GUEST: Final = Path(__file__).with_name("guest.py")
+_FILES: Final = {
+    "etc/hostname": "table\n",
+    "etc/hosts": "127.0.0.1 localhost table\n",
+    "etc/fstab": "/dev/vda / ext4 defaults,noatime 0 1\n",
+    "etc/machine-id": "",
+    "etc/systemd/network/80-rig.network": "[Match]\nName=en*\n[Network]\nDHCP=yes\n",
+    "etc/modules-load.d/rig.conf": "uinput\n",
+    "etc/rig-cpuinfo": (
+        "processor\t: 0\nHardware\t: BCM2711\nRevision\t: c03111\nModel\t\t: Raspberry Pi 4 Model B Rev 1.1\n"
+    ),
+    "etc/systemd/system/rig.service": f"""
+[Unit]
+Description=The rig: touch panel and GPIO chip
+DefaultDependencies=no
+After=systemd-modules-load.service systemd-udevd.service systemd-remount-fs.service
+Before=sysinit.target
+[Service]
+ExecStart=/usr/bin/python3 /usr/local/lib/rig.py {SOCKET}
+[Install]
+WantedBy=sysinit.target
+""",
+    "etc/systemd/system/ligretto-table.service.d/rig.conf": (
+        "[Service]\nBindReadOnlyPaths=/etc/rig-cpuinfo:/proc/cpuinfo\n"  # gpiozero asks which Pi it is
+    ),
+}
+_SLOW: Final = "[Service]\nWatchdogSec=120\nTimeoutStartSec=600\nTimeoutStopSec=60\nTimeoutAbortSec=30\n"
+"""An emulated processor is twenty times slower than a Pi's: what is late there is not broken."""
+
+_UNITS: Final = ("systemd-networkd.service", "ssh.service", "rig.service")
+
+
+def make_disk(root: Path, kernel: Kernel, folder: Path, *, emulated: bool) -> Path:
+    """The disk, in ``folder`` with its key, of a machine that begins as the tree ``root``, which must not run."""
+    for name, text in _FILES.items():
+        _write(root / name, text)
+    if emulated:
+        for service in ("table", "display"):
+            _write(root / f"etc/systemd/system/ligretto-{service}.service.d/emulated.conf", _SLOW)
+    shutil.copy(_GUEST, root / "usr/local/lib/rig.py")
+    use_network_of_this_computer(root)
+    _write(root / "etc/resolv.conf", "nameserver 10.0.2.3\n")  # QEMU's
+    modules = root / f"lib/modules/{kernel.version}/extra"
+    modules.mkdir(exist_ok=True)
+    for module in kernel.modules:
+        shutil.copy(module, modules)
+    _run("chroot", str(root), "depmod", kernel.version)
+    _run("systemctl", f"--root={root}", "--quiet", "enable", *_UNITS)
+    _run("systemctl", f"--root={root}", "--quiet", "disable", "systemd-networkd-wait-online.service")
+    key = folder / KEY
+    if not key.exists():
+        _run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key))
+    _write(root / "root/.ssh/authorized_keys", key.with_suffix(".pub").read_text())
+    (root / "root/.ssh").chmod(0o700)
+    disk = folder / "disk.img"
+    _run("truncate", f"--size={SIZE}", str(disk))
+    _run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(disk))
+    return disk
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)  # perhaps a link that leads out of the tree
+    file.write_text(text)
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, timeout=300)

@@ -1,0 +1,190 @@
+"""The rig's part inside a virtual machine: fingers on a touch panel, and fingers on the buttons of a GPIO chip.
+
+Started there at every boot, before the kiosk; Python's standard library only. It makes a GPIO chip with the label of a
+Raspberry Pi 4's (gpio-sim) and a touch panel (uinput), then answers lines at the Unix socket that is its argument, each
+with one line. Places on the panel are whole numbers from 0 to LARGEST, seconds are decimal, lines of the chip are BCM
+numbers.
+
+    down FINGER X Y ...     these fingers touch            move FINGER X Y ...    they go there
+    up FINGER ...           they leave                     drag SECONDS FINGER X Y X2 Y2 ...   down, along, up
+    press LINE              the button is pressed          release LINE
+    watch SECONDS LINE ...  how often each line was high, of as many looks as there were: "LOOKS HIGH ..."
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socketserver
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+LABEL = "pinctrl-bcm2711"
+LINES = 54
+FINGERS = 24
+LARGEST = 32767
+
+_CONFIG = Path("/sys/kernel/config/gpio-sim/table")
+_EV_SYN, _EV_KEY, _EV_ABS = 0, 1, 3
+_SYN_REPORT, _BTN_TOUCH = 0, 0x14A
+_SLOT, _TRACKING_ID, _MT_X, _MT_Y, _X, _Y = 0x2F, 0x39, 0x35, 0x36, 0x00, 0x01
+_SET_EVBIT, _SET_KEYBIT, _SET_ABSBIT, _SET_PROPBIT = 0x40045564, 0x40045565, 0x40045567, 0x4004556E
+_ABS_SETUP, _DEV_SETUP, _DEV_CREATE = 0x401C5504, 0x405C5503, 0x5501
+_DIRECT = 1
+_EVENT = struct.Struct("=qqHHi")
+_STEPS_A_SECOND = 60
+_LOOK_S = 0.002
+
+
+class Panel:
+    """A touch panel for many fingers, by multi-touch protocol B (Documentation/input/multi-touch-protocol.rst)."""
+
+    def __init__(self) -> None:
+        self._device = os.open("/dev/uinput", os.O_WRONLY)
+        for kind in (_EV_KEY, _EV_ABS):
+            fcntl.ioctl(self._device, _SET_EVBIT, kind)
+        fcntl.ioctl(self._device, _SET_KEYBIT, _BTN_TOUCH)
+        fcntl.ioctl(self._device, _SET_PROPBIT, _DIRECT)
+        axes = {_SLOT: FINGERS - 1, _TRACKING_ID: 65535, _MT_X: LARGEST, _MT_Y: LARGEST, _X: LARGEST, _Y: LARGEST}
+        for code, largest in axes.items():
+            fcntl.ioctl(self._device, _SET_ABSBIT, code)
+            fcntl.ioctl(self._device, _ABS_SETUP, struct.pack("=HHiiiiii", code, 0, 0, 0, largest, 0, 0, 0))
+        fcntl.ioctl(self._device, _DEV_SETUP, struct.pack("=HHHH80sI", 3, 0x1D6B, 0x0104, 1, b"Rig touch panel", 0))
+        fcntl.ioctl(self._device, _DEV_CREATE)
+        self._lock = threading.Lock()
+        self._touching: set[int] = set()
+        self._contacts = 0
+
+    def place(self, fingers: Iterable[tuple[int, int, int]]) -> None:
+        """Put down or move each finger: its number, x and y."""
+        with self._lock:
+            events = []
+            touched = bool(self._touching)
+            for finger, x, y in fingers:
+                events.append((_EV_ABS, _SLOT, finger))
+                if finger not in self._touching:
+                    self._touching.add(finger)
+                    self._contacts = (self._contacts + 1) % 65536
+                    events.append((_EV_ABS, _TRACKING_ID, self._contacts))
+                events += [(_EV_ABS, _MT_X, x), (_EV_ABS, _MT_Y, y)]
+            if not touched:
+                events.append((_EV_KEY, _BTN_TOUCH, 1))
+            self._write(events)
+
+    def lift(self, fingers: Iterable[int]) -> None:
+        """Take these fingers away."""
+        with self._lock:
+            events = []
+            for finger in fingers:
+                self._touching.discard(finger)
+                events += [(_EV_ABS, _SLOT, finger), (_EV_ABS, _TRACKING_ID, -1)]
+            if not self._touching:
+                events.append((_EV_KEY, _BTN_TOUCH, 0))
+            self._write(events)
+
+    def _write(self, events: Iterable[tuple[int, int, int]]) -> None:
+        packed = [_EVENT.pack(0, 0, *event) for event in (*events, (_EV_SYN, _SYN_REPORT, 0))]
+        os.write(self._device, b"".join(packed))
+
+    def drag(self, seconds: float, ways: list[tuple[int, int, int, int, int]]) -> None:
+        """Move fingers along straight ways, all at once: number, from x and y, to x and y."""
+        steps = max(2, round(seconds * _STEPS_A_SECOND))
+        for step in range(steps + 1):
+            part = step / steps
+            self.place(
+                [(finger, round(x + (x2 - x) * part), round(y + (y2 - y) * part)) for finger, x, y, x2, y2 in ways]
+            )
+            time.sleep(seconds / steps)
+        self.lift([finger for finger, *_ in ways])
+
+
+class Chip:
+    """A GPIO chip without wires: its lines are pulled from here, and its outputs looked at."""
+
+    def __init__(self) -> None:
+        for command in (["modprobe", "configfs"], ["modprobe", "gpio-sim"]):
+            subprocess.run(command, check=True)
+        if not _CONFIG.parent.is_dir():
+            subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
+        bank = _CONFIG / "bank0"
+        bank.mkdir(parents=True)
+        (bank / "num_lines").write_text(str(LINES))
+        (bank / "label").write_text(LABEL)
+        (_CONFIG / "live").write_text("1")
+        device = (_CONFIG / "dev_name").read_text().strip()
+        chip = (bank / "chip_name").read_text().strip()
+        self._lines = Path("/sys/devices/platform", device, chip)
+        for line in range(LINES):
+            self.pull(line, "up")
+
+    def pull(self, line: int, way: str) -> None:
+        """Pull the line up or down, as a wire to it would."""
+        (self._lines / f"sim_gpio{line}" / "pull").write_text(f"pull-{way}")
+
+    def watch(self, seconds: float, lines: list[int]) -> tuple[int, list[int]]:
+        """Look at lines for some seconds: the number of looks, and in how many of them each was high."""
+        files = [os.open(self._lines / f"sim_gpio{line}" / "value", os.O_RDONLY) for line in lines]
+        looks, high = 0, [0] * len(lines)
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            looks += 1
+            for index, file in enumerate(files):
+                high[index] += os.pread(file, 1, 0) == b"1"
+            time.sleep(_LOOK_S)
+        for file in files:
+            os.close(file)
+        return looks, high
+
+
+def do(panel: Panel, chip: Chip, what: str, numbers: list[float]) -> str:
+    """Carry out one line; the answer. ValueError and IndexError: it means nothing."""
+    whole = [int(number) for number in numbers]
+    if what in ("down", "move"):
+        panel.place(zip(whole[::3], whole[1::3], whole[2::3], strict=True))
+    elif what == "up":
+        panel.lift(whole)
+    elif what == "drag":
+        panel.drag(numbers[0], list(zip(*(whole[part::5] for part in range(1, 6)), strict=True)))
+    elif what in ("press", "release"):
+        chip.pull(whole[0], "down" if what == "press" else "up")
+    elif what == "watch":
+        looks, high = chip.watch(numbers[0], whole[1:])
+        return " ".join(map(str, (looks, *high)))
+    else:
+        raise ValueError(f"nothing is called {what}")
+    return "done"
+
+
+class Handler(socketserver.StreamRequestHandler):
+    """A connection: a line, an answer."""
+
+    server: Server
+
+    def handle(self) -> None:
+        """Until the other side closes it."""
+        for line in self.rfile:
+            what, *numbers = line.decode().split()
+            try:
+                answer = do(self.server.panel, self.server.chip, what, [float(number) for number in numbers])
+            except (ValueError, IndexError, OSError) as error:
+                answer = f"error: {error}"
+            self.wfile.write(f"{answer}\n".encode())
+
+
+class Server(socketserver.ThreadingUnixStreamServer):
+    """Answers every connection in a thread of its own."""
+
+    daemon_threads = True
+
+    def __init__(self, path: str) -> None:
+        self.panel, self.chip = Panel(), Chip()
+        super().__init__(path, Handler)
+
+
+if __name__ == "__main__":
+    Server(sys.argv[1]).serve_forever()

@@ -1,0 +1,313 @@
+"""A virtual machine under QEMU: switched on and off, asked by SSH, its screens seen, its devices plugged in."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+from PIL import Image
+
+from tests.rig import ENDS_WITH_US
+from tests.rig.vm.disk import KEY, SOCKET
+from tests.rig.vm.guest import LARGEST
+from tests.rig.vm.kernel import Kernel
+from tests.rig.vm.qmp import Qmp
+
+BOOT_S: Final = 300.0
+LIMIT: Final = 300.0
+"""Seconds for a command on the machine, by default."""
+
+_POLL: Final = 0.2
+_Seen = TypeVar("_Seen")
+
+
+def can_virtualize() -> bool:
+    """Whether this processor runs a guest's own kernel: then KVM does it, otherwise QEMU emulates a processor."""
+    flags = Path("/proc/cpuinfo").read_text().split()
+    return os.access("/dev/kvm", os.R_OK | os.W_OK) and bool({"vmx", "svm"} & set(flags))
+
+
+class VirtualMachine:
+    """A machine with ``kernel`` and ``disk``, which it writes to. ``sockets``: paths there, reached as ``socket`` here.
+
+    ``screens``: the size of each; the first is switched on, others are what can be plugged in. Two processors and
+    2 GB. ``folder`` is its own.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        kernel: Kernel,
+        disk: Path,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        outputs: int = 1,
+        sockets: Sequence[str] = (),
+        options: Sequence[str] = (),
+    ) -> None:
+        self._folder = folder
+        self._kernel = kernel
+        self.disk = disk
+        self._size, self._outputs = size, outputs
+        self._key = disk.with_name(KEY)
+        self._sockets = {path: folder / f"{index}.sock" for index, path in enumerate((SOCKET, *sockets))}
+        self._options = list(options)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._link: subprocess.Popen[bytes] | None = None
+        self._port = 0
+        self.qmp: Qmp
+        self.command_line = disk.with_name("cmdline.txt").read_text().strip()
+        """The kernel's: what the boot partition says, as far as the rig knows."""
+
+    # ---------------------------------------------------------------- its life
+
+    def switch_on(self, *words: str, disk_options: str = "cache=none,discard=unmap") -> None:
+        """Power. ``words``: more for the kernel's command line. It is not waited for."""
+        self._port = _free_port()
+        width, height = self._size
+        accelerator = (
+            ["-accel", "kvm", "-cpu", "host"]
+            if can_virtualize()
+            else ["-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max"]
+        )
+        command = [
+            "qemu-system-x86_64", *accelerator, "-smp", "2", "-m", "2048",
+            "-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none",
+            "-kernel", str(self._kernel.image), "-initrd", str(self._kernel.initrd),
+            "-append", " ".join((self.command_line, *words)),
+            "-drive", f"file={self.disk},format=raw,if=virtio,{disk_options}",
+            # Like a Pi, without a text mode: dark until the kernel's driver has the screen.
+            "-device", f"virtio-gpu-pci,id=screen,xres={width},yres={height},max_outputs={self._outputs}",
+            "-device", "virtio-rng-pci", "-device", "i6300esb",
+            "-nic", f"user,model=virtio-net-pci,hostfwd=tcp:127.0.0.1:{self._port}-:22",
+            "-device", "qemu-xhci,id=usb,p2=8,p3=8",
+            "-serial", f"file:{self._folder / 'serial.log'}",
+            "-qmp", f"unix:{self._folder / 'qmp.sock'},server=on,wait=off",
+            *self._options,
+        ]  # fmt: skip
+        with (self._folder / "qemu.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*ENDS_WITH_US, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self.wait_for("QEMU's socket", (self._folder / "qmp.sock").exists, 20.0)
+        self.qmp = Qmp(self._folder / "qmp.sock")
+
+    def boot(self, *words: str, **options: str) -> None:
+        """Switch it on, and wait until it can be asked."""
+        self.switch_on(*words, **options)
+        self.wait_until_up()
+
+    def wait_until_up(self) -> None:
+        """It answers by SSH, and the rig's part in it answers too."""
+        self.wait_for("SSH", self._links, BOOT_S)
+        self.wait_for("the rig's part", lambda: "done" in self._rig("up"), BOOT_S)
+
+    def _links(self) -> bool:
+        """Whether it has let us in; from then on a connection is kept, with its sockets."""
+        if self._link is not None and self._link.poll() is None:
+            return self._ssh("-O", "check").returncode == 0
+        for path in self._sockets.values():
+            path.unlink(missing_ok=True)
+        forwards = [option for there, here in self._sockets.items() for option in ("-L", f"{here}:{there}")]
+        master = ["-N", "-o", "ControlMaster=yes", "-o", "ConnectTimeout=30", *forwards]
+        self._link = subprocess.Popen(
+            [*ENDS_WITH_US, *self._ssh_command(*master)], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._link.wait(1.0)
+        return False
+
+    def _ssh_command(self, *options: str) -> list[str]:
+        return [
+            "ssh", "-F", "none", "-i", str(self._key), "-p", str(self._port), "-l", "root", "-o", "BatchMode=yes",
+            "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+            "-o", f"ControlPath={self._folder / 'ssh'}", *options, "127.0.0.1",
+        ]  # fmt: skip
+
+    def _ssh(self, *options: str, command: str = "", limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
+        words = self._ssh_command(*options) + ([command] if command else [])
+        return subprocess.run(
+            words, capture_output=True, text=True, check=False, timeout=limit, stdin=subprocess.DEVNULL
+        )
+
+    def pull_the_plug(self) -> None:
+        """Nothing is ended in good order, nothing is written any more."""
+        assert self._process is not None
+        self._process.kill()
+        self._ended()
+
+    def power_off(self) -> None:
+        """In good order."""
+        self.run("systemctl", "--no-block", "poweroff")
+        self.wait_until_off()
+
+    def wait_until_off(self, limit: float = BOOT_S) -> None:
+        """Somebody there has switched it off. ``TimeoutExpired`` if nobody does."""
+        assert self._process is not None
+        self._process.wait(limit)
+        self._ended()
+
+    def _ended(self) -> None:
+        assert self._process is not None
+        self._process.wait(BOOT_S)
+        self._process = None
+        self.qmp.close()
+        self._unlink()
+
+    def _unlink(self) -> None:
+        if self._link is not None:
+            self._link.terminate()
+            self._link.wait()
+            self._link = None
+
+    def restart(self) -> None:
+        """In good order, and wait until it can be asked again."""
+        before = self.run("cat", "/proc/sys/kernel/random/boot_id").stdout
+        self.run("systemctl", "--no-block", "reboot")
+        self.wait_for("the connection ends", lambda: self._link is None or self._link.poll() is not None, BOOT_S)
+        self.wait_until_up()
+        assert self.run("cat", "/proc/sys/kernel/random/boot_id").stdout != before
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def close(self) -> None:
+        """End it; its disk stays."""
+        if self.is_on:
+            self.pull_the_plug()
+        self._unlink()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            log = self._folder / "serial.log"
+            error.add_note(f"its serial console:\n{log.read_text(errors='replace')[-3000:] if log.exists() else ''}")
+        self.close()
+
+    # ---------------------------------------------------------------- what is done there
+
+    def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
+        """The end of a command that root gives there."""
+        return self._ssh(command=shlex.join(command), limit=limit)
+
+    def read(self, path: str) -> str:
+        """The text of a file there; ``AssertionError``: it cannot be read."""
+        done = self.run("cat", path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file there, and the folders that it needs."""
+        target = shlex.quote(path)
+        subprocess.run(
+            [*self._ssh_command(), f"mkdir -p $(dirname {target}) && cat > {target}"],
+            input=text, text=True, check=True, timeout=LIMIT, capture_output=True,
+        )  # fmt: skip
+
+    def put(self, folder: Path, path: str) -> None:
+        """Copy a folder of this computer's to a new one there."""
+        target = shlex.quote(path)
+        with subprocess.Popen(["tar", "-c", "-C", str(folder), "."], stdout=subprocess.PIPE) as packed:
+            subprocess.run(
+                [*self._ssh_command(), f"mkdir -p {target} && tar -x -C {target} --no-same-owner"],
+                stdin=packed.stdout, check=True, timeout=LIMIT, capture_output=True,
+            )  # fmt: skip
+
+    def socket(self, path: str) -> Path:
+        """Where a Unix socket of the machine's is reached from here."""
+        return self._sockets[path]
+
+    def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
+        """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
+        deadline = time.monotonic() + limit
+        while not (seen := found()):
+            assert self.is_on, f"{what}: the machine is off"
+            assert time.monotonic() < deadline, f"{what}: not within {limit:.0f} s"
+            time.sleep(_POLL)
+        return seen
+
+    # ---------------------------------------------------------------- hands and eyes
+
+    def _rig(self, line: str) -> str:
+        try:
+            with socket.socket(socket.AF_UNIX) as peer:
+                peer.settimeout(LIMIT)
+                peer.connect(str(self._sockets[SOCKET]))
+                peer.sendall(f"{line}\n".encode())
+                return peer.makefile().readline().strip()
+        except OSError as error:
+            return f"error: {error}"
+
+    def rig(self, what: str, *numbers: float) -> list[int]:
+        """Have the rig's part do something (see ``guest.py``); the numbers that it answers."""
+        answer = self._rig(
+            " ".join([what, *(f"{number:g}" if isinstance(number, float) else str(number) for number in numbers)])
+        )
+        assert not answer.startswith("error"), f"{what} {numbers}: {answer}"
+        return [int(word) for word in answer.split() if word.isdigit()]
+
+    def push(self, line: int, seconds: float = 0.1) -> None:
+        """Push the button at this line of the GPIO chip for so long."""
+        self.rig("press", line)
+        time.sleep(seconds)
+        self.rig("release", line)
+
+    def screen(self, head: int = 0) -> Image.Image:
+        """What one of its screens shows."""
+        file = self._folder / "screen.ppm"
+        self.qmp.do("screendump", filename=str(file), device="screen", head=head)
+        with Image.open(file) as picture:
+            return picture.convert("RGB")
+
+
+class Fingers:
+    """The machine's touch panel over a picture of ``size`` pixels, as ``TouchTable`` is: fingers by number."""
+
+    def __init__(self, machine: VirtualMachine, size: tuple[int, int]) -> None:
+        self._machine = machine
+        self._size = size
+
+    def down(self, finger: int, x: float, y: float) -> None:
+        """A finger touches."""
+        self._machine.rig("down", finger, *self._place(x, y))
+
+    def move(self, finger: int, x: float, y: float) -> None:
+        """It goes on."""
+        self._machine.rig("move", finger, *self._place(x, y))
+
+    def up(self, finger: int) -> None:
+        """It leaves."""
+        self._machine.rig("up", finger)
+
+    def sync(self) -> None:
+        """Every line is answered when it is done: nothing is under way."""
+
+    def drag(self, seconds: float, ways: Mapping[int, tuple[tuple[float, float], tuple[float, float]]]) -> None:
+        """Several fingers at once, each along a straight way."""
+        numbers = [number for finger, (a, b) in ways.items() for number in (finger, *self._place(*a), *self._place(*b))]
+        self._machine.rig("drag", float(seconds), *numbers)
+
+    def _place(self, x: float, y: float) -> tuple[int, int]:
+        width, height = self._size
+        return round(x / width * LARGEST), round(y / height * LARGEST)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
