@@ -1,0 +1,72 @@
+# shellcheck shell=sh
+# A start with nothing on the screen but pictures of ours: for systemd/appliance, which has $home and $scratch, fail and put.
+#
+# The kernel and systemd keep quiet, and what they must say goes to a text console that nobody sees (tty3). What the
+# firmware's files were before is kept beside them, for the way back.
+# shellcheck disable=SC2154 # what systemd/appliance has
+
+quiet_words="quiet loglevel=3 logo.nologo vt.global_cursor_default=0 systemd.show_status=false"
+firmware=/boot/firmware              # of a Raspberry Pi
+before_us=ligretto-kiosk-before      # the ending of what lies there beside a file that we have changed
+grub=/etc/default/grub.d/ligretto-kiosk.cfg
+
+quiet_start() { # from the next start on; a start with text is no reason to give up
+    if [ -e $firmware/cmdline.txt ]; then
+        quiet_line <$firmware/cmdline.txt >"$scratch/cmdline"
+        change_boot_file cmdline.txt "$scratch/cmdline"
+    fi
+    if [ -e $firmware/config.txt ] && ! grep -q '^disable_splash=1' $firmware/config.txt; then
+        quiet_config <$firmware/config.txt >"$scratch/config"
+        change_boot_file config.txt "$scratch/config"
+    fi
+    if command -v update-grub >/dev/null && [ ! -e $grub ]; then
+        # shellcheck disable=SC2016 # GRUB's own variable
+        printf 'GRUB_CMDLINE_LINUX_DEFAULT="$GRUB_CMDLINE_LINUX_DEFAULT %s console=tty3"\nGRUB_TIMEOUT=0\n' "$quiet_words" >"$scratch/grub"
+        put "$scratch/grub" $grub && update-grub >/dev/null 2>&1 || echo "systemd/setup: GRUB could not be told to start quietly" >&2
+    fi
+}
+
+quiet_line() { # the kernel's command line with what is missing
+    read -r line || true
+    line=$(echo "$line" | sed 's/console=tty1/console=tty3/')
+    for word in $quiet_words; do
+        case " $line " in
+        *" $word "*) ;;
+        *) line="$line $word" ;;
+        esac
+    done
+    echo "$line"
+}
+
+change_boot_file() { # name, new content: whole or as it was, and what it was is kept
+    if cmp -s "$2" "$firmware/$1"; then return 0; fi
+    if [ ! -e "$firmware/$1.$before_us" ]; then
+        cp "$firmware/$1" "$firmware/$1.new" && sync "$firmware/$1.new" && mv "$firmware/$1.new" "$firmware/$1.$before_us"
+    fi && cp "$2" "$firmware/$1.new" && sync "$firmware/$1.new" && mv "$firmware/$1.new" "$firmware/$1" && sync ||
+        echo "systemd/setup: $firmware/$1 could not be changed: the table starts with text on the screen" >&2
+}
+
+quiet_config() { # the firmware's settings with what is missing
+    cat
+    printf '\n[all]\n# No rainbow before the table starts.\ndisable_splash=1\n'
+}
+
+start_with_text() { # as it was before; what somebody has changed since is left alone
+    give_back cmdline.txt quiet_line
+    give_back config.txt quiet_config
+    if [ -e $grub ]; then
+        rm -f $grub
+        update-grub >/dev/null 2>&1 || true
+    fi
+    if [ -e "$home/current/systemd/show-picture" ]; then "$home/current/systemd/show-picture" --text 2>/dev/null || true; fi
+}
+
+give_back() { # name, what has changed it
+    before=$firmware/$1.$before_us
+    if [ ! -e "$before" ]; then return 0; fi
+    if "$2" <"$before" | cmp -s - "$firmware/$1"; then
+        mv "$before" "$firmware/$1"
+    else
+        echo "$firmware/$1 has been changed since the table was set up, and stays; what it was before: $before"
+    fi
+}
