@@ -193,6 +193,12 @@ class Window(Section):
     width: int = Field(default=1280, ge=640, le=7680, description="pixels, 640 to 7680")
     height: int = Field(default=720, ge=360, le=4320, description="pixels, 360 to 4320")
     fullscreen: bool = Field(default=False, description="true on a table, false on a desktop")
+    screen: str = Field(
+        default="auto",
+        pattern=r"^(auto|[A-Za-z][A-Za-z0-9-]*)$",
+        description='the connector of the screen where there is no desktop, such as "HDMI-A-2" (ls /sys/class/drm), or '
+        '"auto": the first on which one is switched on',
+    )
 
 
 class Idle(Section):

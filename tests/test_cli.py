@@ -49,15 +49,27 @@ def test_without_a_command_it_plays_as_the_default_configuration_says(launched):
 
 def test_a_display_shows_what_its_configuration_says_and_the_command_line_wins(shown, tmp_path):
     assert cli.main(["display"]) == 0
-    assert shown.pop() == {"size": (1280, 720), "fullscreen": False, "panel": None, "appliance": False}
+    assert shown.pop() == {
+        "size": (1280, 720),
+        "fullscreen": False,
+        "screen": "auto",
+        "panel": None,
+        "appliance": False,
+    }
     config = tmp_path / "table.toml"
     lines = ['provider = "evdev"', 'device = "/dev/input/event3"', "rotation = 90", "grab = false"]
-    window = ["[window]", "width = 1920", "height = 1080", "fullscreen = true"]
+    window = ["[window]", "width = 1920", "height = 1080", "fullscreen = true", 'screen = "HDMI-A-2"']
     two_seats = (CONFIGS / "two_seats.toml").read_text()
     config.write_text("\n".join([two_seats, "[touch]", *lines, *window]))
     assert cli.main(["display", "--config", str(config), "--size", "800x480"]) == 0
     panel = PanelOptions("/dev/input/event3", rotation=90, grab=False)
-    assert shown.pop() == {"size": (800, 480), "fullscreen": True, "panel": panel, "appliance": False}
+    assert shown.pop() == {
+        "size": (800, 480),
+        "fullscreen": True,
+        "screen": "HDMI-A-2",
+        "panel": panel,
+        "appliance": False,
+    }
 
 
 def test_a_configuration_named_before_the_command_counts_unless_one_is_named_after_it(shown, tmp_path):

@@ -120,6 +120,7 @@ def _display(options: argparse.Namespace) -> int:
         paths.display_socket(),
         size=options.size or (window.width, window.height),
         fullscreen=options.fullscreen or window.fullscreen or options.appliance,
+        screen=window.screen,
         panel=panel,
         appliance=options.appliance,
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kiosk.display.bridge import Bridge
 from kiosk.display.care import STEP_NS, Backlights, Care, dimmer
+from kiosk.display.connectors import AUTO, ScreenWatch
 from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.gestures import Gestures
 from kiosk.display.health import DisplayCondition, FrameLife
@@ -25,7 +26,7 @@ from kiosk.display.sounds import Cues, Speaker
 from kiosk.display.staff import FELT
 from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
-from kiosk.display.window import ScreenWatch, open_window, renderer
+from kiosk.display.window import open_window, renderer, watch_screens
 from kiosk.endings import when_told_to_end
 from kiosk.messages import Mark, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.notify import Service
@@ -43,21 +44,22 @@ def run_display(
     *,
     size: tuple[int, int],
     fullscreen: bool = False,
+    screen: str = AUTO,
     panel: PanelOptions | None = None,
     appliance: bool = False,
 ) -> int:
     """Show the table that listens at ``table_socket`` until the window is closed; the exit status.
 
-    ``size``: of the window in pixels; not used with ``fullscreen``. ``panel``: touches come from this panel alone, not
-    from the window. ``appliance``: on a table in a venue, where no key, gesture or closed window leads anywhere, and
-    only a signal ends it.
+    ``size``: of the window in pixels; not used with ``fullscreen``. ``screen``: see ``open_window``. ``panel``: touches
+    come from this panel alone, not from the window. ``appliance``: on a table in a venue, where no key, gesture or
+    closed window leads anywhere, and only a signal ends it.
     """
     mailbox = _Wake()
     bridge = Bridge(table_socket, mailbox)
     bridge.start()  # connects while Kivy is being loaded
     try:
-        watch = ScreenWatch.begin() if appliance else ScreenWatch(waits=False)
-        window = open_window(size, fullscreen=fullscreen)
+        watch = watch_screens(screen) if appliance else ScreenWatch(None)
+        window = open_window(size, fullscreen=fullscreen, screen=screen)
         if window is None:
             return CANNOT
         display = Display(window, bridge, panel, watch, appliance=appliance)
@@ -253,7 +255,7 @@ class Display:
 
     def _frame(self, now: int) -> None:
         """After the window's events of a frame, before its drawing."""
-        if self._told_to_end.is_set() or self._screen.has_come(now):
+        if self._told_to_end.is_set() or self._screen.has_changed(now):
             self._stop()  # whoever has started it starts it again
         if self._panel is not None:
             now = self._panel.poll()

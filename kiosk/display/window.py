@@ -6,9 +6,9 @@ import ctypes
 import logging
 import os
 import sys
-from pathlib import Path
 from typing import Any, Final
 
+from kiosk.display.connectors import AUTO, DRM, ScreenWatch, choose, connectors, left_of
 from kiosk.display.touch import SDL_HINTS
 
 TITLE: Final = "Ligretto Kiosk (unofficial)"
@@ -29,58 +29,52 @@ _NO_SCREEN: Final = (
     "No screen here: the table runs off-screen. "
     "`kiosk screenshot FILE` saves what it shows, `kiosk scene` prints what can be touched."
 )
+_OTHER_SCREEN: Final = (
+    "No screen is switched on at {wanted} (window.screen): the table is shown at {chosen} until there is one."
+)
 _NO_WINDOW: Final = (
     "kiosk: no window can be opened: is DISPLAY (or WAYLAND_DISPLAY) that of your desktop? "
     "To run without a screen: SDL_VIDEODRIVER=offscreen kiosk"
 )
 
 
-_DRM: Final = Path("/sys/class/drm")
-"""Where the kernel lists its screens."""
-
-_LOOK_NS: Final = 5_000_000_000
+_FELT: Final = (0x0E / 255, 0x2A / 255, 0x30 / 255, 1)
+"""The colour of an empty table, as ``systemd/show-picture`` paints it until there is a window."""
 
 _OFFSCREEN: Final = "offscreen"
 """SDL's driver that draws into memory."""
 
 
-def has_screen(drm: Path = _DRM) -> bool:
-    """Whether there is something to show a window on: a desktop's display, or a connected screen of the kernel's."""
-    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return True
-    return any(state.read_text().strip() == "connected" for state in drm.glob("card*-*/status"))
+def on_desktop() -> bool:
+    """Whether a desktop has the screens."""
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-class ScreenWatch:
-    """A table on which no screen was switched on when it began. ``waits``: for one that comes."""
-
-    def __init__(self, *, waits: bool, drm: Path = _DRM) -> None:
-        self._waits = waits
-        self._drm = drm
-        self._due = 0
-
-    @classmethod
-    def begin(cls) -> ScreenWatch:
-        """Before the window is opened: it waits if the table is about to run off-screen for want of a screen."""
-        return cls(waits=not os.environ.get("SDL_VIDEODRIVER") and not has_screen())
-
-    def has_come(self, now: int) -> bool:
-        """Whether there is one at ``now`` (CLOCK_MONOTONIC, ns), which only a fresh display can show the table on."""
-        if not self._waits or now < self._due:
-            return False
-        self._due = now + _LOOK_NS
-        return has_screen(self._drm)
+def watch_screens(wanted: str) -> ScreenWatch:
+    """Looks after the screen of a window that is about to be opened, unless it is a desktop's or in memory."""
+    return ScreenWatch(None if on_desktop() or os.environ.get("SDL_VIDEODRIVER") else DRM, wanted)
 
 
-def _choose_driver() -> None:
-    """Where SDL draws. Left alone, it would go off-screen without a word if the desktop's display cannot be opened."""
+def _choose_driver(wanted: str) -> int:
+    """Where SDL draws, and how far to the right on its desktop.
+
+    Left alone, it would go off-screen without a word if the desktop's display cannot be opened.
+    """
     if os.environ.get("SDL_VIDEODRIVER"):
-        return
-    if not has_screen():
+        return 0
+    if sys.platform == "linux":
+        os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
+    if on_desktop():
+        return 0
+    screens = connectors()
+    chosen = choose(screens, wanted)
+    if chosen is None:
         print(_NO_SCREEN, flush=True)  # noqa: T201
         os.environ["SDL_VIDEODRIVER"] = _OFFSCREEN
-    elif sys.platform == "linux":
-        os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
+        return 0
+    if wanted not in (AUTO, chosen.name):
+        print(_OTHER_SCREEN.format(wanted=wanted, chosen=chosen.name), file=sys.stderr)  # noqa: T201
+    return left_of(screens, chosen)
 
 
 def _x_screen() -> tuple[int, int] | None:
@@ -102,10 +96,13 @@ def _x_screen() -> tuple[int, int] | None:
         x11.XCloseDisplay(display)
 
 
-def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
-    """Kivy's window, without Kivy's own keys, menus, settings and input; None if there can be none (it was told)."""
+def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) -> Any:
+    """Kivy's window, without Kivy's own keys, menus, settings and input; None if there can be none (it was told).
+
+    ``screen``: the connector whose screen it is opened on where there is no desktop, or ``auto``.
+    """
     os.environ.update(_ENVIRONMENT)
-    _choose_driver()
+    left = _choose_driver(screen)
     if fullscreen:
         # Without a window manager nobody makes it larger: SDL would only believe that it fills the screen.
         size = _x_screen() or size
@@ -116,6 +113,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
             "width": size[0],
             "height": size[1],
             "fullscreen": "auto" if fullscreen else 0,
+            **({"position": "custom", "left": left, "top": 0} if left else {}),
             "minimum_width": 640,
             "minimum_height": 360,
             "maxfps": FRAMES,
@@ -137,10 +135,18 @@ def open_window(size: tuple[int, int], *, fullscreen: bool) -> Any:
         print(_NO_WINDOW, file=sys.stderr)  # noqa: T201
         return None
     Window.set_title(TITLE)
-    Window.clearcolor = (0.04, 0.07, 0.09, 1)
+    Window.clearcolor = _FELT
+    if "KMSDRM" in os.environ.get("SDL_VIDEODRIVER", "") and not on_desktop():
+        _show_felt(Window)
     if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
         Window.bind(on_flip=lambda *_: _finish())
     return Window
+
+
+def _show_felt(window: Any) -> None:
+    """Until the table is drawn the screen would be black: SDL has taken it from whoever showed a picture before."""
+    window.clear()
+    window.flip()
 
 
 def _finish() -> None:

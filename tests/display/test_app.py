@@ -24,7 +24,6 @@ from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT
 from kiosk.display.theme import ALARM
-from kiosk.display.window import ScreenWatch, has_screen
 from kiosk.seats import SeatNumber
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd
@@ -371,32 +370,6 @@ def test_where_no_window_can_be_opened_it_is_said_how_to_mend_it(tmp_path: Path)
     )
     assert done.returncode == 2
     assert "SDL_VIDEODRIVER=offscreen kiosk" in done.stderr
-
-
-def test_a_connected_screen_of_the_kernels_is_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    assert not has_screen(tmp_path)
-    (tmp_path / "card0-HDMI-A-1").mkdir()
-    status = tmp_path / "card0-HDMI-A-1" / "status"
-    status.write_text("disconnected\n")
-    assert not has_screen(tmp_path)
-    status.write_text("connected\n")
-    assert has_screen(tmp_path)
-    status.unlink()
-    monkeypatch.setenv("DISPLAY", ":0")
-    assert has_screen(tmp_path)
-
-
-def test_a_screen_that_is_switched_on_later_is_found(tmp_path: Path) -> None:
-    second = 1_000_000_000
-    watch = ScreenWatch(waits=True, drm=tmp_path)
-    assert not watch.has_come(1 * second)
-    (tmp_path / "card1-HDMI-A-1").mkdir()
-    (tmp_path / "card1-HDMI-A-1" / "status").write_text("connected\n")
-    assert not watch.has_come(2 * second), "not looked for in every frame"
-    assert watch.has_come(20 * second)
-    assert not ScreenWatch(waits=False, drm=tmp_path).has_come(20 * second), "where it was there from the beginning"
 
 
 def test_the_rig_reads_the_scene_as_the_display_writes_it() -> None:
