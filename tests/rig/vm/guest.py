@@ -26,7 +26,7 @@ from pathlib import Path
 
 LABEL = "pinctrl-bcm2711"
 LINES = 54
-FINGERS = 24
+FINGERS = 64
 LARGEST = 32767
 
 _CONFIG = Path("/sys/kernel/config/gpio-sim/table")
