@@ -83,8 +83,8 @@ def find_chip(wanted: Collection[str] = HEADER) -> Chip:
         )
     if refused:
         raise HardwareError(
-            f"{refused[0].filename} cannot be opened ({refused[0].strerror}): add the user that runs this to the group "
-            "gpio (sudo usermod -aG gpio NAME) and log in anew"
+            f"{refused[0].filename} cannot be opened ({refused[0].strerror}): `kiosk doctor` tells under permissions "
+            "what to do"
         )
     found = f"there are only {', '.join(seen)}" if seen else "there is none at all"
     mend = ELSEWHERE if wanted is HEADER else "check its wiring, its overlay in config.txt, and its name in lamp_pin"

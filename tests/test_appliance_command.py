@@ -37,13 +37,13 @@ def test_what_asks_nothing_of_the_table_needs_no_administrator(tmp_path: Path, w
 
 def test_an_administrator_asks_as_the_tables_user_and_writes_as_root(tmp_path: Path) -> None:
     assert ask(tmp_path, 0, "scores").stdout.startswith("--reuid=ligretto-table: ")
-    assert ask(tmp_path, 0, "doctor").stdout.startswith("--reuid=ligretto-table: ")
     assert ask(tmp_path, 0, "backup").stdout.startswith("itself: ")
     assert ask(tmp_path, 0, "backup", "/mnt").stdout.startswith("itself: ")
 
 
-def test_to_calibrate_takes_the_pins_and_the_panel_and_so_root(tmp_path: Path) -> None:
-    assert ask(tmp_path, 0, "doctor", "--calibrate").stdout.startswith("itself: ")
+@pytest.mark.parametrize("words", [("doctor",), ("doctor", "--json"), ("doctor", "--calibrate"), ("report",)])
+def test_what_looks_at_the_devices_of_both_services_takes_root(tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert ask(tmp_path, 0, *words).stdout.startswith("itself: ")
 
 
 @pytest.mark.parametrize("user", [0, 1000])

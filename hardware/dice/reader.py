@@ -200,7 +200,7 @@ def _leaving_nothing_unsent(serial: Serial) -> Iterator[None]:
 
 _SILENT: Final = "nothing there speaks LDR/1: check that it is a dice-reader board and that its firmware runs"
 _STOPPED: Final = "it has stopped answering: pull it out and put it in again"
-_NOT_ALLOWED: Final = "this user may not open it: run `sudo usermod -aG dialout $USER` and log in anew"
+_NOT_ALLOWED: Final = "this user may not open it: `kiosk doctor` tells under permissions what to do"
 _IN_USE: Final = "another program uses it: end that one (`fuser -v` with the port's name tells which)"
 _PULLED: Final = "it has been pulled out, or its cable is loose: put it in again"
 _MENDS: Final = {

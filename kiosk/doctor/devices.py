@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.doctor.facts import Screen, TouchPanel
+from kiosk.doctor.machine import user
 from kiosk.settings import Window
 
 _WINDOW_S: Final = 20.0
@@ -57,7 +58,7 @@ def _panels(sys_input: Path, dev: Path) -> Iterator[TouchPanel]:
             several = _bit((about / "capabilities/abs").read_text(), _ABS_MT_POSITION_X)
             if several and not _bit((about / "properties").read_text(), _INPUT_PROP_POINTER):
                 path = dev / event.name
-                yield TouchPanel(str(path), (about / "name").read_text().strip(), os.access(path, os.R_OK))
+                yield TouchPanel(str(path), (about / "name").read_text().strip(), os.access(path, os.R_OK), user=user())
 
 
 def _bit(words: str, number: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from hardware.api import BoardHealth
 from kiosk import messages as msg
@@ -64,6 +65,8 @@ class TouchPanel:
     readable: bool
     chosen: bool = True
     """The table would read this one, if it reads any itself."""
+    user: str = ""
+    """The user that reads it; empty: whoever runs the doctor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,12 @@ class Right:
     """Whether the devices belong to ``group``."""
     joins: bool = False
     """The user is in ``group``, and this session began before that."""
+    user: str = ""
+    """The user that uses them; empty: whoever runs the doctor."""
+    service: str = ""
+    """The service that runs as ``user``; empty: a person runs the kiosk."""
+    barred: tuple[str, ...] = ()
+    """The paths that the service's control group does not allow, whatever their permissions are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,25 @@ class Clock:
     """By network; None: nobody can tell."""
 
 
+class Room(NamedTuple):
+    """How much must be free in a folder."""
+
+    little: int
+    """Bytes: with less, nothing that is kept there can be relied on."""
+    scarce: int
+    """Bytes: with less, it may be full before the evening is over."""
+    mend: str
+    """How there is more."""
+
+
+EVENING: Final = Room(
+    50 * 1024**2,
+    500 * 1024**2,
+    "free space: sudo apt clean; sudo journalctl --vacuum-size=50M; `df -h` shows where it is needed",
+)
+"""For the journal of a long evening."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A folder that must be written to."""
@@ -154,6 +182,11 @@ class Place:
     """The folder that cannot be written to: this one, or the one that it would be made in."""
     movable: str = ""
     """How another folder is chosen, in words; empty: it cannot be."""
+    room: Room = EVENING
+    user: str = ""
+    """The user that writes there; empty: whoever runs the doctor."""
+    service: str = ""
+    """The service that runs as ``user``; empty: a person runs the kiosk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +199,25 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What a user sees of the devices and folders that table, display or both use."""
+
+    screen: Screen | None = None
+    panels: tuple[TouchPanel, ...] = ()
+    pins: Pins | None = None
+    boards: Boards | None = None
+    rights: tuple[Right, ...] = ()
+    places: tuple[Place, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """What could not be looked at, and why."""
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Everything. What is None was not looked at: it is in use by the running table, or not configured."""
 
     user: str
+    """Whoever runs the table: on an appliance its service's user, otherwise whoever runs the doctor."""
     kernel: str
     """``6.6.31``."""
     model: str | None
@@ -184,4 +232,8 @@ class Facts:
     boards: Boards | None = None
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """What could not be looked at, and why."""
     power: Power | None = None
+    appliance: bool = False
+    """Two services run table and display here, each as a user of its own."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
-from hardware.gpio.factory import open_factory
 from kiosk import ask, fit, paths
 from kiosk.config import DEFAULT, ConfigError, load
-from kiosk.doctor import devices, machine
-from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import Configuration, Facts, LastGood, Pins, Place, RunningTable
-from kiosk.doctor.pins import read_pins
+from kiosk.doctor import machine
+from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
+from kiosk.doctor.look import Task, look, look_as, task_of, together
+from kiosk.doctor.services import Service, services
 from kiosk.effective import effective
 from kiosk.last_good import Unreadable, changes
+from kiosk.owner import as_owner
 from kiosk.settings import Settings
 
 _ANSWER_S: Final = 5.0
@@ -27,24 +27,52 @@ def gather(config_file: Path | None) -> Facts:
     """The facts of this machine, with the configuration in ``config_file`` (by default the packaged one)."""
     config = configuration(config_file)
     table = running_table(paths.table_socket())
-    settings = config.settings
     idle = table.health is None and table.silence is None  # nobody holds the devices
+    found = services(paths.runtime_dir())
+    seen = _seen(found, idle, config.settings)
     return Facts(
-        user=machine.user(),
+        user=next((service.user for service in found), machine.user()),
         kernel=platform.release(),
         model=machine.model(),
         config=config,
         table=table,
         clock=machine.clock(),
-        scheduling=machine.scheduling(),
-        screen=devices.screen(settings.window) if idle and settings else None,
-        panels=devices.panels(settings.touch.device if settings else "auto"),
-        pins=_pins(settings) if idle and settings and _gpio(settings) else None,
-        boards=find_boards(settings.dice_boards()) if idle and settings and _gpio(settings) else None,
-        rights=machine.rights(_needed_groups(settings)),
-        places=_places(settings),
+        scheduling=next((Scheduling(service.rtprio, capable=False) for service in found), machine.scheduling()),
+        screen=seen.screen,
+        panels=seen.panels,
+        pins=seen.pins,
+        boards=seen.boards,
+        rights=seen.rights,
+        places=seen.places,
+        unknown=seen.unknown,
         power=machine.power(),
+        appliance=bool(found),
     )
+
+
+def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Seen:
+    """What the devices and folders are for those who use them.
+
+    On an appliance root has the user of each service look; a service's user can only look for itself.
+    """
+    if not found:
+        return look(Task(idle=idle, configuration=effective(settings) if settings else ""))
+    if os.geteuid() == 0:
+        return together(_as_the_unit_says(service, look_as(service, idle, settings)) for service in found)
+    return together(
+        _as_the_unit_says(service, look(task_of(service, idle, settings)))
+        for service in found
+        if service.user == machine.user()
+    )
+
+
+def _as_the_unit_says(service: Service, seen: Seen) -> Seen:
+    """With the devices that the service's control group does not allow."""
+    rights = (
+        replace(right, barred=tuple(path for path in right.paths if not service.allows(Path(path))))
+        for right in seen.rights
+    )
+    return replace(seen, rights=tuple(rights))
 
 
 def configuration(file: Path | None) -> Configuration:
@@ -61,12 +89,17 @@ def configuration(file: Path | None) -> Configuration:
 def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
     """What ``file`` says otherwise than the last good configuration; ``settings``: what it is read as."""
     kept = paths.last_good_file()
-    last = LastGood(str(kept), usable=_loads(kept))
+    last = LastGood(str(kept))
     try:
-        if not kept.exists():
+        if not kept.parent.exists():
             return None
+        with as_owner(kept.parent):  # it may be a link that leads to what is root's alone
+            last = replace(last, usable=_loads(kept))
+            if not kept.exists():
+                return None
+            before = _text(kept)
         now = _text(file) if settings is None else effective(settings)
-        return replace(last, changes=changes(_text(kept), now))
+        return replace(last, changes=changes(before, now))
     except OSError as error:
         return replace(last, problem=f"{error.filename}: {error.strerror}")
     except Unreadable as error:
@@ -94,39 +127,3 @@ def running_table(socket: Path) -> RunningTable:
         return RunningTable(silence=str(error))
     except ask.NotRunning:
         return RunningTable()
-
-
-def _pins(settings: Settings) -> Pins:
-    return read_pins(settings.wiring(), partial(open_factory, settings.hardware.pin_factory))
-
-
-def _gpio(settings: Settings) -> bool:
-    return settings.hardware.kind == "gpio"
-
-
-def _needed_groups(settings: Settings | None) -> frozenset[str]:
-    """The groups whose devices the table of ``settings`` uses."""
-    needed = set()
-    if settings is not None and _gpio(settings):
-        needed.add("gpio")
-        if settings.dice_boards():
-            needed.add("dialout")
-    if settings is not None and settings.touch.provider == "evdev":
-        needed.add("input")
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop its server draws
-        needed |= {"video", "render"}
-    return frozenset(needed)
-
-
-def _places(settings: Settings | None) -> tuple[Place, ...]:
-    """The folders that table and display write to."""
-    kivy = os.environ.get("KIVY_HOME") or Path.home() / ".kivy"
-    places = [
-        machine.place(paths.runtime_dir(), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to"),
-        machine.place(paths.state_dir(), "results"),
-        machine.place(Path(kivy), "Kivy's home", "set KIVY_HOME to a folder that may be written to"),
-    ]
-    if settings is not None and _gpio(settings) and settings.hardware.pin_factory == "lgpio":
-        pipes = Path(os.environ.get("LG_WD") or Path.cwd())
-        places.append(machine.place(pipes, "lgpio's pipe", "start the kiosk in a folder that may be written to"))
-    return tuple(places)

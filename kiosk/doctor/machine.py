@@ -17,8 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.doctor.facts import Clock, Place, Power, Right, Scheduling
+from kiosk.doctor.facts import EVENING, Clock, Place, Power, Right, Room, Scheduling
 
+PARTS: Final = ("table", "display")
 _PATIENCE_S: Final = 5.0
 """For a system's tool to answer."""
 _READINGS: Final = 1000
@@ -26,20 +27,26 @@ _CAP_SYS_NICE: Final = 23
 
 
 class Devices(NamedTuple):
-    """A class of devices, by where they are, the group that may use them, and their name in udev's rules."""
+    """A class of devices: by where they are, the group that may use them, and their name in udev's rules."""
 
     words: str
     group: str
     subsystem: str
+    part: str
+    """The part of the kiosk that uses them: ``table`` or ``display``."""
     patterns: tuple[str, ...]
+    desktop: bool = True
+    """A person who runs the kiosk needs rights to them as well."""
 
 
 DEVICES: Final = (
-    Devices("GPIO chips", "gpio", "gpio", ("gpiochip*",)),
-    Devices("serial ports", "dialout", "tty", ("ttyACM*", "ttyUSB*")),
-    Devices("touch panels", "input", "input", ("input/event*",)),
-    Devices("screens", "video", "drm", ("dri/card*",)),
-    Devices("graphics chips", "render", "drm", ("dri/renderD*",)),
+    Devices("GPIO chips", "gpio", "gpio", "table", ("dev/gpiochip*",)),
+    Devices("serial ports", "dialout", "tty", "table", ("dev/ttyACM*", "dev/ttyUSB*")),
+    Devices("touch panels", "input", "input", "display", ("dev/input/event*",)),
+    Devices("screens", "video", "drm", "display", ("dev/dri/card*",)),
+    Devices("graphics chips", "render", "drm", "display", ("dev/dri/renderD*",)),
+    Devices("loudspeakers", "audio", "sound", "display", ("dev/snd/*C*D*",), desktop=False),
+    Devices("backlights", "video", "backlight", "display", ("sys/class/backlight/*/brightness",), desktop=False),
 )
 
 
@@ -58,12 +65,21 @@ def model(file: Path = Path("/proc/device-tree/model")) -> str | None:
     return None
 
 
-def rights(needed: Iterable[str], root: Path = Path("/dev")) -> tuple[Right, ...]:
-    """The devices under ``root`` and who may use them; ``needed``: the groups whose devices the table uses."""
-    return tuple(_right(devices, root, devices.group in needed) for devices in DEVICES)
+def rights(
+    needed: Iterable[str], parts: Iterable[str] = PARTS, service: str = "", root: Path = Path("/")
+) -> tuple[Right, ...]:
+    """The devices under ``root`` that these parts of the kiosk use, and whether whoever runs this may use them.
+
+    ``needed``: the groups whose devices the configured table uses; ``service``: the one that runs as this user.
+    """
+    return tuple(
+        _right(devices, root, devices.group in needed, service)
+        for devices in DEVICES
+        if devices.part in parts and (service or devices.desktop)
+    )
 
 
-def _right(devices: Devices, root: Path, needed: bool) -> Right:
+def _right(devices: Devices, root: Path, needed: bool, service: str) -> Right:
     paths = sorted(path for pattern in devices.patterns for path in root.glob(pattern))
     denied = [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
     return Right(
@@ -75,6 +91,8 @@ def _right(devices: Devices, root: Path, needed: bool) -> Right:
         needed,
         owned=all(_group(path) == devices.group for path in denied),
         joins=_joins(devices.group),
+        user=user(),
+        service=service,
     )
 
 
@@ -112,7 +130,7 @@ def clock() -> Clock:
     return Clock(backwards, resolution, datetime.now(UTC).year, {"yes": True, "no": False}.get(told or ""))
 
 
-def place(path: Path, purpose: str, movable: str = "") -> Place:
+def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> Place:
     """Whether something can be kept in the folder ``path``, or where it would be made. A trial file is gone at once."""
     existing = next(there for there in (path, *path.parents) if os.path.lexists(there))  # what is no folder, too
     free, trouble = 0, None
@@ -124,7 +142,7 @@ def place(path: Path, purpose: str, movable: str = "") -> Place:
         free = shutil.disk_usage(existing).free
     except OSError as error:
         trouble = error.errno
-    return Place(str(path), purpose, free, trouble, str(existing), movable)
+    return Place(str(path), purpose, free, trouble, str(existing), movable, room, user(), service)
 
 
 def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:

@@ -12,6 +12,9 @@ from hardware import realtime
 from kiosk.doctor.facts import Facts, Place, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 
+SET_UP: Final = "sudo /opt/ligretto-kiosk/current/systemd/setup appliance"
+"""Puts an appliance's files back as they are to be, from the release that runs."""
+
 OLDEST_KERNEL: Final = (5, 10)
 """Older ones have no GPIO interface 2, and stamp edges with another clock."""
 
@@ -21,13 +24,9 @@ YEAR: Final = 2025
 COARSE_NS: Final = 1_000
 """A clock of stamps with larger steps could not tell near-simultaneous presses apart."""
 
-LITTLE, SCARCE = 50 * 1024**2, 500 * 1024**2
-"""Bytes free: below the first nothing can be relied on, below the second a long evening may fill it."""
-
 HOT: Final = 80.0
 """Degrees Celsius from which a Raspberry Pi slows down."""
 
-_MORE_SPACE: Final = "free space: sudo apt clean; sudo journalctl --vacuum-size=50M; `df -h` shows where it is needed"
 _RULE: Final = "/etc/udev/rules.d/60-ligretto.rules"
 
 
@@ -47,21 +46,39 @@ def machine(facts: Facts) -> Iterator[Finding]:
 
 
 def permissions(facts: Facts) -> Iterator[Finding]:
-    """Whether this user may use the devices that the configured table needs."""
-    granted = []
+    """Whether those who use the devices that the configured table needs may use them."""
+    granted: dict[str, list[str]] = {}
     for right in facts.rights:
-        if not right.denied:
-            granted += [right.devices] if right.paths else []
-        elif right.needed:
-            yield _denied(facts.user, right)
-    if granted:
-        yield good(f"{facts.user} may use: {', '.join(granted)}")
-    elif not any(right.denied for right in facts.rights):
+        if right.needed and right.barred:
+            yield _barred(right)
+        elif right.needed and right.denied:
+            yield _denied(right.user or facts.user, right)
+        elif right.paths and not right.denied:
+            granted.setdefault(right.user or facts.user, []).append(right.devices)
+    for user, devices in granted.items():
+        yield good(f"{user} may use: {', '.join(devices)}")
+    if not any(right.paths for right in facts.rights):
         yield note(f"{facts.user}: there is none of the devices that need rights here")
+    for unknown in facts.unknown:
+        yield warning(f"could not be looked at: {unknown}", "report it, with what sudo kiosk report writes")
+
+
+def _barred(right: Right) -> Finding:
+    return fault(
+        f"the unit {right.service} does not let it use the {right.devices} ({', '.join(right.barred)})",
+        f"`systemctl cat {right.service}` shows its DeviceAllow=; correct it: sudo systemctl edit {right.service}; "
+        f"then: sudo systemctl restart {right.service}",
+    )
 
 
 def _denied(user: str, right: Right) -> Finding:
     told = f"{user} may not use the {right.devices} ({', '.join(right.denied)})"
+    if right.service:  # the set-up has said who may use them; a service's user is in no other group than it says
+        return fault(
+            told,
+            f"sudo systemd-sysusers; sudo udevadm trigger; sudo systemctl restart {right.service}; if it is so again: "
+            f"{SET_UP}",
+        )
     if right.joins:
         return fault(
             f"{told}: this session began before {user} was in the group {right.group}",
@@ -120,19 +137,21 @@ def clock(facts: Facts) -> Iterator[Finding]:
 
 def disk(facts: Facts) -> Iterator[Finding]:
     """The folders that are written to."""
-    fine = []
+    fine: dict[str, str] = {}
     for place in facts.places:
         told = f"{place.purpose} ({place.path})"
         if place.error is not None:
             where = f"{place.where}: " if place.where != place.path else ""
-            yield fault(f"{told} cannot be written to: {where}{os.strerror(place.error)}", _writable(place, facts.user))
-        elif place.free < SCARCE:
-            found = fault if place.free < LITTLE else warning
-            yield found(f"{told}: only {place.free // 1024**2} MB are free", _MORE_SPACE)
+            whose = f" by {place.user}" if place.service else ""
+            why = f"{where}{os.strerror(place.error)}"
+            yield fault(f"{told} cannot be written to{whose}: {why}", _writable(place, place.user or facts.user))
+        elif place.free < place.room.scarce:
+            found = fault if place.free < place.room.little else warning
+            yield found(f"{told}: only {place.free // 1024**2} MB are free", place.room.mend)
         else:
-            fine.append(f"{place.purpose} {place.free / 1024**3:.1f} GB")
+            fine.setdefault(place.purpose, f"{place.purpose} {place.free / 1024**3:.1f} GB")
     if fine:
-        yield good(f"free: {', '.join(fine)}")
+        yield good(f"free: {', '.join(fine.values())}")
 
 
 def _writable(place: Place, user: str) -> str:
@@ -140,11 +159,13 @@ def _writable(place: Place, user: str) -> str:
     if place.error == errno.EROFS:
         return f"sudo mount -o remount,rw $(findmnt -n -o TARGET -T {place.where}); if it is so again: a worn-out card"
     if place.error in (errno.ENOSPC, errno.EDQUOT):
-        return _MORE_SPACE
+        return place.room.mend
     if place.movable:
         return place.movable
     if place.error == errno.ENOTDIR:
         return f"it is no folder: sudo mv {place.where} {place.where}.old"
+    if place.service:  # systemd gives a service its folders when it starts
+        return f"sudo systemd-tmpfiles --create; sudo systemctl restart {place.service}"
     return f"sudo install -d -o {user} {place.path}"
 
 

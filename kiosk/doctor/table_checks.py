@@ -51,7 +51,7 @@ def changes(facts: Facts) -> Iterator[Finding]:
     if last is None:
         yield note("no table has started here yet: what it starts with is kept, to tell what is changed afterwards")
         return
-    needed = settings is None and last.usable
+    needed = settings is None and last.usable and not facts.appliance  # there the services do so by themselves
     go_back = f"to play meanwhile as before: kiosk --config {shlex.quote(last.path)}" if needed else ""
     if last.problem is not None:
         yield note(f"cannot be compared with the last good configuration ({last.path}): {last.problem}", go_back)
@@ -93,7 +93,8 @@ def display(facts: Facts) -> Iterator[Finding]:
     """The window."""
     health, screen = facts.table.health, facts.screen
     if health is not None and health.display is None:
-        yield fault("the table runs, and no display shows it", "start it: kiosk display")
+        start = "sudo systemctl restart ligretto-display" if facts.appliance else "start it: kiosk display"
+        yield fault("the table runs, and no display shows it", start)
     elif health is not None and health.display is not None:
         if health.closed:
             yield note(f"closed, and dark where nobody plays: {health.closed}", _HOURS)
@@ -131,8 +132,8 @@ def gl(facts: Facts) -> Iterator[Finding]:
     elif any(name in renderer.lower() for name in _SOFTWARE_GL):
         yield warning(
             f"{renderer}: the processor draws, not a graphics chip: twelve seats will not move smoothly",
-            "on a Raspberry Pi: dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt, and the groups video and render "
-            "for this user; then restart",
+            "on a Raspberry Pi: dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt"
+            f"{'' if facts.appliance else ', and the groups video and render for this user'}; then restart",
         )
     else:
         yield good(renderer)
@@ -168,7 +169,7 @@ def _own_panel(facts: Facts, device: str) -> Finding:
     if panel is None:
         return fault("no multi-touch panel is connected", _CONNECT)
     if not panel.readable:
-        return fault(f"{facts.user} may not read {_name(panel)}", "see permissions")
+        return fault(f"{panel.user or facts.user} may not read {_name(panel)}", "see permissions")
     return good(_name(panel))
 
 
@@ -182,7 +183,9 @@ def chip(facts: Facts) -> Iterator[Finding]:
     if running is not None and running.hardware == "simulated" and settings and settings.hardware.kind != "simulated":
         yield warning(
             f"the table that runs has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
-            "end it, and start it with this configuration: kiosk --config FILE",
+            "sudo systemctl restart ligretto-table ligretto-display"
+            if facts.appliance
+            else "end it, and start it with this configuration: kiosk --config FILE",
         )
     elif running is not None and running.hardware == "simulated" and facts.model is not None:
         yield warning(

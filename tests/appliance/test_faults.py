@@ -1,5 +1,6 @@
 """What befalls an appliance while somebody plays at it: hangs, failures, a read-only disk, sticks."""
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -144,6 +145,57 @@ def test_the_command_line_speaks_of_the_table_that_runs_here(appliance: Applianc
     assert appliance.path(picture).read_bytes().startswith(b"\x89PNG")
     assert appliance.run("kiosk", "config", "check", CONFIGURATION).returncode == 0
     assert "another table runs here" in appliance.run("kiosk", "table").stderr
+
+
+_DEVICES = {
+    "gpiochip0": ("10 99", "gpio"),
+    "ttyACM0": ("166 0", "dialout"),
+    "input/event3": ("13 67", "input"),
+    "dri/card0": ("226 0", "video"),
+    "dri/renderD128": ("226 128", "render"),
+    "snd/pcmC0D0p": ("116 3", "audio"),
+}
+
+
+def doctor(appliance: Appliance) -> list[tuple[str, str, str]]:
+    """What it finds: check, grade, and all its words."""
+    findings = json.loads(appliance.run("kiosk", "doctor", "--json").stdout)["findings"]
+    return [(found["check"], found["grade"], f"{found['what']} -> {found['mend']}") for found in findings]
+
+
+def test_the_doctor_judges_devices_and_folders_for_the_service_that_uses_them(appliance: Appliance) -> None:
+    for name, (numbers, group) in _DEVICES.items():
+        node = f"/dev/{name}"
+        made = f"mkdir -p $(dirname {node}); mknod {node} c {numbers}; chgrp {group} {node}; chmod 660 {node}"
+        assert appliance.run("sh", "-c", made).returncode == 0
+    own = {f"/etc/systemd/system/{TABLE}.d/own.conf": "[Service]\nDeviceAllow=/dev/gpiochip0 rw\n"}
+    for file, text in own.items():
+        appliance.path(file).parent.mkdir()
+        appliance.path(file).write_text(text)
+    config = appliance.path(CONFIGURATION)
+    config.write_text(config.read_text().replace('kind = "simulated"', 'kind = "gpio"'))
+    appliance.run("systemctl", "daemon-reload")
+    content = [
+        ("permissions", "good", "ligretto-table may use: GPIO chips, serial ports -> None"),
+        (
+            "permissions",
+            "good",
+            "ligretto-display may use: touch panels, screens, graphics chips, loudspeakers -> None",
+        ),
+    ]
+    assert [found for found in doctor(appliance) if found[0] == "permissions"] == content
+    assert appliance.run("gpasswd", "-d", "ligretto-display", "video").returncode == 0
+    ((_, grade, told),) = (found for found in doctor(appliance) if "ligretto-display may not" in found[2])
+    assert (grade, "may not use the screens (/dev/dri/card0)" in told, "usermod" in told) == ("fault", True, False)
+    assert appliance.run("systemd-sysusers").returncode == 0
+    assert [found for found in doctor(appliance) if found[0] == "permissions"] == content
+    appliance.run("systemctl", "stop", "ligretto-table", "ligretto-display")
+    found = doctor(appliance)
+    assert [what for what in found if what[0] == "permissions"] == content
+    assert [grade for check, grade, _ in found if check in ("disk", "real time")] == ["good", "good"]
+    assert [check for check, grade, _ in found if grade == "fault"] == ["chip"]
+    ours = appliance.run("find", "/var/lib/ligretto-kiosk", "/var/lib/ligretto-kiosk-display", "-user", "root")
+    assert ours.stdout == ""
 
 
 def test_the_venue_fills_the_results_and_nothing_of_them_is_roots(appliance: Appliance) -> None:

@@ -209,7 +209,7 @@ def test_a_panel_is_known_by_its_name_whatever_its_number(inputs: EmulatedInputs
 
 @pytest.mark.parametrize(
     ("request_", "error", "said"),
-    [("open", errno.EACCES, "usermod -aG input"), ("90", errno.EBUSY, "another program has grabbed it")],
+    [("open", errno.EACCES, "kiosk doctor tells"), ("90", errno.EBUSY, "another program has grabbed it")],
 )
 def test_a_panel_that_may_not_be_used_says_why_and_is_taken_as_soon_as_it_may(
     panel: EmulatedPanel, start: Callable[..., _Probe], request_: str, error: int, said: str

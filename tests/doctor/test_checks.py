@@ -13,6 +13,7 @@ from hardware.api import BoardHealth
 from kiosk import messages as msg
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import (
+    EVENING,
     Boards,
     Configuration,
     Facts,
@@ -22,6 +23,7 @@ from kiosk.doctor.facts import (
     Place,
     Power,
     Right,
+    Room,
     RunningTable,
     Scheduling,
     Screen,
@@ -211,6 +213,24 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.FAULT,
         ('SUBSYSTEM=="gpio", GROUP="gpio"', "udevadm trigger", "sudo usermod -aG gpio pi"),
     ),
+    "a service without rights": (
+        _right(replace(_CHIPS, user="ligretto-table", service="ligretto-table")),
+        "permissions",
+        Grade.FAULT,
+        ("ligretto-table may not use the GPIO chips", "sudo systemctl restart ligretto-table"),
+    ),
+    "a service whose unit keeps a device from it": (
+        _right(replace(_CHIPS, denied=(), service="ligretto-table", barred=("/dev/gpiochip0",))),
+        "permissions",
+        Grade.FAULT,
+        ("the unit ligretto-table", "GPIO chips (/dev/gpiochip0)", "DeviceAllow="),
+    ),
+    "what could not be looked at": (
+        lambda f: replace(f, unknown=("what ligretto-display uses: it hangs",)),
+        "permissions",
+        Grade.WARNING,
+        ("ligretto-display", "it hangs"),
+    ),
     "no real time": (
         lambda f: replace(f, scheduling=Scheduling(20, capable=False)),
         "real time",
@@ -249,6 +269,18 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         "disk",
         Grade.FAULT,
         ("No space left", "apt clean"),
+    ),
+    "a service's folder of somebody else": (
+        _place(Place("/s/kivy", "Kivy's home", error=errno.EACCES, where="/s", user="u", service="ligretto-display")),
+        "disk",
+        Grade.FAULT,
+        ("Kivy's home (/s/kivy) cannot be written to by u: /s:", "sudo systemctl restart ligretto-display"),
+    ),
+    "a folder that needs more room than it has": (
+        _place(Place("/run", "sockets", 2 << 20, room=Room(1 << 20, 4 << 20, "restart"))),
+        "disk",
+        Grade.WARNING,
+        ("2 MB", "restart"),
     ),
     "a full disk": (_place(Place("/var", "results", 1 << 20)), "disk", Grade.FAULT, ("1 MB", "df -h")),
     "a disk that gets full": (_place(Place("/var", "results", 100 << 20)), "disk", Grade.WARNING, ("100 MB",)),
@@ -419,6 +451,36 @@ def test_a_window_on_a_desktop_needs_no_rights_to_the_panel_and_no_panel(well: F
 def test_before_the_first_press_it_says_how_to_measure(running: Facts) -> None:
     ((grade, text),) = found(_told(presses=msg.PressTimes(0, 0, 0, 0))(running), "presses")
     assert (grade, "press each button once" in text) == (Grade.NOTE, True)
+
+
+def test_a_folder_in_memory_needs_less_room_than_an_evenings_journal(well: Facts) -> None:
+    place = Place("/run", "sockets", 390 << 20, room=Room(1 << 20, 4 << 20, "restart"))
+    assert [g for g, _ in found(replace(well, places=(place,)), "disk")] == [Grade.GOOD]
+    assert [g for g, _ in found(replace(well, places=(replace(place, room=EVENING),)), "disk")] == [Grade.WARNING]
+
+
+def test_what_each_user_may_use_is_told_of_each(well: Facts) -> None:
+    chips = replace(_CHIPS, denied=(), user="ligretto-table")
+    screens = Right("screens", "video", "drm", ("/dev/dri/card0",), user="ligretto-display")
+    assert found(replace(well, rights=(chips, screens)), "permissions") == [
+        (Grade.GOOD, "ligretto-table may use: GPIO chips -> "),
+        (Grade.GOOD, "ligretto-display may use: screens -> "),
+    ]
+
+
+@pytest.mark.parametrize("case", [*IDLE, *RUNNING])
+def test_no_advice_on_an_appliance_undoes_the_separation_of_its_users(well: Facts, running: Facts, case: str) -> None:
+    """Each service is in the groups of its devices and in no others, and nobody starts what systemd starts."""
+    facts = IDLE[case][0](well) if case in IDLE else RUNNING[case][0](running)
+    rights = tuple(replace(right, service="ligretto-table") for right in facts.rights)
+    places = tuple(replace(place, service="ligretto-table") for place in facts.places)
+    advice = [
+        text
+        for check in CHECKS
+        for _, text in found(replace(facts, rights=rights, places=places, appliance=True), check.name)
+    ]
+    wrong = ("usermod", "groupadd", "log out", "kiosk display", "kiosk --config", "install -d")
+    assert [text for text in advice if any(word in text for word in wrong)] == []
 
 
 def test_devices_that_the_table_does_not_use_need_no_rights(well: Facts) -> None:

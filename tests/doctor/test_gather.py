@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 
@@ -16,8 +17,9 @@ import pytest
 from kiosk import ask
 from kiosk import messages as msg
 from kiosk.config import CONFIGS, load
-from kiosk.doctor import devices, gather
-from kiosk.doctor.facts import LastGood, RunningTable
+from kiosk.doctor import devices, gather, machine
+from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
+from kiosk.doctor.services import Service
 from kiosk.last_good import keep
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
@@ -247,7 +249,10 @@ def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(t
 @pytest.mark.process
 @pytest.mark.parametrize(
     ("chips", "told"),
-    [((), "there is none at all"), ((Chip(denied=True),), "sudo usermod -aG gpio")],
+    [
+        ((), "there is none at all"),
+        ((Chip(denied=True),), "cannot be opened (Permission denied): `kiosk doctor` tells under permissions"),
+    ],
     ids=["no chip", "no rights"],
 )
 def test_without_a_chip_or_the_rights_the_mend_is_told(tmp_path: Path, chips: tuple[Chip, ...], told: str) -> None:
@@ -325,3 +330,63 @@ def test_a_last_good_configuration_with_a_wrong_byte_is_compared_or_said_to_be_u
 def test_a_table_that_has_started_leaves_its_configuration_as_the_last_good_one(tmp_path: Path) -> None:
     with KioskProcess(tmp_path, "--config", str(CONFIGS / "two_seats.toml")):
         assert load(tmp_path / "state" / "config-last-good.toml") == load(CONFIGS / "two_seats.toml")
+
+
+@pytest.fixture
+def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Service, Service]:
+    """The services of this machine, as systemd would tell of them."""
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    table = Service(
+        "ligretto-table", "table", machine.user(), tmp_path, {}, active=False, rtprio=50, devices=("char-1",)
+    )
+    display = replace(table, name="ligretto-display", part="display", user="ligretto-display", rtprio=0, devices=None)
+    monkeypatch.setattr(gather, "services", lambda runtime: (table, display) if runtime == tmp_path else ())
+    return table, display
+
+
+def test_root_asks_the_user_of_each_service_and_believes_the_units(
+    appliance: tuple[Service, Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def look_as(service: Service, idle: bool, settings: object) -> Seen:
+        asked.append((service.name, idle, settings is not None))
+        paths = ("/dev/null", "/dev/tty")
+        return Seen(rights=(Right("devices", "x", "y", paths, user=service.user, service=service.name),))
+
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(gather, "look_as", look_as)
+    facts = gather.gather(None)
+    assert asked == [("ligretto-table", True, True), ("ligretto-display", True, True)]
+    assert [right.barred for right in facts.rights] == [("/dev/tty",), ()]
+    assert (facts.user, facts.appliance) == (appliance[0].user, True)
+    assert facts.scheduling == Scheduling(50, capable=False)
+
+
+def test_a_services_user_looks_for_itself_alone(
+    appliance: tuple[Service, Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the service menu, whose doctor runs inside the table's service."""
+    monkeypatch.setattr("os.geteuid", lambda: 4711)
+    monkeypatch.setattr(machine, "user", lambda: appliance[0].user)
+    facts = gather.gather(None)
+    assert {right.service for right in facts.rights} == {place.service for place in facts.places} == {"ligretto-table"}
+    assert (facts.screen, facts.panels) == (None, ())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else: run as root")
+def test_root_is_led_nowhere_by_a_link_in_the_tables_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    secret = tmp_path / "secret"
+    secret.write_text("[table]\nname = 'root alone may read this'\n")
+    secret.chmod(0o600)
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "config-last-good.toml").symlink_to(secret)
+    told = gather.configuration(None).last_good
+    assert told is not None
+    assert any("root alone" in change for change in told.changes)
+    os.chown(tmp_path / "state", 1, 1)  # daemon, on every Linux
+    told = gather.configuration(None).last_good
+    assert told is not None
+    assert (told.changes, "Permission denied" in str(told.problem)) == ((), True)

@@ -86,10 +86,10 @@ def test_real_time_is_allowed_by_limit_or_capability(tmp_path: Path) -> None:
 
 
 def test_devices_are_found_by_class(tmp_path: Path) -> None:
-    for name in ("gpiochip0", "ttyACM0", "input/event3", "dri/card1", "dri/renderD128", "null"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).touch()
-    found = machine.rights({"gpio"}, tmp_path)
+    for name in ("gpiochip0", "ttyACM0", "input/event3", "dri/card1", "dri/renderD128", "snd/pcmC0D0p", "null"):
+        (tmp_path / "dev" / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / "dev" / name).touch()
+    found = machine.rights({"gpio"}, root=tmp_path)
     assert {right.group: len(right.paths) for right in found} == dict.fromkeys(
         ("gpio", "dialout", "input", "video", "render"), 1
     )
@@ -98,10 +98,11 @@ def test_devices_are_found_by_class(tmp_path: Path) -> None:
 
 
 def test_a_device_without_rights_is_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    device = tmp_path / "gpiochip0"
+    device = tmp_path / "dev/gpiochip0"
+    device.parent.mkdir()
     device.touch()
     monkeypatch.setattr(os, "access", lambda path, mode: path != device)
-    right = machine.rights({"gpio"}, tmp_path)[0]
+    right = machine.rights({"gpio"}, root=tmp_path)[0]
     assert right.denied == (str(device),)
     assert right.owned is False  # it belongs to the group of whoever made it, not to gpio
     assert right.joins is False
@@ -114,9 +115,9 @@ def test_who_was_added_to_a_group_in_this_session_has_to_log_in_again(
     entry = grp.struct_group(("gpio", "x", gid + 1, [machine.user()]))
     monkeypatch.setattr(grp, "getgrnam", lambda name: {"gpio": entry}[name])
     monkeypatch.setattr(os, "getgroups", lambda: [gid])
-    assert [right.group for right in machine.rights((), tmp_path) if right.joins] == ["gpio"]
+    assert [right.group for right in machine.rights((), root=tmp_path) if right.joins] == ["gpio"]
     monkeypatch.setattr(os, "getgroups", lambda: [gid, gid + 1])
-    assert [right.group for right in machine.rights((), tmp_path) if right.joins] == []
+    assert [right.group for right in machine.rights((), root=tmp_path) if right.joins] == []
 
 
 def test_a_folder_that_can_be_written_to_keeps_no_trace(tmp_path: Path) -> None:
@@ -179,7 +180,7 @@ def inputs(tmp_path: Path) -> Path:
 
 def test_touch_panels_are_told_from_keyboards_tablets_and_touchpads(inputs: Path) -> None:
     first, second = devices.panels("auto", inputs / "sys", inputs)
-    assert first == TouchPanel(str(inputs / "event10"), "ILITEK", readable=True, chosen=True)
+    assert first == TouchPanel(str(inputs / "event10"), "ILITEK", readable=True, chosen=True, user=machine.user())
     assert (second.name, second.chosen) == ("eGalax", False)
     assert devices.panels("auto", inputs / "absent", inputs) == ()
 

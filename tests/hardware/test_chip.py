@@ -65,7 +65,7 @@ def test_the_chip_is_found_by_its_label_whatever_its_number(answer: Answer, chip
     [
         (FIND, [], "there is none at all: run this on a Raspberry Pi, or set hardware.kind"),
         (FIND, [Emulated(3, "ch341", 8)], "there are only ch341 (gpiochip3): run this on a Raspberry Pi"),
-        (FIND, [Emulated(denied=True)], "/dev/gpiochip0 cannot be opened (Permission denied): add the user"),
+        (FIND, [Emulated(denied=True)], "/dev/gpiochip0 cannot be opened (Permission denied): `kiosk doctor` tells"),
         (FIND_EXPANDER, [Emulated()], "mcp23017, there are only pinctrl-bcm2711 (gpiochip0): check its wiring"),
         (
             FIND_EXPANDER,

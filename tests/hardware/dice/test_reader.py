@@ -56,7 +56,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any
 @pytest.mark.parametrize(
     ("error", "mend"),
     [
-        (SerialException(13, "could not open port"), "usermod -aG dialout"),
+        (SerialException(13, "could not open port"), "`kiosk doctor` tells under permissions"),
         (SerialException(11, "Could not exclusively lock port"), "another program uses it"),
         (SerialException(2, "could not open port"), "put it in again"),
         (SerialException("device reports readiness to read but returned no data"), "put it in again"),

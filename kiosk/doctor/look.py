@@ -1,0 +1,179 @@
+"""Looks at the devices and folders that table and display use, with the rights of who runs it.
+
+On an appliance each is a service with a user of its own, so that root, which opens nothing of theirs, has each user
+look: ``python -m kiosk.doctor.look`` is told what to look at as JSON, and answers in JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from hardware.gpio.factory import open_factory
+from kiosk import paths
+from kiosk.config import parse
+from kiosk.doctor import devices, machine
+from kiosk.doctor.boards import find_boards
+from kiosk.doctor.facts import EVENING, Pins, Place, Room, Seen
+from kiosk.doctor.pins import read_pins
+from kiosk.doctor.services import Service
+from kiosk.effective import effective
+from kiosk.settings import Settings
+
+_PATIENCE_S: Final = 60.0
+"""For a user to look: longer than listening for boards and opening a window take together."""
+
+_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
+
+_MEMORY: Final = Room(1024**2, 4 * 1024**2, "it is in memory: `df -h` shows it; restart to empty it")
+"""For sockets and pipes, which take next to nothing."""
+_CACHE: Final = EVENING._replace(little=5 * 1024**2, scarce=50 * 1024**2)
+"""For what makes the next start quicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be looked at."""
+
+    parts: tuple[str, ...] = machine.PARTS
+    """``table``, ``display`` or both."""
+    idle: bool = False
+    """Nothing runs: screen, pins and boards may be opened."""
+    service: str = ""
+    """The service that runs as this user; empty: a person runs the kiosk."""
+    folder: str | None = None
+    """Where the table works, where lgpio makes its pipe; None: here."""
+    configuration: str = ""
+    """As TOML; empty: it cannot be used."""
+
+
+def look(task: Task) -> Seen:
+    """What this user sees."""
+    settings = parse(task.configuration, "") if task.configuration else None
+    table, display = (part in task.parts for part in machine.PARTS)
+    gpio = settings is not None and settings.hardware.kind == "gpio"
+    opened = settings if task.idle else None
+    return Seen(
+        screen=devices.screen(opened.window) if display and opened else None,
+        panels=devices.panels(settings.touch.device if settings else "auto") if display else (),
+        pins=_pins(opened) if table and gpio and opened else None,
+        boards=find_boards(opened.dice_boards()) if table and gpio and opened else None,
+        rights=machine.rights(_needed(settings, task.service), task.parts, task.service),
+        places=tuple(_places(settings, task)),
+    )
+
+
+def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
+    """What the user of ``service`` is to look at; ``idle``: no table answers."""
+    toml = effective(settings) if settings else ""
+    return Task((service.part,), idle and not service.active, service.name, str(service.folder), toml)
+
+
+def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
+    """What the user of ``service`` sees. Only root may ask."""
+    try:
+        user = pwd.getpwnam(service.user)
+        done = subprocess.run(
+            [sys.executable, "-m", "kiosk.doctor.look"],
+            input=msgspec.json.encode(task_of(service, idle, settings)),
+            capture_output=True,
+            timeout=_PATIENCE_S,
+            check=True,
+            env={
+                "PATH": _PATH,
+                "LANG": "C.UTF-8",
+                "HOME": user.pw_dir,
+                **service.environment,
+                "KIOSK_STATE_DIR": str(paths.state_dir()),
+            },
+            cwd="/",
+            user=user.pw_uid,
+            group=user.pw_gid,
+            extra_groups=os.getgrouplist(service.user, user.pw_gid),
+            start_new_session=True,  # without root's terminal
+        )
+        return msgspec.json.decode(done.stdout, type=Seen)
+    except (OSError, KeyError, subprocess.SubprocessError, msgspec.MsgspecError) as error:
+        said = getattr(error, "stderr", None) or b""
+        why = said.decode(errors="replace").strip().rpartition("\n")[2] or error
+        return Seen(unknown=(f"what {service.name} uses: {why}",))
+
+
+def together(seen: Iterable[Seen]) -> Seen:
+    """What several users see."""
+    every = tuple(seen)
+    return Seen(
+        next((one.screen for one in every if one.screen), None),
+        tuple(panel for one in every for panel in one.panels),
+        next((one.pins for one in every if one.pins), None),
+        next((one.boards for one in every if one.boards), None),
+        tuple(right for one in every for right in one.rights),
+        tuple(place for one in every for place in one.places),
+        tuple(unknown for one in every for unknown in one.unknown),
+    )
+
+
+def _pins(settings: Settings) -> Pins:
+    return read_pins(settings.wiring(), partial(open_factory, settings.hardware.pin_factory))
+
+
+def _needed(settings: Settings | None, service: str) -> frozenset[str]:
+    """The groups whose devices the table of ``settings`` uses."""
+    needed = {"audio"} if service else set()
+    if settings is not None and settings.hardware.kind == "gpio":
+        needed.add("gpio")
+        if settings.dice_boards():
+            needed.add("dialout")
+    if settings is not None and settings.touch.provider == "evdev":
+        needed.add("input")
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop its server draws
+        needed |= {"video", "render"}
+    return frozenset(needed)
+
+
+def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
+    """The folders that are written to, without those that systemd makes when the service starts."""
+    lgpio = settings is not None and settings.hardware.kind == "gpio" and settings.hardware.pin_factory == "lgpio"
+    kivy = Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy")
+    pipes = Path(os.environ.get("LG_WD") or task.folder or Path.cwd())
+    places = (
+        (True, paths.runtime_dir(), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to", _MEMORY),
+        ("table" in task.parts, paths.state_dir(), "results", "", EVENING),
+        ("display" in task.parts, kivy, "Kivy's home", "set KIVY_HOME to a folder that may be written to", _CACHE),
+        (
+            "table" in task.parts and lgpio,
+            pipes,
+            "lgpio's pipe",
+            "start the kiosk in a folder that may be written to",
+            _MEMORY,
+        ),
+    )
+    made = (Path(task.folder), paths.state_dir()) if task.service and task.folder else ()
+    for wanted, path, purpose, movable, room in places:
+        waits = any(path.is_relative_to(folder) and not folder.exists() for folder in made)
+        if wanted and not waits:
+            yield machine.place(path, purpose, "" if task.service else movable, room, task.service)
+
+
+def main() -> int:
+    """Look at what is told on standard input."""
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    with tempfile.TemporaryDirectory() as own:
+        os.chdir(own)  # lgpio makes a pipe there
+        sys.stdout.buffer.write(msgspec.json.encode(look(task)))
+        os.chdir("/")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
