@@ -23,6 +23,7 @@ CHECKS: Final = (
     Check("changes", "what it says otherwise than when a table last started", table_checks.changes),
     Check("kiosk", "the running table and what it has told the operator", table_checks.table),
     Check("machine", "the computer and its kernel", machine_checks.machine),
+    Check("screen", "what is connected to an appliance", table_checks.screen),
     Check("display", "the window", table_checks.display),
     Check("GL", "what draws it", table_checks.gl),
     Check("touch", "the source of touches and its fingers", table_checks.touch),

@@ -57,6 +57,18 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
+class Connector:
+    """What a screen can be connected to, as the kernel calls it: ``HDMI-A-1``."""
+
+    name: str
+    connected: bool
+    mode: str = ""
+    """What it shows now, ``1920x1080, 60 Hz``; empty: nothing, or not known."""
+    modes: tuple[str, ...] = ()
+    """What the screen says that it can show, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
 class TouchPanel:
     """An input device that tells several fingers apart."""
 
@@ -227,6 +239,7 @@ class Facts:
     clock: Clock
     scheduling: Scheduling
     screen: Screen | None = None
+    connectors: tuple[Connector, ...] = ()
     panels: tuple[TouchPanel, ...] = ()
     pins: Pins | None = None
     boards: Boards | None = None

@@ -12,6 +12,7 @@ from typing import Final
 from kiosk import ask, fit, paths
 from kiosk.config import DEFAULT, ConfigError, load
 from kiosk.doctor import machine
+from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
@@ -39,6 +40,7 @@ def gather(config_file: Path | None) -> Facts:
         clock=machine.clock(),
         scheduling=next((Scheduling(service.rtprio, capable=False) for service in found), machine.scheduling()),
         screen=seen.screen,
+        connectors=connectors(),
         panels=seen.panels,
         pins=seen.pins,
         boards=seen.boards,

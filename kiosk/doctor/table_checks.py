@@ -89,6 +89,19 @@ def _tells(board: msg.Board, told: str) -> bool:
     return bool(board.board and board.fault and board.board in told and told.endswith(board.fault))
 
 
+def screen(facts: Facts) -> Iterator[Finding]:
+    """The screens of an appliance. One that is missing is no fault: it may be switched off, or come later."""
+    if not facts.appliance:
+        return
+    connected = [connector for connector in facts.connectors if connector.connected]
+    for connector in connected:
+        best = next(iter(connector.modes), "not known")
+        yield good(f"{connector.name}: {connector.mode or f'connected, its best mode is {best}'}")
+    if not connected:
+        there = ", ".join(connector.name for connector in facts.connectors) or "no connector for one"
+        yield note(f"no screen is connected (there is: {there})", "connect it, switch it on, then restart")
+
+
 def display(facts: Facts) -> Iterator[Finding]:
     """The window."""
     health, screen = facts.table.health, facts.screen

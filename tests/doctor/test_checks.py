@@ -16,6 +16,7 @@ from kiosk.doctor.facts import (
     EVENING,
     Boards,
     Configuration,
+    Connector,
     Facts,
     LastGood,
     PinLevel,
@@ -49,7 +50,7 @@ def worst(facts: Facts) -> list[tuple[str, Grade]]:
 def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
     assert worst(well) == []
     silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
-    assert silent == {"presses", "journal"}  # no kiosk runs
+    assert silent == {"presses", "journal", "screen"}  # no kiosk runs, and this is no appliance
 
 
 def test_on_a_good_table_that_runs_too(running: Facts) -> None:
@@ -391,6 +392,22 @@ def test_simulated_buttons_on_a_raspberry_pi_are_told_with_the_mend(running: Fac
     (_, text) = found(facts, "chip")[0]
     assert 'kind = "gpio" under [hardware]' in text
     assert ("chip", Grade.WARNING) not in worst(replace(facts, model=None))
+
+
+def test_the_screens_of_an_appliance_are_told_and_none_is_no_fault(running: Facts) -> None:
+    facts = replace(running, appliance=True)
+    empty, shows = (
+        Connector("HDMI-A-2", connected=False),
+        Connector("HDMI-A-1", connected=True, mode="1920x1080, 60 Hz"),
+    )
+    dark = Connector("DSI-1", connected=True, modes=("800x480", "640x480"))
+    assert found(replace(facts, connectors=(shows, empty, dark)), "screen") == [
+        (Grade.GOOD, "HDMI-A-1: 1920x1080, 60 Hz -> "),
+        (Grade.GOOD, "DSI-1: connected, its best mode is 800x480 -> "),
+    ]
+    for connectors, told in (((empty,), "HDMI-A-2"), ((), "no connector")):
+        ((grade, text),) = found(replace(facts, connectors=connectors), "screen")
+        assert (grade, "no screen is connected" in text, told in text) == (Grade.NOTE, True, True)
 
 
 def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Facts) -> None:

@@ -1,0 +1,49 @@
+"""Finds out which screens are connected, and in which mode: from the kernel's files, without opening a device."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from kiosk.doctor.facts import Connector
+
+DRM: Final = Path("/sys/class/drm")
+STATES: Final = Path("/sys/kernel/debug/dri")
+
+_CRTC: Final = re.compile(
+    r'^crtc\[\d+\]: (?P<crtc>.+)\n(?:\t.*\n)*?\tmode: "(?P<mode>[^"]+)": (?P<hz>\d+)', re.MULTILINE
+)
+_CONNECTOR: Final = re.compile(r"^connector\[\d+\]: (?P<name>.+)\n(?:\t.*\n)*?\tcrtc=(?P<crtc>.+)$", re.MULTILINE)
+
+
+def connectors(drm: Path = DRM, states: Path = STATES) -> tuple[Connector, ...]:
+    """Everything that a screen can be connected to. The modes that are shown are root's alone to know."""
+    shown = _shown(states)
+    found = []
+    for status in sorted(drm.glob("card*-*/status")):
+        name = status.parent.name.partition("-")[2]
+        with contextlib.suppress(OSError):
+            connected = status.read_text().strip() == "connected"
+            modes = tuple(dict.fromkeys((status.parent / "modes").read_text().split()))
+            found.append(Connector(name, connected, shown.get(name, "") if connected else "", modes))
+    return tuple(found)
+
+
+def _shown(states: Path) -> dict[str, str]:
+    """The mode that each connector shows, by its name: ``1920x1080, 60 Hz``."""
+    shown: dict[str, str] = {}
+    for text in _texts(states):
+        modes = {found["crtc"]: f"{found['mode']}, {found['hz']} Hz" for found in _CRTC.finditer(text)}
+        for found in _CONNECTOR.finditer(text):
+            if found["crtc"] in modes:
+                shown[found["name"]] = modes[found["crtc"]]
+    return shown
+
+
+def _texts(states: Path) -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        for state in sorted(states.glob("*/state")):
+            yield state.read_text()
