@@ -269,6 +269,7 @@ class Display:
         self._spare(now)
         if self._snapshot is not None and self._snapshot.state == "countdown":
             self._sound(self._cues.tick(now))
+        self._condition.frame(now, self._snapshot is not None and self._snapshot.state == "play")
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, None if self._snapshot is None else self._snapshot.state)

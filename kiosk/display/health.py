@@ -11,6 +11,11 @@ from kiosk.notify import Service
 _STATUS_NS: Final = 1_000_000_000
 """So often what is shown is told to systemd, where no watchdog wants to hear sooner."""
 
+LATE_NS: Final = 25_000_000
+"""A frame that comes later after the one before has missed a picture of a screen with 60 Hz."""
+FRAMES_NS: Final = 30_000_000_000
+"""So often, while somebody plays, the table is told how regularly frames come."""
+
 
 class DisplayCondition:
     """What the table is to know. ``touch``, ``gl``: as in ``DisplayHealth``; ``fault`` is set by whoever has one."""
@@ -21,6 +26,10 @@ class DisplayCondition:
         self._contacts: set[str | int] = set()
         self._most = 0
         self._gl = gl
+        self._drawn = msg.FrameTimes(0, 0, 0)
+        self._frames: msg.FrameTimes | None = None
+        self._frame_at: int | None = None
+        self._frames_due = 0  # nobody has played yet
         self.touch = touch
         self.fault: str | None = None
 
@@ -33,6 +42,18 @@ class DisplayCondition:
         """It has lifted."""
         self._contacts.discard(contact)
 
+    def frame(self, now: int, playing: bool) -> None:
+        """A frame at ``now`` (CLOCK_MONOTONIC, ns). Those of a round count: elsewhere the table may be at rest."""
+        if playing and self._frame_at is not None:
+            took, drawn = now - self._frame_at, self._drawn
+            slowest = max(drawn.slowest_us, took // 1000)
+            self._drawn = msg.FrameTimes(drawn.count + 1, drawn.late + (took > LATE_NS), slowest)
+            if now >= self._frames_due:
+                self._frames, self._frames_due = self._drawn, now + FRAMES_NS
+        elif playing and self._frames_due == 0:
+            self._frames_due = now + FRAMES_NS
+        self._frame_at = now if playing else None
+
     def attached(self) -> None:
         """There is a table that knows nothing yet."""
         self._told = None
@@ -40,7 +61,7 @@ class DisplayCondition:
 
     def tell(self) -> None:
         """Once a frame: what has changed."""
-        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault)
+        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames)
         if health != self._told:
             self._told = health
             self._send(health)

@@ -111,11 +111,19 @@ def display(facts: Facts) -> Iterator[Finding]:
     elif health is not None and health.display is not None:
         if health.closed:
             yield note(f"closed, and dark where nobody plays: {health.closed}", _HOURS)
-        yield fault(health.display.fault) if health.display.fault else good("shows the table")
+        shows = f"shows the table{_regularly(health.display.frames)}"
+        yield fault(health.display.fault) if health.display.fault else good(shows)
     elif screen is not None and screen.error is not None:
         yield fault(screen.error)
     elif screen is not None:
         yield _window(screen, facts.config.settings)
+
+
+def _regularly(frames: msg.FrameTimes | None) -> str:
+    """How regularly it draws, as a half-sentence; nothing where nobody has played yet."""
+    if frames is None:
+        return ""
+    return f"; of {frames.count} frames {frames.late} were late, the slowest took {frames.slowest_us / 1000:.0f} ms"
 
 
 def _window(screen: Screen, settings: Settings | None) -> Finding:

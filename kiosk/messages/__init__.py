@@ -32,7 +32,7 @@ from kiosk.messages.from_table import (
     Verdict,
     Welcome,
 )
-from kiosk.messages.health import AskHealth, Board, DisplayHealth, Health, Journal, PressTimes
+from kiosk.messages.health import AskHealth, Board, DisplayHealth, FrameTimes, Health, Journal, PressTimes
 from kiosk.messages.to_table import (
     CastVote,
     ChooseOption,
@@ -78,6 +78,7 @@ __all__ = [
     "DriveReplay",
     "Drop",
     "FlipHand",
+    "FrameTimes",
     "FromDisplay",
     "FromTable",
     "Health",

@@ -10,6 +10,15 @@ class AskHealth(Message, frozen=True):
     """A display, or the doctor, asks the table how it is; answered by ``Health`` to whoever asked."""
 
 
+class FrameTimes(Message, frozen=True, tag=False):
+    """How regularly the display has drawn while a round was played, since it started."""
+
+    count: int
+    late: int
+    """Frames that came more than 25 ms after the one before: at 60 Hz a picture was shown twice."""
+    slowest_us: int
+
+
 class DisplayHealth(Message, frozen=True):
     """A display tells how it is: when it has attached, and when one of these changes."""
 
@@ -21,6 +30,8 @@ class DisplayHealth(Message, frozen=True):
     """The GL renderer's name."""
     fault: str | None = None
     """What is wrong with it and the mend, in words."""
+    frames: FrameTimes | None = None
+    """None: nobody has played since it started."""
 
 
 class PressTimes(Message, frozen=True, tag=False):

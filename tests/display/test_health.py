@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import messages as msg
-from kiosk.display.health import DisplayCondition, FrameLife
+from kiosk.display.health import FRAMES_NS, DisplayCondition, FrameLife
 from kiosk.notify import Service
 from tests.rig.systemd import Systemd
 
@@ -26,8 +26,8 @@ class Told:
         return list(self.said)
 
 
-def health(fingers: int = 0, fault: str | None = None) -> msg.DisplayHealth:
-    return msg.DisplayHealth("window (SDL)", fingers, "llvmpipe", fault)
+def health(fingers: int = 0, fault: str | None = None, frames: msg.FrameTimes | None = None) -> msg.DisplayHealth:
+    return msg.DisplayHealth("window (SDL)", fingers, "llvmpipe", fault, frames)
 
 
 def test_it_is_told_when_it_has_attached_and_to_each_new_table_again() -> None:
@@ -68,6 +68,22 @@ def test_a_fault_is_told_and_so_is_its_end() -> None:
     assert told.frame() == [health(fault="the panel is gone: plug it in")]
     told.condition.fault = None
     assert told.frame() == [health()]
+
+
+def test_the_frames_of_a_round_are_counted_and_told_now_and_then() -> None:
+    told, ms, begun = Told(), 1_000_000, 20_000_000_000
+    told.frame()
+    for at in (0, 5 * SECOND, 10 * SECOND):  # nobody plays: the table may be at rest
+        told.condition.frame(at, playing=False)
+    for at in (0, 16, 41, 67, 84):
+        told.condition.frame(begun + at * ms, playing=True)
+    assert told.frame() == [], "not at every frame"
+    told.condition.frame(begun + 100 * ms, playing=False)
+    told.condition.frame(begun + FRAMES_NS - 16 * ms, playing=True)
+    told.condition.frame(begun + FRAMES_NS, playing=True)
+    assert told.frame() == [health(frames=msg.FrameTimes(5, 1, 26_000))]
+    told.condition.frame(begun + FRAMES_NS + 16 * ms, playing=True)
+    assert told.frame() == []
 
 
 # ---------------------------------------------------------------- what systemd hears

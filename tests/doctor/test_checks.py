@@ -410,6 +410,12 @@ def test_the_screens_of_an_appliance_are_told_and_none_is_no_fault(running: Fact
         assert (grade, "no screen is connected" in text, told in text) == (Grade.NOTE, True, True)
 
 
+def test_how_regularly_the_display_draws_is_told(running: Facts) -> None:
+    display = structs.replace(_DISPLAY, frames=msg.FrameTimes(3600, 12, 43_210))
+    ((grade, text),) = found(_told(display=display)(running), "display")
+    assert (grade, text) == (Grade.GOOD, "shows the table; of 3600 frames 12 were late, the slowest took 43 ms -> ")
+
+
 def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Facts) -> None:
     facts = _told(closed="open from 10:00 to 01:00, and the clock shows 09:12 (UTC)")(running)
     (grade, text), (other, _) = found(facts, "display")
