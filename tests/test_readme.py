@@ -17,8 +17,9 @@ from kiosk.config import CONFIGS, parse
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"(?ms)^```(\w*)\n(.*?)^```", TEXT)
-PROSE = re.sub(r"(?ms)^```.*?^```", "", TEXT)
+CHECKLIST = (ROOT / "systemd/README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"(?ms)^```(\w*)\n(.*?)^```", TEXT + CHECKLIST)
+PROSE = re.sub(r"(?ms)^```.*?^```", "", TEXT + CHECKLIST)
 SPANS = [*re.findall(r"`([^`\n]+)`", PROSE), *re.findall(r"`([^`\n]+)`", CHANGES)]
 
 _KIOSK = re.compile(r"^(?:sudo )?(?:\.venv/bin/|/\S*/)?kiosk(?: |$)")
@@ -70,17 +71,31 @@ def test_every_piece_of_configuration_is_good(block):
     parse(f"{others}\n{block}", "README.md")
 
 
-@pytest.mark.parametrize(("text", "where"), [(TEXT, "README.md"), (CHANGES, "CHANGELOG.md")])
+def _heads(text):
+    """Every heading, as links name it."""
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in re.findall(r"(?m)^#+ (.*)$", text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "where"), [(TEXT, "README.md"), (CHANGES, "CHANGELOG.md"), (CHECKLIST, "systemd/README.md")]
+)
 def test_every_link_leads_somewhere(text, where):
-    heads = {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in re.findall(r"(?m)^#+ (.*)$", text)}
     for target in re.findall(r"\]\(([^)]+)\)", text):
-        if target.startswith("#"):
-            assert target[1:] in heads, f"{where}: {target}"
-        elif not target.startswith("https://"):
-            assert (ROOT / target).exists(), f"{where}: {target}"
+        file, _, head = target.partition("#")
+        if not target.startswith("https://"):
+            led = (ROOT / where).parent / file if file else ROOT / where
+            assert led.exists(), f"{where}: {target}"
+            assert not head or head in _heads(led.read_text(encoding="utf-8")), f"{where}: {target}"
 
 
 def test_every_file_of_ours_that_is_named_is_there():
     named = {span for span in SPANS if re.fullmatch(r"(kiosk|hardware|tests|systemd|\.ci)/[\w./-]+", span)}
     assert len(named) > 15
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_the_checklists_sheet_has_a_line_for_each_step():
+    steps = re.findall(r"(?m)^\| \d+ \|.*\| ([\w-]+) \|$", CHECKLIST)
+    assert len(steps) > 10
+    sheet = (ROOT / "systemd/checklist.txt").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^([\w-]+):$", sheet) == steps

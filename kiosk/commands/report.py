@@ -14,6 +14,7 @@ def add(commands: Commands) -> None:
     report.add_argument(
         "file", nargs="?", type=Path, default=Path(), metavar="FILE", help="or a folder (default: this one)"
     )
+    report.add_argument("--notes", type=Path, metavar="FILE", help="a text that goes into it, such as a checklist")
     config_option(report)
     report.set_defaults(run=_report)
 
@@ -21,7 +22,11 @@ def add(commands: Commands) -> None:
 def _report(options: argparse.Namespace) -> int:
     from kiosk.support import bundle, parts  # noqa: PLC0415
 
-    subject = parts.subject(options.config)
+    try:
+        notes = options.notes.read_text(errors="replace") if options.notes else ""
+    except OSError as error:
+        raise Told(f"{options.notes}: cannot be read ({error.strerror})") from None
+    subject = parts.subject(options.config, notes)
     try:
         subject.private  # noqa: B018  what must not be told has to be known before anything is
     except PermissionError as error:

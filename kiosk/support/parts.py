@@ -20,6 +20,7 @@ from kiosk.effective import effective
 from kiosk.journal.reading import RoundLog
 from kiosk.owner import as_owner
 from kiosk.support import machine, rounds
+from kiosk.support.hardware import hardware
 from kiosk.support.private import Private, known
 
 
@@ -29,6 +30,8 @@ class Subject:
 
     state: Path
     config: Path | None
+    notes: str = ""
+    """What somebody has seen and written down."""
 
     @cached_property
     def facts(self) -> Facts:
@@ -113,6 +116,8 @@ PARTS: Final = (
     Part("doctor.json", "the same for programs, with how the running table is", _doctor_json),
     Part("versions.json", "versions of everything", lambda _: json.dumps(machine.versions(), indent=1)),
     Part("machine.json", "the computer", lambda it: _json(it, machine.facts(it.facts, it.state))),
+    Part("hardware.json", "screens, inputs, pins, boards, cards, start-up", lambda it: _json(it, hardware(it.facts))),
+    Part("notes.txt", "what somebody has noted", lambda it: it.private.text(it.notes) or "nothing was noted\n"),
     Part("configuration.toml", "the configuration, with every default", _configuration),
     Part("changes.txt", "what is wrong with it, and what was changed since a table last started", _changes),
     Part("service.toml", "what the staff has set at the table", _service),
@@ -122,6 +127,6 @@ PARTS: Final = (
 )
 
 
-def subject(config: Path | None) -> Subject:
-    """The table of this machine."""
-    return Subject(paths.state_dir(), config)
+def subject(config: Path | None, notes: str = "") -> Subject:
+    """The table of this machine; ``notes``: what somebody has seen of it."""
+    return Subject(paths.state_dir(), config, notes)

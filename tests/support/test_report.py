@@ -120,6 +120,24 @@ def test_what_helps_is_in_it(told):
     assert "--no-hostname" in told["log.txt"]
 
 
+def test_the_hardware_is_in_it_without_addresses(told):
+    hardware = json.loads(told["hardware.json"])
+    assert hardware["kernel_command_line"]
+    assert {"gl", "inputs", "gpio", "serial", "sd_cards", "boot", "firmware", "frames"} <= set(hardware)
+    assert told["notes.txt"] == "nothing was noted\n"
+
+
+def test_what_somebody_has_noted_is_in_it_without_names(planted, tmp_path, capsys):
+    notes = tmp_path / "checklist.txt"
+    notes.write_text("picture: steady, says Xaver\nsound: good\n")
+    file = tmp_path / "report.zip"
+    assert main(["--config", str(planted), "report", str(file), "--notes", str(notes)]) == 0
+    with zipfile.ZipFile(file) as archive:
+        assert archive.read("notes.txt").decode() == "picture: steady, says <name>\nsound: good\n"
+    assert main(["--config", str(planted), "report", str(file), "--notes", str(tmp_path / "absent.txt")]) == 2
+    assert "absent.txt: cannot be read (No such file or directory)" in capsys.readouterr().err
+
+
 def test_the_last_rounds_are_told_and_verified(told):
     lines = [json.loads(line) for line in told["rounds.jsonl"].splitlines()]
     assert [(line["round"], line["record"]["type"]) for line in lines] == [
