@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -29,7 +30,7 @@ def _pattern(*steps: tuple[float, float]) -> Pattern:
 def _breath(period_ms: float, steps: int) -> Pattern:
     """From dark to bright and back. Squared, because eyes see half a duty cycle as nearly full brightness."""
     swell = (math.sin(math.pi * step / steps) for step in range(steps))
-    return _pattern(*((round(level**2, 3), period_ms / steps) for level in swell))
+    return _pattern(*((round(level**2, 2), period_ms / steps) for level in swell))
 
 
 PATTERNS: Final[Mapping[LampState, Pattern]] = MappingProxyType(
@@ -46,12 +47,32 @@ PATTERNS: Final[Mapping[LampState, Pattern]] = MappingProxyType(
 )
 
 
-def level(state: LampState, since: Instant, now: Instant) -> tuple[float, Instant | None]:
-    """The brightness at ``now`` of a lamp that shows ``state`` since ``since``, and when it changes (None: never)."""
-    pattern = PATTERNS[state]
+def _full_or_dark(pattern: Pattern) -> Pattern:
+    """The pattern of a lamp that cannot be dimmed. It changes at these moments only: nobody wakes in between."""
+    groups = itertools.groupby(pattern, lambda step: step.level >= 0.5)
+    return tuple(Step(float(full), Duration(sum(step.lasts for step in steps))) for full, steps in groups)
+
+
+FULL_OR_DARK: Final[Mapping[LampState, Pattern]] = MappingProxyType(
+    {state: _full_or_dark(pattern) for state, pattern in PATTERNS.items()}
+)
+"""The same for lamps that cannot be dimmed."""
+
+TOGETHER: Final = frozenset({LampState.BREATHING})
+"""States whose pattern is at the same step at all seats, whenever they began: software PWM of lamps that are equally
+bright switches all of them at the same moments."""
+
+
+def level(state: LampState, since: Instant, now: Instant, *, dims: bool = True) -> tuple[float, Instant | None]:
+    """The brightness at ``now`` of a lamp that shows ``state`` since ``since``, and when it changes (None: never).
+
+    ``dims``: whether the lamp can be anything between full and dark.
+    """
+    pattern = (PATTERNS if dims else FULL_OR_DARK)[state]
     if len(pattern) == 1:
         return pattern[0].level, None
-    into = (now - since) % sum(step.lasts for step in pattern)
+    began = 0 if state in TOGETHER else since
+    into = (now - began) % sum(step.lasts for step in pattern)
     end = 0
     for step in pattern:
         end += step.lasts

@@ -32,12 +32,11 @@ class _Lamp(Device):
     def step(self, present: Instant) -> Instant | None:
         """Light the lamp as its pattern wants it now; when it changes."""
         state, since = self.showing
-        level, due = lamps.level(state, since, present)
+        level, due = lamps.level(state, since, present, dims=self._light.dims)
         self._show(level)
         return due if self._works else None
 
     def _show(self, level: float) -> None:
-        level = level if self._light.dims else float(level >= 0.5)
         if not self._works or level == self._shown:
             return
         self._works = False  # a lamp that fails is left alone from then on

@@ -49,6 +49,7 @@ class PinLight:
     def __init__(self, factory: PinFactory, number: int) -> None:
         self.where = f"GPIO {number}"
         self.dims = True
+        self._pulses = False
         self._factory = factory
         self._number = number
         self._pin: Pin | None = None
@@ -60,14 +61,20 @@ class PinLight:
         pin.function = "output"
         try:
             pin.frequency = PWM_HZ
+            pin.frequency = None
         except Exception:  # no PWM here, in the words of whichever library
             self.dims = False
         self._pin = pin
 
     def show(self, level: float) -> None:
-        """As ``Light.show``."""
-        if self._pin is not None:
-            self._pin.state = level
+        """As ``Light.show``. There is no PWM where the level is steady: it would wake a thread 200 times a second."""
+        if self._pin is None:
+            return
+        pulses = 0 < level < 1
+        if pulses != self._pulses:
+            self._pin.frequency = PWM_HZ if pulses else None
+            self._pulses = pulses
+        self._pin.state = level
 
     def close(self, lamp: object) -> None:
         """As ``Light.close``; the pin remains an output until the factory closes."""

@@ -21,7 +21,7 @@ from hardware.api import (
 )
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.lamps import GpioLamps
-from hardware.gpio.lights import Lines
+from hardware.gpio.lights import PWM_HZ, Lines
 from hardware.simulated.panel import SimulatedLines
 
 if TYPE_CHECKING:
@@ -175,6 +175,28 @@ def test_a_pin_is_written_only_when_its_brightness_changes(lamps: Callable[[Any]
     for _step in range(5):
         panel.step(clock.forward(50))
     assert pin.writes == before
+
+
+def test_a_pin_has_pwm_only_while_its_lamp_is_dimmed(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = lamps(factory)
+    seen = [factory.pin(6).frequency]
+    for state in (LampState.READY, LampState.LOCKED, LampState.OFF):
+        panel.show(1, state)
+        panel.step(clock.at)
+        seen.append(factory.pin(6).frequency)
+    assert seen == [None, None, PWM_HZ, None]
+
+
+def test_lamps_that_breathe_wake_their_thread_together(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = lamps(factory)
+    panel.show(1, LampState.BREATHING)
+    due = panel.step(clock.at)
+    clock.forward(7)
+    panel.show(2, LampState.BREATHING)
+    assert panel.step(clock.at) == due
+    assert factory.pin(6).state == factory.pin(9).state
 
 
 def test_a_seat_without_a_lamp_is_silently_dark(lamps: Callable[[Any], GpioLamps], got: list[HardwareInput]) -> None:

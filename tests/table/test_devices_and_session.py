@@ -112,7 +112,8 @@ def test_an_evening_shows_every_state_of_a_lamp_and_each_at_its_pin(wired: Wired
         return wired.panel.lamp(seat)
 
     wired.wait(0)
-    wired.wait(1200)
+    breath = sum(step.lasts for step in PATTERNS[LampState.BREATHING])
+    wired.wait(((breath // 2 - table.now) % breath) / 1e6)
     assert [wired.lamp(seat) for seat in range(1, 5)] == [LampState.BREATHING] * 4, "attract"
     assert level(1) == pytest.approx(1.0), "the middle of a breath"
     wired.drive(1, True)
