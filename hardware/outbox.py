@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 class Outbox:
     """A sink as device threads may use it: from any thread, and it never raises.
 
-    One exception in a callback would end lgpio's only notification thread, and with it every button of the table.
+    An exception must not end the thread that waits for edges: it is the only one for all buttons.
     """
 
     def __init__(self, sink: Sink, clock: Callable[[], Instant]) -> None:

@@ -18,7 +18,10 @@ _LARGEST: Final = 1 << 16
 
 
 class Setup(NamedTuple):
-    """The table's first word: the pins. ``why_not``: real time has been refused already, so it is not asked for."""
+    """The table's first word: the pins. ``why_not``: real time has been refused already, so it is not asked for.
+
+    ``library``: of the lamps at the header.
+    """
 
     library: Library
     wiring: tuple[Wiring, ...]

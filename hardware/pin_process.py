@@ -16,14 +16,14 @@ import threading
 from contextlib import ExitStack
 from functools import partial
 from logging.handlers import QueueHandler
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import gpiozero  # noqa: F401  what takes long to load is loaded before anything runs in real time
 
 from hardware.api import HardwareError, now
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.expanders import Expanders
-from hardware.gpio.factory import open_factory
+from hardware.gpio.factory import Library, open_dimmer, open_factory
 from hardware.gpio.lamps import GpioLamps
 from hardware.gpio.pins import Clock, PinFactory
 from hardware.heard import heard
@@ -53,16 +53,23 @@ class _ToTable(QueueHandler):
         self._way.send(record)
 
 
-class Pins:
-    """Buttons and lamps at ``factory``, told to ``way`` and by it. The factory is the caller's, who closes it last."""
+class Factories(NamedTuple):
+    """What has the header's pins: those of the buttons, and those of the lamps. Both may be the same."""
 
-    def __init__(self, factory: PinFactory, setup: Setup, way: Way, realtime: Realtime, clock: Clock = now) -> None:
+    buttons: PinFactory
+    lamps: PinFactory
+
+
+class Pins:
+    """Buttons and lamps, told to ``way`` and by it. The factories are the caller's, who closes them last."""
+
+    def __init__(self, factories: Factories, setup: Setup, way: Way, realtime: Realtime, clock: Clock = now) -> None:
         self._way = way
         self._realtime = realtime
-        self._expanders = Expanders(setup.library)
-        self._lamps = GpioLamps(factory, self._expanders, setup.wiring, way.send, clock)
+        self._expanders = Expanders()
+        self._lamps = GpioLamps(factories.lamps, self._expanders, setup.wiring, way.send, clock)
         self._lit: dict[int, int] = {}
-        self.buttons = GpioButtons(factory, setup.wiring, clock)
+        self.buttons = GpioButtons(factories.buttons, setup.wiring, clock)
 
     def start(self) -> None:
         """Begin to deliver edges, each press when its lamp has been told of it."""
@@ -93,6 +100,17 @@ class Pins:
         self._expanders.close()
 
 
+def _opened(library: Library, closing: ExitStack) -> Factories:
+    """The factories, closed with ``closing``. Raises HardwareError."""
+    buttons = open_factory()
+    closing.callback(buttons.close)
+    if library == "libgpiod":
+        return Factories(buttons, buttons)
+    lamps = open_dimmer()
+    closing.callback(lamps.close)
+    return Factories(buttons, lamps)
+
+
 def _end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
     """A thread has ended that must not: better another process than buttons or lamps that nobody serves any more."""
     name = lost.thread.name if lost.thread else "?"
@@ -117,12 +135,11 @@ def main(descriptor: int) -> int:
     with ExitStack() as closing:
         try:
             with realtime.edges():
-                factory = open_factory(setup.library)
+                factories = _opened(setup.library, closing)
         except HardwareError as error:
             way.send(Failed(str(error)))
             return 1
-        closing.callback(factory.close)
-        pins = Pins(factory, setup, way, realtime)
+        pins = Pins(factories, setup, way, realtime)
         closing.callback(pins.close)
         pins.start()
         gc.collect()

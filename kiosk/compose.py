@@ -17,6 +17,7 @@ from typing import NamedTuple
 from hardware.api import BoardHealth, Lamps, Sink, milliseconds, now
 from hardware.chip import find_chip
 from hardware.dice.readers import SerialDiceReaders
+from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps
 from hardware.heard import heard
 from hardware.pins_apart import PinsApart
@@ -48,6 +49,8 @@ from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.view import welcome
+
+log = logging.getLogger(__name__)
 
 _PANEL_SCAN = milliseconds(8)
 """How long a touch panel takes to look at all its glass once: two fingers closer together are a dead heat."""
@@ -244,7 +247,10 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         closing.callback(lamps.close)
         realtime = Realtime("simulated buttons do not need real time")
         return _Hardware("simulated", lambda put: panel.start(heard(lamps, put)), lamps, panel.drive, realtime)
-    library, chip, realtime = settings.hardware.pin_factory, find_chip(), Realtime()
-    pins = PinsApart(library, wiring, realtime)
+    chip, realtime = find_chip(), Realtime()
+    lamps_by = lamp_driver(settings.hardware.pin_factory, wiring)
+    if lamps_by.note:
+        log.info("%s", lamps_by.note)
+    pins = PinsApart(lamps_by.library, wiring, realtime)
     closing.callback(pins.close)
-    return _Hardware(f"{library}, {chip.name} ({chip.label})", pins.start, pins, None, realtime)
+    return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, realtime)

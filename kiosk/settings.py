@@ -136,9 +136,10 @@ class Hardware(Section):
     kind: Literal["simulated", "gpio"] = Field(
         default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
     )
-    pin_factory: Literal["lgpio", "libgpiod"] = Field(
-        default="lgpio",
-        description='"lgpio" (dims lamps) or "libgpiod" (tells a press 0.5 ms sooner; lamps are full or dark)',
+    pin_factory: Literal["auto", "lgpio", "libgpiod"] = Field(
+        default="auto",
+        description='what drives the lamps at the header: "lgpio" (dims them), "libgpiod" (full or dark), or "auto" '
+        "(lgpio where it is installed)",
     )
     uses: tuple[Literal["i2c", "serial", "spi", "i2s"], ...] = Field(
         default=(),

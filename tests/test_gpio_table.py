@@ -22,33 +22,26 @@ from kiosk import messages as msg
 from kiosk.ask import NotRunning, ask_health
 from kiosk.config import CONFIGS
 from tests.benchmarks.processes import until
-from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+from tests.rig.gpiochip import Chip, EmulatedChips
 
 LIMIT_S = 30.0
 HEADER = Chip(0)
 EXPANDER = Chip(1, "mcp23017", 16)
-LIBRARIES = libraries()
+GPIO = '\n[hardware]\nkind = "gpio"\n'
+KIOSK = ("-m", "kiosk")
+WITHOUT_LGPIO = ("-c", "import sys; sys.modules['_lgpio'] = None; from kiosk.cli import main; sys.exit(main())")
 pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
 
 
 class Table:
-    """The packaged table of twelve, with real pins."""
+    """A packaged table, by default that of twelve, with real pins."""
 
-    def __init__(self, folder: Path, library: str, chips: EmulatedChips) -> None:
+    def __init__(
+        self, folder: Path, chips: EmulatedChips, seats: str = "twelve_seats", kiosk: tuple[str, str] = KIOSK
+    ) -> None:
         self.chips = chips
         self.socket = folder / "table.sock"
-        config = folder / "twelve.toml"
-        text = (CONFIGS / "twelve_seats.toml").read_text()
-        config.write_text(text + f'[hardware]\nkind = "gpio"\npin_factory = "{library}"\n')
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kiosk", "table", "--config", str(config), "--seed", "1"],
-            env=os.environ
-            | chips.environment
-            | {"KIOSK_RUNTIME_DIR": str(folder), "KIOSK_STATE_DIR": str(folder / "state")},
-            cwd=folder,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self.process = _started(folder, chips, (CONFIGS / f"{seats}.toml").read_text() + GPIO, kiosk)
         until(self.answers)
 
     def pins(self) -> int | None:
@@ -77,18 +70,40 @@ class Table:
     def health(self) -> msg.Health:
         return ask_health(self.socket)
 
+    def close(self) -> str:
+        """End it; what it has written into its log."""
+        self.process.terminate()
+        _, log = self.process.communicate(timeout=LIMIT_S)
+        assert self.process.returncode == 0
+        return log
 
-@pytest.fixture(params=LIBRARIES)
-def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
-    chips_folder = tmp_path / "chips"
-    chips_folder.mkdir()
-    with EmulatedChips(chips_folder, [HEADER, EXPANDER]) as chips:
-        table = Table(tmp_path, request.param, chips)
+
+def _started(folder: Path, chips: EmulatedChips, configuration: str, kiosk: tuple[str, str]) -> subprocess.Popen[str]:
+    config = folder / "table.toml"
+    config.write_text(configuration)
+    return subprocess.Popen(
+        [sys.executable, *kiosk, "table", "--config", str(config), "--seed", "1"],
+        env=os.environ
+        | chips.environment
+        | {"KIOSK_RUNTIME_DIR": str(folder), "KIOSK_STATE_DIR": str(folder / "state")},
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture
+def chips(tmp_path: Path) -> Iterator[EmulatedChips]:
+    folder = tmp_path / "chips"
+    folder.mkdir()
+    with EmulatedChips(folder, [HEADER, EXPANDER]) as chips:
+        yield chips
+
+
+@pytest.fixture
+def table(tmp_path: Path, chips: EmulatedChips) -> Iterator[Table]:
+    with contextlib.closing(Table(tmp_path, chips)) as table:
         yield table
-        table.process.terminate()
-        assert table.process.wait(LIMIT_S) == 0
-        assert table.process.stderr is not None
-        table.process.stderr.close()
 
 
 def test_edge_threads_and_runner_alone_are_in_real_time_where_it_is_allowed(table: Table) -> None:
@@ -159,6 +174,30 @@ def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
             until(lambda count=count: table.health().presses.count == count)
             hanging += unread(display.fileno()) == before > 0  # nothing more could be sent to it
         assert table.health().presses.max_us < 1_000_000
+
+
+def test_without_lgpio_the_table_opens_its_pins_and_says_once_that_lamps_are_full_or_dark(
+    tmp_path: Path, chips: EmulatedChips
+) -> None:
+    table = Table(tmp_path, chips, "two_seats", WITHOUT_LGPIO)
+    chips.press(17)
+    until(lambda: table.health().presses.count == 1)
+    until(lambda: chips.output(22))
+    before = table.pins()
+    assert before is not None
+    os.kill(before, signal.SIGKILL)
+    until(lambda: table.pins() not in (None, before))
+    until(lambda: table.health().faults == ())
+    assert table.close().count("lamps are full or dark, because lgpio is missing: to dim them, install") == 1
+
+
+def test_a_table_that_is_to_use_lgpio_and_has_none_says_what_to_do(tmp_path: Path, chips: EmulatedChips) -> None:
+    text = (CONFIGS / "two_seats.toml").read_text() + GPIO + 'pin_factory = "lgpio"\n'
+    refused = _started(tmp_path, chips, text, WITHOUT_LGPIO)
+    _, log = refused.communicate(timeout=LIMIT_S)
+    assert refused.returncode == 2
+    assert "lgpio is missing: install python3-lgpio" in log
+    assert 'or set hardware.pin_factory to "auto"' in log
 
 
 def unread(descriptor: int) -> int:

@@ -13,7 +13,7 @@ from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
 from hardware.outbox import Outbox
 
 DELIVERY_DELAY: Final = milliseconds(2)
-"""From edge to callback at most, as a rule: lgpio holds every event for 0.5 ms, p99 is 0.8 ms."""
+"""From edge to callback at most, as a rule: p99 is 0.5 ms."""
 
 STUCK_AFTER: Final = milliseconds(10_000)
 """Nobody holds a button for so long: it is jammed, or its wires touch."""
@@ -78,7 +78,7 @@ class _ButtonLine(Device):
         present = self._clock()
         at = Instant(round(ticks * 1e9))
         if abs(present - at) > PLAUSIBLE:
-            self.failed("its stamps are of another clock, so arrival counts: use lgpio and a kernel from 5.10 on")
+            self.failed("its stamps are of another clock, so arrival counts: use a kernel from 5.10 on")
             return present
         return min(at, present)
 
@@ -132,7 +132,7 @@ class GpioButtons:
         return earliest(line.step(present) for line in self._lines)
 
     def close(self) -> None:
-        """End delivery and free all pins at once: with lgpio, closing one line can silence the others."""
+        """End delivery and free all pins."""
         self._alarm.close()
         for line in self._lines:
             line.close()

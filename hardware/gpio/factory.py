@@ -1,47 +1,83 @@
-"""The pin factory of a real Raspberry Pi, at the chip that carries the header's pins, on one of two libraries."""
+"""The pin factories of a real Raspberry Pi, at the chip that carries the header's pins.
+
+libgpiod has the buttons and the lamps. Only dimmed lamps need lgpio: it has a thread in C for software PWM.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from hardware.api import HardwareError
+from hardware.api import HardwareError, Wiring
 from hardware.chip import ELSEWHERE, Chip, find_chip
 from hardware.gpio.pins import PinFactory
 
 Library: TypeAlias = Literal["lgpio", "libgpiod"]
-"""``lgpio``: gpiozero's own, dims lamps. ``libgpiod``: tells an edge 0.5 ms sooner; its lamps are full or dark."""
+"""What drives the lamps at the header: ``lgpio`` dims them, with ``libgpiod`` they are full or dark."""
+
+Choice: TypeAlias = Literal["auto", "lgpio", "libgpiod"]
+"""The same, as it is configured. ``auto``: lgpio where it is installed."""
+
+_INSTALL_LGPIO: Final = (
+    "install python3-lgpio (Debian from Trixie on and Raspberry Pi OS have it) and make the virtual environment with "
+    "--system-site-packages"
+)
+_LGPIO: Final = ("lgpio", "_lgpio")
+"""Its modules. The second one is in C: one that was built for another Python is not found."""
 
 
-def open_factory(library: Library = "lgpio") -> PinFactory:
-    """A pin factory at the header's chip. Raises HardwareError that names the mend.
+class LampDriver(NamedTuple):
+    """What drives the lamps at the header. ``note``: they could be dimmed, and how."""
 
-    The threads that wait for edges begin here, with the scheduling of the thread that calls (lgpio's: that of the first
-    to call in this process).
+    library: Library
+    note: str | None = None
+
+
+def lamp_driver(choice: Choice, wiring: Iterable[Wiring]) -> LampDriver:
+    """The driver of the lamps of ``wiring``; nothing is loaded for that.
+
+    Raises HardwareError, with the fix, if lgpio is configured and not installed.
     """
+    installed = all(find_spec(module) is not None for module in _LGPIO)
+    if choice == "lgpio" and not installed:
+        raise HardwareError(
+            f'hardware.pin_factory is "lgpio", and the Python module lgpio is missing: {_INSTALL_LGPIO}, '
+            'or set hardware.pin_factory to "auto" (lamps are full or dark then)'
+        )
+    if choice == "libgpiod" or not any(isinstance(seat.lamp_pin, int) for seat in wiring):
+        return LampDriver("libgpiod")
+    if installed:
+        return LampDriver("lgpio")
+    note = f"lamps are full or dark, because lgpio is missing: to dim them, {_INSTALL_LGPIO}"
+    return LampDriver("libgpiod", note)
+
+
+def open_factory() -> PinFactory:
+    """A pin factory on libgpiod. Raises HardwareError that names the fix.
+
+    The thread that waits for edges begins here, with the scheduling of the thread that calls.
+    """
+    return _open(_libgpiod)
+
+
+def open_dimmer() -> PinFactory:
+    """A pin factory on lgpio, for dimmed lamps. Raises HardwareError that names the fix.
+
+    Its thread for PWM begins here, with the scheduling of the thread that calls. The thread for edges sleeps unless a
+    pin is watched, but then looks at all of them two thousand times a second.
+    """
+    return _open(_lgpio)
+
+
+def _open(library: Callable[[Chip], PinFactory]) -> PinFactory:
     chip = find_chip()
     try:
-        return _FACTORIES[library](chip)
+        return library(chip)
     except HardwareError:
         raise
     except Exception as error:
         raise HardwareError(f"the pins of {chip.path} cannot be opened ({error}): {ELSEWHERE}") from error
-
-
-def _lgpio(chip: Chip) -> PinFactory:
-    """It makes a pipe ``.lgd-nfy*`` in the working directory (or $LG_WD) when it is imported."""
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # not installable everywhere, and starts threads
-    except ImportError:
-        raise HardwareError(
-            "the Python module lgpio is missing: install python3-lgpio and make the virtual environment with "
-            '--system-site-packages, or set hardware.pin_factory to "libgpiod"'
-        ) from None
-    except Exception as error:
-        raise HardwareError(f"lgpio does not start ({error}): start in a directory that may be written to") from error
-    factory: PinFactory = LGPIOFactory(chip=chip.number)
-    return factory
 
 
 def _libgpiod(chip: Chip) -> PinFactory:
@@ -49,13 +85,20 @@ def _libgpiod(chip: Chip) -> PinFactory:
         from hardware.gpiod_factory import LibgpiodFactory  # noqa: PLC0415  # its library is an extra
     except ImportError:
         raise HardwareError(
-            "the Python module gpiod 2 is missing: install the package with its extra gpio (pip install -e '.[gpio]'), "
-            'or set hardware.pin_factory to "lgpio"'
+            "the Python module gpiod 2 is missing: install the package with its extra gpio (pip install -e '.[gpio]')"
         ) from None
     factory: PinFactory = LibgpiodFactory(chip.path)
     return factory
 
 
-_FACTORIES: Final[Mapping[Library, Callable[[Chip], PinFactory]]] = MappingProxyType(
-    {"lgpio": _lgpio, "libgpiod": _libgpiod}
-)
+def _lgpio(chip: Chip) -> PinFactory:
+    """It makes a pipe ``.lgd-nfy*`` in the working directory (or $LG_WD) when it is imported."""
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # not installable everywhere, and starts threads
+    except Exception as error:
+        raise HardwareError(
+            f"lgpio does not start ({error}): start in a directory that may be written to, or set hardware.pin_factory "
+            'to "libgpiod" (lamps are full or dark then)'
+        ) from error
+    factory: PinFactory = LGPIOFactory(chip=chip.number)
+    return factory

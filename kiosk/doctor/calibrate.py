@@ -213,7 +213,7 @@ class Table:
         with ExitStack() as opened:
             opened.callback(self._panel.close)
             self._panel.poll()
-            factory = open_factory(settings.hardware.pin_factory)
+            factory = open_factory()
             opened.callback(factory.close)
             buttons = GpioButtons(factory, settings.wiring())
             opened.callback(buttons.close)

@@ -29,6 +29,7 @@ CHECKS: Final = (
     Check("touch", "the source of touches and its fingers", table_checks.touch),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),
+    Check("lamps", "what dims the lamps at the header", table_checks.lamps),
     Check("presses", "how long presses took to be heard", table_checks.presses),
     Check("journal", "what keeps the table's rounds and scores", table_checks.journal),
     Check("boards", "the dice-reader boards", table_checks.boards),

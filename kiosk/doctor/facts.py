@@ -106,6 +106,16 @@ class Pins:
 
 
 @dataclass(frozen=True, slots=True)
+class Lamps:
+    """What the lamps at the header will be; ``error``: why the table does not start with them, and the mend."""
+
+    dimmed: bool = False
+    note: str | None = None
+    """They could be dimmed, and how."""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Boards:
     """The serial ports where boards may be, and what the boards behind them have told."""
 
@@ -242,6 +252,7 @@ class Facts:
     connectors: tuple[Connector, ...] = ()
     panels: tuple[TouchPanel, ...] = ()
     pins: Pins | None = None
+    lamps: Lamps | None = None
     boards: Boards | None = None
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()

@@ -14,7 +14,7 @@ from kiosk.config import DEFAULT, ConfigError, load
 from kiosk.doctor import machine
 from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
-from kiosk.doctor.look import Task, look, look_as, task_of, together
+from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.effective import effective
 from kiosk.last_good import Unreadable, changes
@@ -43,6 +43,7 @@ def gather(config_file: Path | None) -> Facts:
         connectors=connectors(),
         panels=seen.panels,
         pins=seen.pins,
+        lamps=lamps_of(config.settings),
         boards=seen.boards,
         rights=seen.rights,
         places=seen.places,

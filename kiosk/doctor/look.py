@@ -13,18 +13,18 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from hardware.gpio.factory import open_factory
+from hardware.api import HardwareError
+from hardware.gpio.factory import lamp_driver, open_factory
 from kiosk import paths
 from kiosk.config import parse
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import EVENING, Pins, Place, Room, Seen
+from kiosk.doctor.facts import EVENING, Lamps, Pins, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
 from kiosk.effective import effective
@@ -124,7 +124,18 @@ def together(seen: Iterable[Seen]) -> Seen:
 
 
 def _pins(settings: Settings) -> Pins:
-    return read_pins(settings.wiring(), partial(open_factory, settings.hardware.pin_factory))
+    return read_pins(settings.wiring(), open_factory)
+
+
+def lamps_of(settings: Settings | None) -> Lamps | None:
+    """What the lamps at the header of a table with these settings will be; None where it has no pins."""
+    if settings is None or settings.hardware.kind != "gpio":
+        return None
+    try:
+        library, note = lamp_driver(settings.hardware.pin_factory, settings.wiring())
+    except HardwareError as error:
+        return Lamps(error=str(error))
+    return Lamps(dimmed=library == "lgpio", note=note)
 
 
 def _needed(settings: Settings | None, service: str) -> frozenset[str]:
@@ -143,7 +154,7 @@ def _needed(settings: Settings | None, service: str) -> frozenset[str]:
 
 def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
     """The folders that are written to, without those that systemd makes when the service starts."""
-    lgpio = settings is not None and settings.hardware.kind == "gpio" and settings.hardware.pin_factory == "lgpio"
+    lamps = lamps_of(settings)
     kivy = Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy")
     pipes = Path(os.environ.get("LG_WD") or task.folder or Path.cwd())
     places = (
@@ -151,7 +162,7 @@ def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
         ("table" in task.parts, paths.state_dir(), "results", "", EVENING),
         ("display" in task.parts, kivy, "Kivy's home", "set KIVY_HOME to a folder that may be written to", _CACHE),
         (
-            "table" in task.parts and lgpio,
+            "table" in task.parts and lamps is not None and lamps.dimmed,
             pipes,
             "lgpio's pipe",
             "start the kiosk in a folder that may be written to",

@@ -250,6 +250,18 @@ def pins(facts: Facts) -> Iterator[Finding]:
         yield warning("no seat has a button or a lamp", "give the seats stop_pin and play_pin, see: kiosk pinout")
 
 
+def lamps(facts: Facts) -> Iterator[Finding]:
+    """Whether the lamps at the header are dimmed."""
+    if facts.lamps is None:
+        return
+    if facts.lamps.error is not None:
+        yield fault(facts.lamps.error)
+    elif facts.lamps.note is not None:
+        yield note(facts.lamps.note)
+    elif facts.lamps.dimmed:
+        yield good("dimmed by lgpio")
+
+
 def _bad(level: PinLevel) -> Finding | None:
     if level.error is not None:
         return fault(

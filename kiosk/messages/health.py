@@ -73,7 +73,7 @@ class Health(Message, frozen=True):
     """How the table is."""
 
     hardware: str
-    """What reads the buttons, in words (``lgpio, gpiochip0 (pinctrl-bcm2711)``, ``simulated``)."""
+    """What reads the buttons, in words (``gpiochip0 (pinctrl-bcm2711)``, ``simulated``)."""
     realtime: str | None
     """None: edge threads and runner run in real time; else why not, and the mend."""
     presses: PressTimes

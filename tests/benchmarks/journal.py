@@ -19,7 +19,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from hardware.gpio.factory import Library
 from kiosk.config import CONFIGS
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import AnyRecord
@@ -117,11 +116,10 @@ def _tell_hot_path(runs: int, seconds: float) -> bool:
     """Whether a target is missed."""
     if (reason := gpiochip.missing()) is not None:
         raise SystemExit(reason)
-    library: Library = "libgpiod"  # it holds no edge back
     usual, slow = [], []
     for _ in range(runs):
-        usual.append(presses.run(library, seconds))
-        slow.append(presses.run(library, seconds, sync_s=SLOW_S))
+        usual.append(presses.run(seconds))
+        slow.append(presses.run(seconds, sync_s=SLOW_S))
     say(f"\ntwelve seats, {runs} runs of {seconds:g} s of play each; p99, and with syncs of {SLOW_S:g} s\n")
     missed = False
     for what, part in (("edge to heard", "heard"), ("hold-back's end to verdict", "verdict"), ("to widgets", "shown")):

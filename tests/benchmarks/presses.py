@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from hardware.api import Button
-from hardware.gpio.factory import Library
 from hardware.realtime import Realtime
 from tests.benchmarks.processes import Process, figures, running, until
 from tests.rig import gpiochip
@@ -37,14 +36,12 @@ PAUSES: Final = (0.005, 0.012)
 SEED: Final = 1
 TIMES_BARE: Final = 3.0
 """A press is heard after at most so many times what the bare reader takes, 99 of 100 presses."""
-FLOOR_MS: Final = {"lgpio": 0.55, "libgpiod": 0.0}
-"""What a library holds every edge back by design."""
 
 say = sys.stdout.write
 
 
 class Run(NamedTuple):
-    """What one run of one library has measured, in nanoseconds."""
+    """What one run has measured, in nanoseconds."""
 
     bare: list[int]
     heard: list[int]
@@ -59,33 +56,26 @@ def main() -> int:
     """Print the figures; 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="From a button's edge to heard and to the verdict.")
     parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
-    parser.add_argument("--runs", type=int, default=3, help="of each library (default 3)")
+    parser.add_argument("--runs", type=int, default=3, help="(default 3)")
     parser.add_argument("--flooding", type=int, default=0, help="dice-reader boards that flood their ports (default 0)")
-    parser.add_argument("--library", choices=gpiochip.libraries(), help="only this one")
     options = parser.parse_args()
     if (reason := gpiochip.missing()) is not None:
         raise SystemExit(reason)
-    libraries = [options.library] if options.library else gpiochip.libraries()
     realtime = Realtime()
     realtime.runner()
     say(f"{options.runs} runs of {options.seconds:g} s each, medians of them\n")
     say(f"real time: {realtime.why_not or 'table, bare reader and the finger that presses have it'}\n")
-    runs: dict[Library, list[Run]] = {library: [] for library in libraries}
-    for _ in range(options.runs):
-        for library in libraries:
-            runs[library].append(run(library, options.seconds, options.flooding))
-    missed = [_tell(library, runs[library]) for library in libraries]  # all are told
-    return int(any(missed))
+    return int(_tell([run(options.seconds, options.flooding) for _ in range(options.runs)]))
 
 
 # ---------------------------------------------------------------- measuring
 
 
-def run(library: Library, seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
+def run(seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
     """Play and press for so long. ``flooding``: boards that do; ``sync_s``: what the disk takes for every sync."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         boards = {seat: f"LDR-FLOOD-{seat}" for seat in range(1, flooding + 1)}
-        seats = GpioSeats(Path(folder), library, boards)
+        seats = GpioSeats(Path(folder), boards)
         ports = Path(folder) / "boards"
         ports.mkdir()
         path = Path(folder) / "table.sock"
@@ -183,9 +173,9 @@ class _Finger:
 # ---------------------------------------------------------------- telling
 
 
-def _tell(library: Library, runs: Sequence[Run]) -> bool:
-    """Print a library's figures beside the bare reader's; whether its target is missed."""
-    say(f"\n{library}, {sum(len(run.heard) for run in runs)} presses\n")
+def _tell(runs: Sequence[Run]) -> bool:
+    """Print the figures beside the bare reader's; whether the target is missed."""
+    say(f"\n{sum(len(run.heard) for run in runs)} presses\n")
     bare = medians([run.bare for run in runs])
     for what, values in (
         ("bare reader", [run.bare for run in runs]),
@@ -200,7 +190,7 @@ def _tell(library: Library, runs: Sequence[Run]) -> bool:
             f"{name} {one:8.3f} ms (x{one / base:6.1f})" for name, one, base in zip(own._fields, own, bare, strict=True)
         )
         say(f"{what:28}{'   '.join(parts)}\n")
-    heard, most = medians([run.heard for run in runs]).p99, FLOOR_MS[library] + TIMES_BARE * bare.p99
+    heard, most = medians([run.heard for run in runs]).p99, TIMES_BARE * bare.p99
     kept = heard <= most
     say(f"edge to heard, p99: {heard:.3f} ms, at most {most:.3f} ms   {'ok' if kept else 'MISSED'}\n")
     return not kept

@@ -12,6 +12,7 @@ from kiosk.doctor.facts import (
     Clock,
     Configuration,
     Facts,
+    Lamps,
     LastGood,
     PinLevel,
     Pins,
@@ -41,6 +42,7 @@ def well() -> Facts:
         screen=Screen("x11", (1920, 1080), "V3D 4.2"),
         panels=(TouchPanel("/dev/input/event3", "ILITEK Multi-Touch", readable=True),),
         pins=Pins("pinctrl-bcm2711 (/dev/gpiochip0)", (PinLevel("GPIO 17", "seat 1 Stop", pressed=False),)),
+        lamps=Lamps(dimmed=True),
         rights=(Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",)),),
         places=(Place("/run/user/1000", "sockets", 1 << 33),),
         power=Power(0, 48.3),
@@ -51,7 +53,7 @@ def well() -> Facts:
 def health() -> msg.Health:
     """What the table says that runs on it."""
     return msg.Health(
-        hardware="lgpio, gpiochip0 (pinctrl-bcm2711)",
+        hardware="gpiochip0 (pinctrl-bcm2711)",
         realtime=None,
         presses=msg.PressTimes(1204, 480, 790, 2100),
         display=msg.DisplayHealth('evdev /dev/input/event3 "ILITEK"', 12, "V3D 4.2"),

@@ -24,7 +24,7 @@ LATE_MS = 12
 APART = 40 * MS
 """Taps this far apart cannot be mixed up when the panel is so late."""
 LIMIT_S = 30.0
-GPIO = '[hardware]\nkind = "gpio"\npin_factory = "libgpiod"\n'
+GPIO = '[hardware]\nkind = "gpio"\n'
 
 
 def test_a_panel_that_is_late_is_found_to_be_so_with_any_button_that_works(tmp_path: Path) -> None:

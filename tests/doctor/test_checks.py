@@ -18,6 +18,7 @@ from kiosk.doctor.facts import (
     Configuration,
     Connector,
     Facts,
+    Lamps,
     LastGood,
     PinLevel,
     Pins,
@@ -58,6 +59,14 @@ def test_on_a_good_table_that_runs_too(running: Facts) -> None:
     assert [text for _, text in found(running, "presses")] == [
         "1204 heard: half within 0.48 ms, 99 of 100 within 0.79 ms, the slowest 2.10 ms -> "
     ]
+
+
+def test_lamps_that_could_be_dimmed_are_a_note_and_no_fault(well: Facts) -> None:
+    assert found(well, "lamps") == [(Grade.GOOD, "dimmed by lgpio -> ")]
+    facts = replace(well, lamps=Lamps(note="lamps are full or dark"))
+    assert found(facts, "lamps") == [(Grade.NOTE, "lamps are full or dark -> ")]
+    assert worst(facts) == []
+    assert found(replace(well, lamps=Lamps()), "lamps") == []  # none at the header, or nobody wants them dimmed
 
 
 LINES = ("t.toml: game.rounds: 0 does not do: write 1",)
@@ -168,6 +177,12 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         "touch",
         Grade.FAULT,
         ("/dev/input/event3", "pi"),
+    ),
+    "lgpio that is configured and missing": (
+        lambda f: replace(f, lamps=Lamps(error="lgpio is missing: install python3-lgpio")),
+        "lamps",
+        Grade.FAULT,
+        ("install python3-lgpio",),
     ),
     "no chip": (_pins(Pins(error="no GPIO chip: run this on a Pi")), "chip", Grade.FAULT, ("run this on a Pi",)),
     "a button that is shorted": (

@@ -14,14 +14,16 @@ from pathlib import Path
 
 import pytest
 
+from hardware.gpio import factory
 from kiosk import ask
 from kiosk import messages as msg
-from kiosk.config import CONFIGS, load
+from kiosk.config import CONFIGS, load, parse
 from kiosk.doctor import devices, gather, machine
 from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
+from kiosk.doctor.look import Task, lamps_of, look
 from kiosk.doctor.services import Service
 from kiosk.last_good import keep
-from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+from tests.rig.gpiochip import Chip, EmulatedChips
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
 
 Talk = Callable[[Connection], None]
@@ -224,11 +226,10 @@ def test_a_running_kiosk_is_asked_and_its_devices_are_left_alone(tmp_path: Path)
 
 @pytest.mark.gpiochip
 @pytest.mark.process
-@pytest.mark.parametrize("library", libraries())
-def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(tmp_path: Path, library: str) -> None:
+def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(tmp_path: Path) -> None:
     text = (CONFIGS / "four_seats.toml").read_text()
     config = tmp_path / "table.toml"
-    gpio = text.replace('kind = "simulated"', f'kind = "gpio"\npin_factory = "{library}"')
+    gpio = text.replace('kind = "simulated"', 'kind = "gpio"')
     config.write_text(gpio.replace("lamp_pin = 21", 'lamp_pin = "mcp23017:3"'))
     (tmp_path / "chips").mkdir()
     with EmulatedChips(tmp_path / "chips", [Chip(4, "pinctrl-rp1", 54)]) as chips:
@@ -243,6 +244,23 @@ def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(t
     assert (busy[0], busy[1].startswith("seat 2 Play (GPIO 24"), "busy" in busy[1]) == ("fault", True, True)
     assert (lamp[0], lamp[1].startswith("seat 4 lamp (line 3 of mcp23017)")) == ("fault", True)
     assert fine == ("good", "6 buttons read released, 3 lamps can be had")
+
+
+@pytest.mark.parametrize("installed", [True, False])
+@pytest.mark.parametrize("choice", ["auto", "lgpio", "libgpiod"])
+def test_what_dims_the_lamps_is_found_by_what_is_configured_and_installed(
+    choice: str, installed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only lgpio needs a folder for its pipe."""
+    monkeypatch.setattr(factory, "find_spec", lambda name: name if installed else None)
+    two = (CONFIGS / "two_seats.toml").read_text()
+    text = f'{two}\n[hardware]\nkind = "gpio"\npin_factory = "{choice}"\n'
+    lamps = lamps_of(parse(text))
+    assert lamps is not None
+    assert lamps.dimmed is (installed and choice != "libgpiod")
+    assert (lamps.error is not None) is (choice == "lgpio" and not installed)
+    assert (lamps.note is not None) is (choice == "auto" and not installed)
+    assert ("lgpio's pipe" in [place.purpose for place in look(Task(configuration=text)).places]) is lamps.dimmed
 
 
 @pytest.mark.gpiochip

@@ -29,8 +29,8 @@ class Clock:
         return self.at
 
 
-class LgpioLikePin(MockPin):
-    """Tells levels as lgpio does: 0 and 1."""
+class IntegerPin(MockPin):
+    """Tells levels as libgpiod does: 0 and 1."""
 
     def _call_when_changed(self) -> None:
         super(MockPin, self)._call_when_changed(self._last_change, int(self._state))
@@ -46,7 +46,7 @@ class Rig:
             self.panel: GpioButtons = SimulatedPanel(TWELVE, clock)
         else:
             self.panel = GpioButtons(
-                MockFactory(pin_class={"gpio": MockPin, "lgpio": LgpioLikePin}[kind]), TWELVE, clock
+                MockFactory(pin_class={"gpio": MockPin, "libgpiod": IntegerPin}[kind]), TWELVE, clock
             )
 
     def start(self, sink: Callable[[HardwareInput], None] | None = None) -> None:
@@ -77,7 +77,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-@pytest.fixture(params=["simulated", "gpio", "lgpio"])
+@pytest.fixture(params=["simulated", "gpio", "libgpiod"])
 def rig(request: pytest.FixtureRequest, clock: Clock) -> Iterator[Rig]:
     rig = Rig(request.param, clock)
     yield rig

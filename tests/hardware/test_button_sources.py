@@ -1,7 +1,7 @@
 """The contract of ``hardware.api.ButtonPanel``: whatever is at the pins, the same fingers are told in the same words.
 
-Fingers are scripts; each source plays them in its own way: the real libraries on an emulated chip (in a process of
-their own), gpiozero's mock pins, and a recording of these.
+Fingers are scripts; each source plays them in its own way: the real library on an emulated chip (in a process of
+its own), gpiozero's mock pins, and a recording of these.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from hardware.api import (
     now,
 )
 from hardware.gpio.buttons import DELIVERY_DELAY
-from hardware.gpio.factory import Library
 from hardware.recorded import RecordedButtons
 from hardware.simulated.panel import SimulatedPanel
 from tests.rig import gpiochip
@@ -34,8 +33,6 @@ from tests.rig.gpiochip.panel import PanelProcess, Setup
 
 STOP, PLAY = Button.STOP, Button.PLAY
 SEATS: Final = tuple(Wiring(seat, 2 * seat, 2 * seat + 1) for seat in range(1, 13))
-PAST: Final = milliseconds(40_000)
-"""Scripts begin so long ago: lgpio holds back what is stamped in the future."""
 
 
 def line_of(seat: int, button: Button) -> int:
@@ -93,7 +90,7 @@ class Hand:
     """Plays steps: moves a clock, and leaves pins to those who know them."""
 
     def __init__(self) -> None:
-        self.begin = Instant(now() - PAST)
+        self.begin = now()
         self.at = self.begin
         self.told: list[Told] = []
 
@@ -107,11 +104,10 @@ class Hand:
 
 
 class Emulated(Hand):
-    """A real library on an emulated chip."""
+    """The real library on an emulated chip."""
 
-    def __init__(self, library: Library, folder: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         super().__init__()
-        self._library = library
         self._folder = folder
 
     def __call__(self, world: World, *steps: Step) -> list[Told]:
@@ -120,7 +116,7 @@ class Emulated(Hand):
                 chips.press(line_of(*world.held))
             if world.taken:
                 chips.hold(line_of(*world.taken))
-            with PanelProcess(chips, Setup(self._library, SEATS, self.begin, world.failing)) as panel:
+            with PanelProcess(chips, Setup(SEATS, self.begin, world.failing)) as panel:
                 self._play(chips, panel, steps)
         return self.told
 
@@ -212,15 +208,10 @@ class Recorded(Hand):
         return self.told
 
 
-REAL: Final = gpiochip.libraries()
-
-
-@pytest.fixture(
-    params=["simulated", "recorded", *(pytest.param(name, marks=pytest.mark.gpiochip) for name in REAL)],
-)
+@pytest.fixture(params=["simulated", "recorded", pytest.param("emulated", marks=pytest.mark.gpiochip)])
 def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Source:
-    if request.param in REAL:
-        return Emulated(request.param, tmp_path)
+    if request.param == "emulated":
+        return Emulated(tmp_path)
     return {"simulated": Simulated, "recorded": Recorded}[request.param](monkeypatch)
 
 

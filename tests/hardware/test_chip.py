@@ -14,10 +14,10 @@ from typing import Any, Final
 import pytest
 
 from hardware import chip
-from hardware.api import HardwareError
+from hardware.api import ChipLine, HardwareError, Wiring
 from hardware.chip import Chip, find_chip
 from hardware.gpio import factory
-from hardware.gpio.factory import Library, open_factory
+from hardware.gpio.factory import LampDriver, lamp_driver, open_dimmer, open_factory
 from tests.rig.gpiochip import PI_4, PI_5, EmulatedChips, libraries
 from tests.rig.gpiochip import Chip as Emulated
 
@@ -83,7 +83,7 @@ def test_a_chip_that_cannot_be_used_is_told_with_the_mend(
 
 
 @pytest.mark.gpiochip
-@pytest.mark.parametrize("library", libraries())
+@pytest.mark.parametrize("opened", ["open_dimmer", "open_factory"] if "lgpio" in libraries() else ["open_factory"])
 @pytest.mark.parametrize(
     ("chip", "revision"),
     [
@@ -94,11 +94,11 @@ def test_a_chip_that_cannot_be_used_is_told_with_the_mend(
     ],
 )
 def test_both_libraries_reach_the_header_of_a_pi_3_a_pi_4_and_a_pi_5(
-    answer: Answer, library: Library, chip: Emulated, revision: int
+    answer: Answer, opened: str, chip: Emulated, revision: int
 ) -> None:
     code = f"""
-from hardware.gpio.factory import open_factory
-factory = open_factory({library!r})
+from hardware.gpio.factory import {opened}
+factory = {opened}()
 pin = factory.pin(17)
 pin.input_with_pull("up")
 print(factory.board_info.model, int(pin.state))
@@ -118,17 +118,11 @@ def chip_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factory, "find_chip", lambda: HERE)
 
 
-@pytest.mark.parametrize(
-    ("library", "module", "said"),
-    [("lgpio", "gpiozero.pins.lgpio", "install python3-lgpio"), ("libgpiod", "hardware.gpiod_factory", "extra gpio")],
-)
 @pytest.mark.usefixtures("chip_here")
-def test_a_missing_library_is_told_with_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, library: Library, module: str, said: str
-) -> None:
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(HardwareError, match=said):
-        open_factory(library)
+def test_without_libgpiod_there_are_no_pins_and_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hardware.gpiod_factory", None)
+    with pytest.raises(HardwareError, match="extra gpio"):
+        open_factory()
 
 
 @pytest.mark.usefixtures("chip_here")
@@ -142,7 +136,49 @@ def test_a_directory_that_lgpio_cannot_write_to_is_told(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(builtins, "__import__", failing)
     with pytest.raises(HardwareError, match=r"\.lgd-nfy0.*: start in a directory that may be written to"):
-        open_factory()
+        open_dimmer()
+
+
+HEADER_LAMP = [Wiring(1, 4, 5, 6), Wiring(2, 7, 8, ChipLine("mcp23017", 0))]
+OTHER_LAMPS = [Wiring(1, 4, 5), Wiring(2, 7, 8, ChipLine("mcp23017", 0))]
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The modules that are found."""
+    found = {"lgpio", "_lgpio"}
+    monkeypatch.setattr(factory, "find_spec", lambda name: name in found or None)
+    return found
+
+
+def test_lamps_at_the_header_are_dimmed_by_lgpio_where_it_is_installed(installed: set[str]) -> None:
+    assert lamp_driver("auto", HEADER_LAMP) == lamp_driver("lgpio", HEADER_LAMP) == LampDriver("lgpio")
+    assert lamp_driver("libgpiod", HEADER_LAMP) == LampDriver("libgpiod")
+
+
+@pytest.mark.parametrize("missing", ["lgpio", "_lgpio"])
+def test_by_default_lamps_are_full_or_dark_without_lgpio_with_a_note_of_how_to_dim_them(
+    installed: set[str], missing: str
+) -> None:
+    """``_lgpio``: there is one, and it is of another Python."""
+    installed.remove(missing)
+    library, note = lamp_driver("auto", HEADER_LAMP)
+    assert library == "libgpiod"
+    assert note is not None
+    assert note.startswith("lamps are full or dark, because lgpio is missing: to dim them, install python3-lgpio")
+    assert lamp_driver("libgpiod", HEADER_LAMP) == LampDriver("libgpiod")
+
+
+def test_lgpio_that_is_configured_and_missing_is_told_with_the_fix(installed: set[str]) -> None:
+    installed.clear()
+    with pytest.raises(HardwareError, match=r'lgpio is missing: install .*, or set hardware\.pin_factory to "auto"'):
+        lamp_driver("lgpio", HEADER_LAMP)
+
+
+def test_a_table_without_lamps_at_the_header_needs_no_lgpio(installed: set[str]) -> None:
+    assert lamp_driver("auto", OTHER_LAMPS) == lamp_driver("lgpio", OTHER_LAMPS) == LampDriver("libgpiod")
+    installed.clear()
+    assert lamp_driver("auto", OTHER_LAMPS) == LampDriver("libgpiod")
 
 
 def test_the_link_that_a_pi_5_has_under_its_old_number_is_the_same_chip(monkeypatch: pytest.MonkeyPatch) -> None:

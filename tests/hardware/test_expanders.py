@@ -1,4 +1,4 @@
-"""Expanders on emulated chips, through the real libraries: found by label or name, switched on and off, freed."""
+"""Expanders on emulated chips, through the real library: found by label or name, switched on and off, freed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import pytest
 
-from tests.rig.gpiochip import Chip, EmulatedChips, libraries
+from tests.rig.gpiochip import Chip, EmulatedChips
 
 HEADER = Chip(0)
 ONE = Chip(2, "mcp23017", 16)
@@ -20,7 +20,7 @@ OTHER = Chip(3, "mcp23017", 16)
 DRIVER = """
 import json, sys
 from hardware.gpio.expanders import Expanders
-expanders = Expanders(sys.argv[1])
+expanders = Expanders()
 for line in sys.stdin:
     what, *arguments = json.loads(line)
     try:
@@ -36,9 +36,9 @@ for line in sys.stdin:
 class Driver:
     """A process that drives expanders as it is told."""
 
-    def __init__(self, library: str, chips: EmulatedChips) -> None:
+    def __init__(self, chips: EmulatedChips) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", DRIVER, library],
+            [sys.executable, "-c", DRIVER],
             env=os.environ | chips.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -59,14 +59,12 @@ class Driver:
         self._process.communicate(timeout=10)
 
 
-LIBRARIES = libraries()
 pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("name", ["mcp23017", "gpiochip2"])
-def test_a_line_is_dark_when_it_is_claimed_and_then_as_it_is_told(tmp_path: Path, library: str, name: str) -> None:
-    with EmulatedChips(tmp_path, [HEADER, ONE]) as chips, Driver(library, chips) as driver:
+def test_a_line_is_dark_when_it_is_claimed_and_then_as_it_is_told(tmp_path: Path, name: str) -> None:
+    with EmulatedChips(tmp_path, [HEADER, ONE]) as chips, Driver(chips) as driver:
         assert chips.output(15, chip=2) is None
         seen = []
         for step in (("claim", name, 15), ("write", name, 15, True), ("write", name, 15, False), ("close",)):
@@ -76,9 +74,8 @@ def test_a_line_is_dark_when_it_is_claimed_and_then_as_it_is_told(tmp_path: Path
         assert chips.output(15, chip=0) is None
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_a_missing_chip_and_two_of_the_same_label_are_told_with_the_mend(tmp_path: Path, library: str) -> None:
-    with EmulatedChips(tmp_path, [HEADER, ONE, OTHER]) as chips, Driver(library, chips) as driver:
+def test_a_missing_chip_and_two_of_the_same_label_are_told_with_the_mend(tmp_path: Path) -> None:
+    with EmulatedChips(tmp_path, [HEADER, ONE, OTHER]) as chips, Driver(chips) as driver:
         assert driver.ask("claim", "mcp23008", 0).startswith("HardwareError: no GPIO chip mcp23008, there are only ")
         assert driver.ask("claim", "mcp23017", 0) == (
             "HardwareError: 2 GPIO chips are labelled mcp23017: write gpiochip2 or gpiochip3 instead"
@@ -86,12 +83,11 @@ def test_a_missing_chip_and_two_of_the_same_label_are_told_with_the_mend(tmp_pat
         assert driver.ask("claim", "gpiochip3", 0) == "done"
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_a_line_that_does_not_exist_or_is_taken_is_an_error_of_that_lamp_alone(tmp_path: Path, library: str) -> None:
+def test_a_line_that_does_not_exist_or_is_taken_is_an_error_of_that_lamp_alone(tmp_path: Path) -> None:
     with (
         EmulatedChips(tmp_path, [HEADER, ONE]) as chips,
-        Driver(library, chips) as first,
-        Driver(library, chips) as second,
+        Driver(chips) as first,
+        Driver(chips) as second,
     ):
         assert first.ask("claim", "mcp23017", 3) == "done"
         assert second.ask("claim", "mcp23017", 3) != "done"
@@ -99,9 +95,8 @@ def test_a_line_that_does_not_exist_or_is_taken_is_an_error_of_that_lamp_alone(t
         assert second.ask("claim", "mcp23017", 4) == "done"
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_a_line_that_the_chip_does_not_have_is_told_with_those_that_it_has(tmp_path: Path, library: str) -> None:
-    with EmulatedChips(tmp_path, [HEADER, ONE]) as chips, Driver(library, chips) as driver:
+def test_a_line_that_the_chip_does_not_have_is_told_with_those_that_it_has(tmp_path: Path) -> None:
+    with EmulatedChips(tmp_path, [HEADER, ONE]) as chips, Driver(chips) as driver:
         told = driver.ask("claim", "gpiochip2", 16)
         assert told == "HardwareError: mcp23017 has the lines 0 to 15 alone: correct lamp_pin"
         assert driver.ask("claim", "gpiochip2", 15) == "done"

@@ -36,6 +36,7 @@ from hardware.api import (
     now,
 )
 from hardware.backoff import Backoff
+from hardware.gpio.lights import PWM_HZ
 from hardware.pin_messages import Alive, Ended, Message, Setup, Showing, Way
 from hardware.pin_news import DEVICE
 from hardware.pins_apart import PinsApart
@@ -49,6 +50,7 @@ pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
 STOP, PLAY, LAMP = 4, 5, 6
 WIRING = [Wiring(1, STOP, PLAY, LAMP)]
 LIMIT_S = 30.0
+PWM_PERIODS = 10 * 1_000_000_000 // PWM_HZ
 OTHER = Chip(3, "raspberrypi-exp-gpio", 8)
 
 TABLE = """
@@ -78,6 +80,7 @@ class Table:
 
     def __init__(self, library: str, chips: EmulatedChips) -> None:
         self.chips = chips
+        self.dims = library == "lgpio"
         self.got: queue.SimpleQueue[HardwareInput] = queue.SimpleQueue()
         self.pins = PinsApart(library, WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
         self.pins.start(self.got.put)
@@ -107,6 +110,16 @@ def all_are_healthy(table: Table) -> None:
     """The next that is told of the pin process and both buttons."""
     healthy = {table.next(DeviceHealthy).device for _device in range(3)}
     assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
+
+
+def test_a_lamp_is_switched_again_and_again_only_while_it_is_dimmed(table: Table) -> None:
+    table.pins.show(1, LampState.LOCKED)
+    if table.dims:
+        switched = table.chips.writes(LAMP) + 100
+        until(lambda: table.chips.writes(LAMP) > switched)
+    for state, lit in ((LampState.READY, True), (LampState.OFF, False)):
+        table.pins.show(1, state)
+        until(lambda lit=lit: table.chips.output(LAMP) is lit and now() - table.chips.changed(LAMP) > PWM_PERIODS)
 
 
 def test_a_press_is_heard_in_the_process_of_the_pins_which_lights_the_lamp(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Twelve seats with buttons and lamps at emulated GPIO chips, for a kiosk that runs with the real libraries."""
+"""Twelve seats with buttons and lamps at emulated GPIO chips, for a kiosk that runs with the real library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.api import Button, ChipLine, Instant, Wiring
-from hardware.gpio.factory import Library
 from kiosk.config import CONFIGS, load
 from kiosk.effective import effective
 from kiosk.settings import Hardware
@@ -21,19 +20,19 @@ SPARE: Final = 40
 
 
 class GpioSeats:
-    """The twelve seats of the packaged configuration, on ``library``; ``config`` is where that lies.
+    """The twelve seats of the packaged configuration; ``config`` is where that lies.
 
     The buttons take the header's pins, each seat's lamp a line of the expander. ``folder``: an existing one.
     ``boards``: the seats from 1 on that have a dice-reader board, with its identity.
     """
 
-    def __init__(self, folder: Path, library: Library, boards: Mapping[int, str] = MappingProxyType({})) -> None:
+    def __init__(self, folder: Path, boards: Mapping[int, str] = MappingProxyType({})) -> None:
         within = folder / "chips"
         within.mkdir()
         self.chips = EmulatedChips(within, (HEADER, EXPANDER))
         seats = load(CONFIGS / "twelve_seats.toml")
         with_boards = tuple(seat.model_copy(update={"dice_board": boards.get(seat.number)}) for seat in seats.seat)
-        hardware = Hardware(kind="gpio", pin_factory=library)
+        hardware = Hardware(kind="gpio")
         settings = seats.model_copy(update={"hardware": hardware, "seat": with_boards})
         self.config = folder / "twelve_gpio_seats.toml"
         self.config.write_text(effective(settings))

@@ -17,7 +17,6 @@ import pytest
 
 from hardware.api import Button, now
 from hardware.debounce import QUIET
-from hardware.gpio.factory import Library
 from kiosk.ask import ask_health
 from kiosk.config import CONFIGS
 from kiosk.messages import Snapshot
@@ -25,7 +24,6 @@ from kiosk.replay.verify import verify
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import running, until
 from tests.rig.gpio_seats import GpioSeats
-from tests.rig.gpiochip import libraries
 from tests.rig.preload import together
 from tests.rig.reading import read_folder
 from tests.rig.wallclock import WallClock, jumps
@@ -128,7 +126,7 @@ def test_the_timers_of_a_real_round_keep_their_time_and_its_journal_its_order(
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-# ---------------------------------------------------------------- presses, through the real libraries
+# ---------------------------------------------------------------- presses, through the real library
 
 
 def _has_heard(presses: int, shown: Snapshot) -> bool:
@@ -137,9 +135,8 @@ def _has_heard(presses: int, shown: Snapshot) -> bool:
 
 @pytest.mark.gpiochip
 @few_and_many
-@pytest.mark.parametrize("library", libraries())
-def test_a_press_is_heard_as_ever(library: Library, count: int, tmp_path: Path, wall: WallClock) -> None:
-    seats, path = GpioSeats(tmp_path, library), tmp_path / "table.sock"
+def test_a_press_is_heard_as_ever(count: int, tmp_path: Path, wall: WallClock) -> None:
+    seats, path = GpioSeats(tmp_path), tmp_path / "table.sock"
     environment = together(seats.environment, wall.environment)
     with running(path, "-m", "kiosk", "table", "--config", str(seats.config), environment=environment):
         seats.wait_watched()

@@ -1,6 +1,6 @@
 """Twelve people, fingers on the glass and 24 buttons at a GPIO chip: a whole round across both processes.
 
-The chip is emulated; everything above it is real: lgpio or libgpiod, gpiozero, the table, the display, the X server.
+The chip is emulated; everything above it is real: libgpiod, gpiozero, the table, the display, the X server.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,6 @@ import pytest
 from hardware.api import Button, LampState
 from tests.rig.chip_robot import ChipRobot
 from tests.rig.gpio_seats import GpioSeats
-from tests.rig.gpiochip import libraries
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.scene import Scene
 from tests.rig.touchtable import TouchTable
@@ -36,10 +35,10 @@ class Evening:
     watcher: Watcher
 
 
-@pytest.fixture(params=libraries())
-def evening(request: pytest.FixtureRequest, touch_table: TouchTable, tmp_path: Path) -> Iterator[Evening]:
+@pytest.fixture
+def evening(touch_table: TouchTable, tmp_path: Path) -> Iterator[Evening]:
     """Nobody has come yet."""
-    seats = GpioSeats(tmp_path, request.param)
+    seats = GpioSeats(tmp_path)
     size = f"{touch_table.width}x{touch_table.height}"
     arguments = ["--config", str(seats.config), "--seed", SEED, "--size", size]
     with (

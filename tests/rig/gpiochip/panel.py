@@ -20,11 +20,11 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from hardware.api import ButtonEdge, HardwareInput, Instant, Wiring
-from hardware.gpio.factory import Library, open_factory
+from hardware.gpio.factory import open_factory
 from hardware.pin_messages import Setup as Begin
 from hardware.pin_messages import Way
 from hardware.pin_news import PinNews
-from hardware.pin_process import Pins
+from hardware.pin_process import Factories, Pins
 from hardware.realtime import Realtime
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import EmulatedChips
@@ -35,7 +35,6 @@ _LIMIT_S: Final = 30.0
 class Setup(NamedTuple):
     """What the process begins with. ``at``: its clock; ``failing``: the seat for whose edges the sink raises."""
 
-    library: Library
     wiring: Sequence[Wiring]
     at: Instant
     failing: int | None = None
@@ -116,10 +115,10 @@ class _Told:
 def _serve(connection: Connection) -> None:
     setup: Setup = connection.recv()
     state = _Told(setup)
-    factory = open_factory(setup.library)
+    factory = open_factory()
     ours, theirs = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
-    begin, realtime = Begin(setup.library, tuple(setup.wiring), None), Realtime("its edges are not measured")
-    pins = Pins(factory, begin, theirs, realtime, lambda: state.at)
+    begin, realtime = Begin("libgpiod", tuple(setup.wiring), None), Realtime("its edges are not measured")
+    pins = Pins(Factories(factory, factory), begin, theirs, realtime, lambda: state.at)
     pins.buttons._alarm.wake = state.edge  # type: ignore[method-assign]  # every edge ends with it; the test moves the time
     ours.end.setblocking(False)
     news = PinNews(state.sink, setup.wiring, lambda: state.at)
