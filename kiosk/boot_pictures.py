@@ -45,7 +45,7 @@ def status_picture(side: int, headline: str, lines: str, progress: float | None)
     picture = Image.new("L", (side, side), 0)
     _put(picture, emblem(round(0.34 * side)), 0.20 * side)
     y = _write(picture, headline, size=0.066 * side, top=0.43 * side, height=0.16 * side, bold=True, grey=_INK)
-    _write(picture, lines, size=0.040 * side, top=y + 0.022 * side, height=0.17 * side, bold=False, grey=SOFT)
+    _write(picture, lines, size=0.040 * side, top=y + 0.022 * side, height=0.215 * side, bold=False, grey=SOFT)
     if progress is not None:
         _bar(picture, progress, 0.80 * side)
     return picture
@@ -84,7 +84,7 @@ def pgm(picture: Image.Image) -> bytes:
 
 def packed(picture: Image.Image) -> bytes:
     """The same, compressed; equal pictures give equal files."""
-    return gzip.compress(pgm(picture), mtime=0)
+    return gzip.compress(pgm(picture), compresslevel=3, mtime=0)
 
 
 # ---------------------------------------------------------------- parts of a picture

@@ -12,6 +12,7 @@ from kiosk.commands import (
     config,
     dice_board,
     doctor,
+    first_boot,
     pin,
     play,
     replay,
@@ -51,6 +52,6 @@ def _parser() -> argparse.ArgumentParser:
     play.add_to(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     adding = (play.add, screen.add, doctor.add, config.add, rules.add_rules, simulate.add, replay.add, dice_board.add)
-    for add in (*adding, rules.add_referee, scores.add, backup.add, report.add, pin.add):
+    for add in (*adding, rules.add_referee, scores.add, backup.add, report.add, pin.add, first_boot.add):
         add(commands)
     return parser

@@ -54,12 +54,17 @@ def random_pin() -> str:
 
 def set_pin(file: Path, pin: str, cost: Cost = USUAL) -> None:
     """Keep this PIN from now on. Raises UnusablePin, OSError."""
+    write_file(file, hashed(pin, cost))
+
+
+def hashed(pin: str, cost: Cost = USUAL) -> bytes:
+    """The content of the PIN's file. Raises UnusablePin."""
     if not (pin.isascii() and pin.isdigit() and FEWEST <= len(pin) <= MOST):
         raise UnusablePin(f"a PIN has {FEWEST} to {MOST} digits and nothing else: choose another")
     if _too_easy(pin):
         raise UnusablePin("that is what everybody tries first: choose another PIN")
     salt = secrets.token_bytes(_SALT)
-    write_file(file, f"scrypt {cost.n} {cost.r} {cost.p} {salt.hex()} {_key(pin, salt, cost).hex()}\n".encode())
+    return f"scrypt {cost.n} {cost.r} {cost.p} {salt.hex()} {_key(pin, salt, cost).hex()}\n".encode()
 
 
 def is_pin(file: Path, pin: str) -> bool:

@@ -12,12 +12,14 @@ import polib
 import pytest
 
 import kiosk.display
+import kiosk.first_boot
 from kiosk.display.i18n import NAMES, SOURCE, speaker
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
 from kiosk.game.reasons import Reason
 from kiosk.messages import Verdict
 from kiosk.seats import SeatNumber
 
+SPEAKING = (kiosk.display, kiosk.first_boot)
 LANGUAGES = sorted(set(NAMES) - {SOURCE})
 
 
@@ -31,8 +33,8 @@ def _called(call: ast.Call) -> str:
 
 
 def _used() -> Iterator[str]:
-    """Every text that the display's code says: first argument of ``say`` and ``mark``, the first two of ``count``."""
-    for file in Path(str(resources.files(kiosk.display))).rglob("*.py"):
+    """Every text that people see: the first argument of ``say`` and ``mark``, the first two of ``count``."""
+    for file in (file for package in SPEAKING for file in Path(str(resources.files(package))).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and (name := _called(node)) in ("say", "mark", "count"):
                 texts = node.args[: 2 if name == "count" else 1]

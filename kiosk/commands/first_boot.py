@@ -1,0 +1,134 @@
+"""``kiosk first-boot``: a card with Raspberry Pi OS from which a Pi becomes a game table by itself."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+
+if TYPE_CHECKING:
+    from kiosk.first_boot.options import Options, Wifi
+    from kiosk.settings import Settings
+
+
+def add(commands: Commands) -> None:
+    """The command."""
+    words = "prepare a card with Raspberry Pi OS, so that the Pi sets itself up without keyboard or SSH"
+    parser = commands.add_parser("first-boot", help=words)
+    parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="where the card's bootfs is mounted")
+    config_option(parser)
+    parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi to use; a network cable works without it")
+    secret = parser.add_mutually_exclusive_group()
+    secret.add_argument("--wifi-password", metavar="WORD", help="its password (it stays in the shell's history)")
+    secret.add_argument("--wifi-password-file", metavar="FILE", help="its password, the first line there; -: typed in")
+    secret.add_argument("--wifi-open", action="store_true", help="it has no password")
+    parser.add_argument("--wifi-hidden", action="store_true", help="it does not tell its name")
+    parser.add_argument("--country", metavar="CODE", help="two letters: the Wi-Fi keeps to its law")
+    parser.add_argument("--timezone", metavar="ZONE", help="such as Europe/Berlin (default: this computer's)")
+    parser.add_argument("--ssh-key", type=Path, metavar="FILE", help="a public key: whoever has it may log in as table")
+    parser.add_argument(
+        "--pin-file", metavar="FILE", help="the service menu's PIN, the first line there (default: random)"
+    )
+    parser.add_argument("--force", action="store_true", help="replace what Imager was told; a copy stays beside it")
+    parser.set_defaults(run=_first_boot)
+
+
+def _first_boot(options: argparse.Namespace) -> int:
+    from kiosk.first_boot.options import Unusable  # noqa: PLC0415
+
+    try:
+        return _prepare(options)
+    except Unusable as error:
+        raise Told(str(error)) from None
+
+
+def _prepare(options: argparse.Namespace) -> int:
+    """Check everything, then write. Raises Unusable, Told."""
+    from kiosk.first_boot.bundle import bundle, new_instance  # noqa: PLC0415
+    from kiosk.first_boot.card import Card  # noqa: PLC0415
+    from kiosk.service.pin import UnusablePin, hashed, random_pin  # noqa: PLC0415
+
+    config: Path | None = getattr(options, "config", None)
+    settings = settings_of(config)
+    place = _options(options)
+    pin = _first_line("--pin-file", options.pin_file) if options.pin_file else random_pin()
+    try:
+        pin_hash = hashed(pin)
+    except UnusablePin as error:
+        raise Told(f"--pin-file: {error}") from None
+    card = Card(options.to)
+    lost = card.lost()
+    if lost and not options.force:
+        raise Told(
+            f"--to: {card.folder}: Imager or somebody else has written what would be lost: {'; '.join(lost)}."
+            " With --force it is replaced, and a copy stays beside it"
+        )
+    table = config.read_bytes() if config else None
+    files = bundle(place, settings.language.default, table, pin_hash, card.kernel_line, new_instance())
+    card.check_room(files)
+    for copy in card.keep_copies():
+        say(f"What was there is kept as {copy}")
+    if config:
+        for line in _worth_knowing(settings):
+            say(f"{config.name}: {line}")
+    card.write(files)
+    say(f"{card.folder}: ready, {sum(map(len, files.values())) / 1e6:.1f} MB written and read back.")
+    say("Eject the card, put it into the Pi, and switch it on: its screen says what it does.")
+    if not options.pin_file:
+        say(f"The PIN of the service menu on the table: {pin} (write it down: it is told only now)")
+    return 0
+
+
+def _worth_knowing(settings: Settings) -> list[str]:
+    """Lines about a configuration that is good and may yet not be what was meant."""
+    from kiosk.fit import warnings  # noqa: PLC0415
+
+    noted = [f"warning: {line}" for line in warnings(settings)]
+    if settings.hardware.kind == "simulated":
+        noted.append('note: [hardware] kind = "simulated": the buttons in the rim will do nothing ("gpio": they do)')
+    return noted
+
+
+def _options(options: argparse.Namespace) -> Options:
+    """What the command line says, checked. Raises Unusable, Told."""
+    from kiosk.first_boot import options as checked  # noqa: PLC0415
+
+    wifi = _wifi(options)
+    if wifi is not None and options.country is None:
+        raise Told("--country is needed: the Wi-Fi keeps to the law of a country, such as --country DE")
+    return checked.Options(
+        timezone=checked.timezone(options.timezone) if options.timezone else checked.timezone_here(),
+        country=checked.country(options.country) if options.country else None,
+        wifi=wifi,
+        ssh_keys=checked.ssh_keys(options.ssh_key) if options.ssh_key else (),
+    )
+
+
+def _wifi(options: argparse.Namespace) -> Wifi | None:
+    from kiosk.first_boot import options as checked  # noqa: PLC0415
+
+    password: str | None = options.wifi_password
+    if options.wifi_password_file:
+        password = _first_line("--wifi-password-file", options.wifi_password_file)
+    if options.wifi is None:
+        if password is not None or options.wifi_open or options.wifi_hidden:
+            raise Told("--wifi is needed: the name of the Wi-Fi")
+        return None
+    if password is None and not options.wifi_open:
+        raise Told(f"the password of {options.wifi!r} is needed: --wifi-password-file FILE, or --wifi-open")
+    return checked.wifi(options.wifi, password, hidden=options.wifi_hidden)
+
+
+def _first_line(option: str, name: str) -> str:
+    """The first line of a file, or of what is typed. Told if there is none."""
+    try:
+        text = sys.stdin.readline() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Told(f"{option}: {name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    lines = text.splitlines()
+    if not lines or not lines[0]:
+        raise Told(f"{option}: {name}: nothing stands in the first line")
+    return lines[0]

@@ -1,0 +1,41 @@
+"""All files for the card, in the order in which they are written: the last one makes the Pi begin."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from kiosk.first_boot import seed
+from kiosk.first_boot.options import Options
+from kiosk.first_boot.pictures import pictures
+from kiosk.first_boot.source import SOURCE, packed_source
+
+_PROGRAMS: Final = ("show-picture", "first-boot.service", "first-boot")
+"""Of ``systemd/``. Without the last one the Pi begins nothing."""
+
+
+def new_instance() -> str:
+    """A name that cloud-init has not seen: it begins once more, also on a card that has been used."""
+    return f"ligretto-{secrets.token_hex(6)}"
+
+
+def bundle(
+    options: Options, language: str, table: bytes | None, pin_hash: bytes, kernel_line: str, instance: str
+) -> dict[str, bytes]:
+    """Content by name. ``table``: the configuration; None: the set-up's own choice. Raises Unusable."""
+    wifi = options.wifi
+    ours: dict[str, bytes] = {"source.tar.gz": packed_source(), "service-pin": pin_hash}
+    if table is not None:
+        ours["table.toml"] = table
+    if wifi is not None and not wifi.hidden:
+        ours["wifi-name"] = wifi.name.encode() + b"\n"
+    drawn = pictures(language, wifi.name if wifi is not None else None)
+    ours |= {f"pictures/{name}": content for name, content in drawn}
+    ours |= {name: (SOURCE / "systemd" / name).read_bytes() for name in _PROGRAMS}
+    return {
+        **{f"{seed.FOLDER}/{name}": content for name, content in ours.items()},
+        "network-config": seed.network_config(wifi, options.country),
+        "user-data": seed.user_data(options),
+        "meta-data": seed.meta_data(instance),
+        "cmdline.txt": seed.kernel_line(kernel_line, instance, options.country),
+    }

@@ -1,0 +1,159 @@
+"""The boot partition of a card with Raspberry Pi OS: whether it is one, what is on it, and writing onto it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from kiosk.durable import write_file
+from kiosk.first_boot.options import Unusable
+from kiosk.first_boot.seed import FOLDER, OURS
+
+MOUNTS: Final = Path("/proc/self/mountinfo")
+
+_FAT: Final = frozenset({"vfat", "msdos"})
+_SPARE: Final = 4 << 20
+"""Bytes that are left free: the Pi writes there, too, when its kernel is updated."""
+
+_TEMPLATES: Final = {
+    "user-data": frozenset({"---", "ssh_pwauth: false"}),
+    "network-config": frozenset(
+        {"---", "network:", "version: 2", "ethernets:", "eth0:", "dhcp4: true", "optional: true"}
+    ),
+}
+"""What the image's own files say besides comments: to replace that loses nothing."""
+
+
+class Card:
+    """The boot partition that is mounted at ``folder``. Raises Unusable if it is none, or none that can be used."""
+
+    def __init__(self, folder: Path, mounts: Path | None = None) -> None:
+        self.folder = folder
+        self._check_place(mounts or MOUNTS)
+        self._check_image()
+        self.kernel_line = (self._read("cmdline.txt").splitlines() or [""])[0]
+        if "root=" not in self.kernel_line:
+            raise Unusable(f"{folder / 'cmdline.txt'}: does not say where the system is (root=): write the image anew")
+
+    def _check_place(self, mounts: Path) -> None:
+        folder = self.folder
+        if not folder.is_dir():
+            raise Unusable(f"--to: {folder}: there is no such folder: name the one where the card's bootfs is mounted")
+        if not all((folder / name).is_file() for name in ("config.txt", "cmdline.txt")):
+            other = " (this is the system's partition)" if (folder / "etc").is_dir() else ""
+            raise Unusable(
+                f"--to: {folder}: no config.txt and cmdline.txt{other}: name where the card's bootfs is mounted"
+            )
+        if not folder.is_mount():
+            raise Unusable(f"--to: {folder}: no card is mounted there, it is a folder of this computer: mount bootfs")
+        kind = _file_system(folder, mounts)
+        if kind is not None and kind not in _FAT:
+            raise Unusable(f"--to: {folder}: a boot partition is FAT, this is {kind}: name the one called bootfs")
+
+    def _check_image(self) -> None:
+        if all((self.folder / name).is_file() for name in ("user-data", "meta-data")):
+            return
+        issue = self.folder / "issue.txt"
+        version = ""
+        if issue.is_file() and (lines := issue.read_text(encoding="utf-8", errors="replace").splitlines()):
+            version = f' ("{lines[0]}")'
+        raise Unusable(
+            f"--to: {self.folder}: this image{version} has no cloud-init, which would read what is written here;"
+            " Raspberry Pi OS has it from Trixie (October 2025) on. Write today's Raspberry Pi OS Lite (64-bit) to the"
+            " card; or start this one with a keyboard or SSH, and run: sudo systemd/setup appliance --config FILE"
+        )
+
+    def _read(self, name: str) -> str:
+        try:
+            return (self.folder / name).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise Unusable(f"{self.folder / name}: cannot be read ({error.strerror}): is the card damaged?") from None
+
+    def lost(self) -> list[str]:
+        """The files whose content would be lost, each with what it sets: neither the image's templates nor ours."""
+        told = []
+        for name, template in _TEMPLATES.items():
+            text = self._read(name) if (self.folder / name).is_file() else ""
+            said = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+            if OURS not in text.splitlines() and not {line.strip() for line in said} <= template:
+                keys = [found[1] for line in said if (found := re.match(r"([\w-]+):", line))]
+                told.append(f"{name} ({', '.join(keys)})" if keys else name)
+        return told
+
+    def keep_copies(self) -> list[str]:
+        """Copy what would be lost beside itself; the copies' names. Raises Unusable."""
+        kept = []
+        for name in (told.split(" ")[0] for told in self.lost()):
+            copy = f"{name}.before-first-boot"
+            self._put(copy, (self.folder / name).read_bytes())
+            kept.append(copy)
+        return kept
+
+    def check_room(self, files: Mapping[str, bytes]) -> None:
+        """Raise Unusable if the files do not fit."""
+        cluster = 1 << 15
+        needed = sum(len(content) // cluster * cluster + 2 * cluster for content in files.values())
+        replaced = sum((self.folder / name).stat().st_size for name in files if (self.folder / name).is_file())
+        free = shutil.disk_usage(self.folder).free
+        if needed - replaced + _SPARE > free:
+            raise Unusable(
+                f"--to: {self.folder}: {(needed + _SPARE) >> 20} MB are needed there and {free >> 20} MB are free:"
+                " write the image anew, or remove what is not the system's"
+            )
+
+    def write(self, files: Mapping[str, bytes]) -> None:
+        """Write the files in this order, each whole or not at all, in place of what another run has written.
+
+        Each is read back from the card itself. Raises Unusable; then not all of them are there.
+        """
+        try:
+            for old in (self.folder / FOLDER, self.folder / f"{FOLDER}.done"):
+                if old.is_dir():
+                    shutil.rmtree(old)
+        except OSError as error:
+            raise Unusable(_pulled(self.folder / FOLDER, error)) from None
+        for name, content in files.items():
+            self._put(name, content)
+
+    def _put(self, name: str, content: bytes) -> None:
+        file = self.folder / name
+        try:
+            write_file(file, content)
+            if _read_from_disk(file) != content:
+                raise OSError(errno.EIO, "it reads otherwise than it was written")  # noqa: TRY301  told as any other
+        except OSError as error:
+            raise Unusable(_pulled(file, error)) from None
+
+
+def _pulled(file: Path, error: OSError) -> str:
+    return (
+        f"{file}: could not be written ({error.strerror}): was the card pulled out, is it read-only, or worn?"
+        " The Pi will not set itself up from it as it is: put it in again, and run the same command once more"
+    )
+
+
+def _read_from_disk(file: Path) -> bytes:
+    """The file's content, not from memory if that can be helped."""
+    with file.open("rb") as opened:
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        return opened.read()
+
+
+def _file_system(folder: Path, mounts: Path) -> str | None:
+    """The kind of file system that is mounted there; None: this computer does not say."""
+    if not mounts.is_file():
+        return None
+    wanted = str(folder.resolve())
+    kind = None
+    for line in mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        before, _, after = line.partition(" - ")
+        place = re.sub(r"\\(\d{3})", lambda found: chr(int(found[1], 8)), before.split(" ")[4])
+        if place == wanted:
+            kind = after.split(" ")[0]
+    return kind

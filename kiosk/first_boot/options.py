@@ -1,0 +1,150 @@
+"""What the table is told about its place: Wi-Fi, country, time zone, SSH key. Checked before anything is written."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import difflib
+import hashlib
+import os
+import re
+import struct
+import unicodedata
+import zoneinfo
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_CODES: Final = """
+    AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
+    CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
+    GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH
+    KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW
+    MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC
+    SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
+    UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+"""
+ISO_3166: Final = frozenset(_CODES.split())
+"""The countries. The Wi-Fi sends only what the law of one of them allows."""
+
+_KEY_TYPES: Final = re.compile(r"(sk-)?(ssh-ed25519|ecdsa-sha2-nistp(256|384|521))(@openssh\.com)?|ssh-rsa")
+_NOT_IN_NAMES: Final = frozenset({"Cc", "Cs", "Cn", "Zl", "Zp"})
+"""Unicode's control characters, halves of pairs, characters that do not exist, and line breaks."""
+_RAW_KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
+
+
+class Unusable(Exception):  # noqa: N818  it carries what the user is told
+    """An option, or the card, cannot be used; the text says which one, why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wifi:
+    """A Wi-Fi network, as the Pi needs it: ``key`` in 64 hexadecimal digits, None for an open one."""
+
+    name: str
+    key: str | None
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the card tells the Pi besides the configuration; each has been checked."""
+
+    timezone: str
+    country: str | None = None
+    wifi: Wifi | None = None
+    ssh_keys: tuple[str, ...] = ()
+
+
+def wifi(name: str, password: str | None, *, hidden: bool = False) -> Wifi:
+    """The network of that name; ``password`` None: an open one. Raises Unusable.
+
+    The card gets the key that WPA makes of name and password, never the password itself.
+    """
+    if any(unicodedata.category(letter) in _NOT_IN_NAMES for letter in name):
+        raise Unusable("--wifi: there is a control character in the name, or one that is no UTF-8: type it again")
+    if not 1 <= len(name.encode()) <= 32:
+        raise Unusable(f"--wifi: a Wi-Fi's name has 1 to 32 bytes, this one has {len(name.encode())}")
+    if name.endswith(" "):
+        raise Unusable("--wifi: the name ends with a space, which the Pi's network files cannot keep: rename the Wi-Fi")
+    if password is None:
+        return Wifi(name, None, hidden)
+    if _RAW_KEY.fullmatch(password):
+        return Wifi(name, password.lower(), hidden)
+    if not 8 <= len(password.encode()) <= 63:
+        raise Unusable(
+            f"the Wi-Fi's password has {len(password.encode())} bytes: WPA's have 8 to 63, or are a key of 64"
+            " hexadecimal digits; an open network needs --wifi-open"
+        )
+    key = hashlib.pbkdf2_hmac("sha1", password.encode(), name.encode(), 4096, 32)
+    return Wifi(name, key.hex(), hidden)
+
+
+def country(code: str) -> str:
+    """The country's two letters. Raises Unusable."""
+    if code.upper() not in ISO_3166:
+        raise Unusable(f"--country: {code!r} is no country: two letters of ISO 3166, such as DE, FR, GB or US")
+    return code.upper()
+
+
+def timezone(name: str) -> str:
+    """A time zone that the Pi knows, too. Raises Unusable."""
+    known = _zones()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+        meant = f"; did you mean {near[0]}?" if near else ": Area/City, such as Europe/Berlin"
+        raise Unusable(f"--timezone: {name!r} is no time zone{meant}")
+    return name
+
+
+def timezone_here(localtime: Path = Path("/etc/localtime")) -> str:
+    """The time zone of this computer. Raises Unusable if it is not known by name."""
+    named = os.environ.get("TZ", "").removeprefix(":")
+    target = str(localtime.readlink()) if localtime.is_symlink() else ""
+    name = named or target.partition("zoneinfo/")[2].removeprefix("posix/")
+    if name not in _zones():
+        raise Unusable("--timezone is needed: this computer does not say in which time zone it is (Europe/Berlin, say)")
+    return name
+
+
+def _zones() -> frozenset[str]:
+    """Those of today's list. Older names, such as US/Pacific, are not installed on Raspberry Pi OS."""
+    zones = {"UTC", "Etc/UTC"}
+    for folder in zoneinfo.TZPATH:
+        table = Path(folder) / "zone.tab"
+        if table.is_file():
+            lines = table.read_text(encoding="utf-8").splitlines()
+            zones |= {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
+            break
+    else:
+        zones |= zoneinfo.available_timezones()
+    return frozenset(zones)
+
+
+def ssh_keys(file: Path) -> tuple[str, ...]:
+    """The public keys in ``file``, a line each. Raises Unusable."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"--ssh-key: {file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if "PRIVATE KEY" in text:
+        raise Unusable(f"--ssh-key: {file}: this is a private key, which stays with you: name the file ending in .pub")
+    lines = [line.strip() for line in text.splitlines()]
+    keys = tuple(line for line in lines if line and not line.startswith("#"))
+    if not keys:
+        raise Unusable(f"--ssh-key: {file}: there is no key in it")
+    for key in keys:
+        if not _is_public_key(key):
+            raise Unusable(f"--ssh-key: {file}: this is no public SSH key: {key[:40]}... (ssh-keygen makes one)")
+    return keys
+
+
+def _is_public_key(line: str) -> bool:
+    """Whether its type stands before it as well as in it."""
+    kind, _, rest = line.partition(" ")
+    try:
+        blob = base64.b64decode(rest.split(" ")[0], validate=True)
+        (length,) = struct.unpack_from(">I", blob)
+    except (binascii.Error, ValueError, struct.error):
+        return False
+    return bool(_KEY_TYPES.fullmatch(kind)) and blob[4 : 4 + length] == kind.encode() and line.isprintable()

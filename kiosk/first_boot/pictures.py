@@ -1,0 +1,94 @@
+"""The pictures that the Pi shows while it sets itself up, drawn beforehand: there is no Pillow on it yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from kiosk.boot_pictures import SIDES, letters, packed, status_picture
+from kiosk.display.i18n import mark, speaker
+
+LETTERS: Final = "letters"
+"""The name of the strips of letters (``systemd/show-picture --letters``)."""
+
+
+class Status(NamedTuple):
+    """What is going on or missing, by the name that systemd/first-boot gives it; ``progress`` None: something is wrong.
+
+    ``{wifi}`` is the Wi-Fi's name. Where a Wi-Fi is given, ``with_wifi`` stands instead of ``lines``.
+    """
+
+    name: str
+    headline: str
+    lines: str
+    progress: float | None
+    with_wifi: str = ""
+
+
+_ONCE: Final = mark("This table sets itself up. It takes about ten minutes, and happens only once.")
+_BY_ITSELF: Final = mark("The set-up goes on by itself.")
+
+STATUSES: Final = (
+    Status("preparing", mark("Getting ready"), _ONCE, 0.03),
+    Status("network", mark("Looking for the network"), _ONCE, 0.08),
+    Status("clock", mark("Setting the clock"), _ONCE, 0.12),
+    Status("internet", mark("Asking what is new"), _ONCE, 0.16),
+    Status("packages", mark("Fetching what the system needs"), _ONCE, 0.25),
+    Status("release", mark("Preparing the table's program"), _ONCE, 0.45),
+    Status("python", mark("Fetching the table's program"), _ONCE, 0.55),
+    Status("compiling", mark("Installing the table's program"), _ONCE, 0.75),
+    Status("starting", mark("Starting the table"), mark("Here you can play in a moment."), 0.92),
+    Status(
+        "no-network",
+        mark("No network yet"),
+        mark("Plug in a network cable."),
+        None,
+        mark('Plug in a network cable, or check the Wi-Fi "{wifi}".'),
+    ),
+    Status(
+        "no-such-wifi",
+        mark("Wi-Fi not found"),
+        "",
+        None,
+        mark('"{wifi}" is not in reach. Is it switched on, and is its name spelled so? A network cable works too.'),
+    ),
+    Status(
+        "wifi-refuses",
+        mark("No way into the Wi-Fi"),
+        "",
+        None,
+        mark('"{wifi}" is there, but does not let the table in. Is the password right? A network cable works too.'),
+    ),
+    Status(
+        "no-internet",
+        mark("No way to the internet"),
+        mark("There is a network, but the set-up cannot fetch anything. It says:"),
+        None,
+    ),
+    Status(
+        "damaged",
+        mark("The card is damaged"),
+        mark("Prepare it once more with kiosk first-boot, or take another one."),
+        None,
+    ),
+    Status(
+        "failed", mark("The set-up has failed"), mark("It tries again by itself. The last thing that it said:"), None
+    ),
+)
+
+_WAITING: Final = frozenset({"no-network", "no-such-wifi", "wifi-refuses"})
+"""Where the set-up goes on as soon as somebody has done what the picture asks for."""
+
+
+def pictures(language: str, wifi: str | None) -> Iterator[tuple[str, bytes]]:
+    """Name and content of every file: a status' picture for each class of screens, and letters for each."""
+    say = speaker(language)
+    for screen, side in SIDES.items():
+        for status in STATUSES:
+            text = status.with_wifi if wifi is not None and status.with_wifi else status.lines
+            lines = say(text, wifi=wifi) if text else ""
+            if status.name in _WAITING:
+                lines = f"{lines}\n{say(_BY_ITSELF)}"
+            picture = status_picture(side, say(status.headline), lines, status.progress)
+            yield f"{status.name}-{screen}.pgm.gz", packed(picture)
+        yield f"{LETTERS}-{screen}.pgm.gz", packed(letters(round(0.031 * side)))

@@ -1,0 +1,116 @@
+"""The files for the card: all that the Pi needs, in an order in which a card that is pulled out begins nothing."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from kiosk.boot_pictures import SIDES
+from kiosk.display.i18n import NAMES
+from kiosk.first_boot.bundle import bundle, new_instance
+from kiosk.first_boot.options import Options, Unusable, Wifi
+from kiosk.first_boot.pictures import STATUSES, pictures
+from kiosk.first_boot.source import CONTENTS, packed_source
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = (ROOT / "systemd/first-boot").read_text()
+CAFE = Wifi("Café", "0" * 64)
+
+
+def names_in(pattern: str) -> set[str]:
+    return {name for found in re.findall(pattern, SCRIPT, re.MULTILINE) for name in found.split()}
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    return bundle(Options("UTC", "DE", CAFE), "en", b"# table\n", b"scrypt\n", "root=x", "one")
+
+
+def test_the_programs_come_last_of_ours_and_the_new_instance_last_of_all(files: dict[str, bytes]) -> None:
+    names = list(files)
+    assert names[-5:] == ["ligretto/first-boot", "network-config", "user-data", "meta-data", "cmdline.txt"]
+    assert {name.partition("/")[0] for name in names[:-4]} == {"ligretto"}
+    assert files["ligretto/first-boot"].decode() == SCRIPT
+
+
+def test_everything_that_the_script_looks_for_is_there(files: dict[str, bytes]) -> None:
+    wanted = names_in(r"\$card/([a-z.-]+)")
+    assert wanted == {"pictures", "show-picture", "wifi-name", "source.tar.gz", "service-pin", "table.toml"} | {
+        "first-boot",
+        "first-boot.service",
+    }
+    assert wanted <= {name.split("/")[1] for name in files if "/" in name}
+    assert files["ligretto/wifi-name"] == "Café\n".encode()
+
+
+def test_a_hidden_wifi_is_not_looked_for_by_name() -> None:
+    hidden = Options("UTC", "DE", Wifi("Café", None, hidden=True))
+    assert "ligretto/wifi-name" not in bundle(hidden, "en", None, b"", "root=x", "one")
+
+
+def test_every_picture_that_the_script_shows_is_drawn_and_no_other() -> None:
+    shown = names_in(r"show(?:_log)? ([a-z-]+)") | names_in(r"echo ([a-z-]+)$")
+    assert shown == {status.name for status in STATUSES}
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_a_log_has_room_below_the_picture_that_it_belongs_to(language: str) -> None:
+    drawn = dict(pictures(language, None))
+    lines = max(map(int, re.findall(r"tail -n (\d)\b", SCRIPT)))
+    for name in names_in(r"^    show_log ([a-z-]+)"):
+        for screen, side in SIDES.items():
+            picture = opened(drawn[f"{name}-{screen}.pgm.gz"])
+            height = opened(drawn[f"letters-{screen}.pgm.gz"]).height
+            assert picture.crop((0, side - lines * height, side, side)).getbbox() is None
+
+
+def opened(packed: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(gzip.decompress(packed)))
+
+
+def test_with_a_wifi_it_is_called_by_its_name() -> None:
+    cable, cafe, pub = (dict(pictures("en", name)) for name in (None, "Café", "Pub"))
+    by_name = {name for name in cafe if cafe[name] != pub[name]}
+    assert {name.rpartition("-")[0] for name in by_name} == {"no-network", "no-such-wifi", "wifi-refuses"}
+    assert set(cable) == set(cafe)
+
+
+def test_the_source_is_what_a_release_is_made_of_and_packed_alike_every_time(tmp_path: Path) -> None:
+    listed = re.search(r'^contents="(.*)"$', (ROOT / "systemd/appliance").read_text(), re.MULTILINE)
+    assert listed is not None
+    assert tuple(listed[1].split()) == CONTENTS
+    packed = packed_source(ROOT)
+    assert packed == packed_source(ROOT)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as tar:
+        tar.extractall(tmp_path, filter="fully_trusted")  # noqa: S202  it is our own
+        entries = tar.getmembers()
+    assert {(entry.uid, entry.gid, entry.mtime) for entry in entries} == {(0, 0, 0)}
+    assert not [entry.name for entry in entries if "__pycache__" in entry.name or entry.name.endswith(".pyc")]
+    tracked = subprocess.run(["git", "ls-files", *CONTENTS], cwd=ROOT, check=True, capture_output=True, text=True)
+    for name in tracked.stdout.splitlines():
+        assert (tmp_path / name).read_bytes() == (ROOT / name).read_bytes()
+        assert (tmp_path / name).stat().st_mode & 0o111 == (ROOT / name).stat().st_mode & 0o111
+    assert (tmp_path / "systemd/setup").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_source_that_is_not_whole_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match=r"not whole there, no LICENSE, README\.md"):
+        packed_source(tmp_path)
+
+
+def test_every_card_is_another_instance() -> None:
+    assert len({new_instance() for _ in range(100)}) == 100
+
+
+def test_the_set_up_says_the_steps_that_the_screen_shows() -> None:
+    steps = re.findall(r'^ {8}"([^"]+)"\*\) show', SCRIPT, re.MULTILINE)
+    said = "".join((ROOT / "systemd" / name).read_text() for name in ("appliance", "common.sh"))
+    assert len(steps) == 5
+    assert [step for step in steps if f'echo "{step}' not in said] == []

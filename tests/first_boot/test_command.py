@@ -1,0 +1,129 @@
+"""``kiosk first-boot`` as a whole: everything is checked before anything is written, and the PIN is told once."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kiosk.cli import main
+from kiosk.config import DEFAULT
+from kiosk.first_boot.options import wifi
+from kiosk.first_boot.seed import OURS
+from kiosk.service.pin import is_pin
+from tests.first_boot.conftest import STOCK
+
+WIFI = ("--wifi", "Café", "--wifi-password", "secret word", "--country", "de")
+
+
+def unchanged(bootfs: Path) -> bool:
+    return {path.name: path.read_text() for path in bootfs.iterdir()} == STOCK
+
+
+def keys(file: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads(file.read_text().partition(f"{OURS}\n")[2])
+    return found
+
+
+def test_a_card_is_prepared_and_the_pin_told_once(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("first-boot", "--config", str(DEFAULT), "--to", str(bootfs), "--timezone", "Europe/Berlin", *WIFI)
+    assert main(arguments) == 0
+    told = capsys.readouterr().out
+    pin = re.search(r"PIN of the service menu on the table: (\d{6})", told)
+    assert pin is not None
+    assert is_pin(bootfs / "ligretto/service-pin", pin[1])
+    assert (bootfs / "ligretto/table.toml").read_bytes() == DEFAULT.read_bytes()
+    assert f'{DEFAULT.name}: note: [hardware] kind = "simulated"' in told
+    assert keys(bootfs / "user-data")["timezone"] == "Europe/Berlin"
+    assert wifi("Café", "secret word").key in (bootfs / "network-config").read_text()
+    everything = b"".join(path.read_bytes() for path in bootfs.rglob("*") if path.is_file())
+    assert b"secret word" not in everything
+    assert pin[1].encode() not in everything
+    instance = str(keys(bootfs / "meta-data")["instance-id"])
+    assert f"ds=nocloud;i={instance} cfg80211.ieee80211_regdom=DE" in (bootfs / "cmdline.txt").read_text()
+
+    assert main(arguments) == 0  # once more, with another PIN and as another instance
+    assert keys(bootfs / "meta-data")["instance-id"] != instance
+    assert not is_pin(bootfs / "ligretto/service-pin", pin[1])
+
+
+def test_without_a_configuration_the_set_up_chooses(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("first-boot", "--to", str(bootfs), "--timezone", "UTC")) == 0
+    assert not (bootfs / "ligretto/table.toml").exists()
+    assert "note:" not in capsys.readouterr().out
+
+
+def test_a_pin_of_ones_own_is_taken_from_a_file_and_not_told(
+    bootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pin").write_text("271828\n")
+    arguments = ("first-boot", "--to", str(bootfs), "--timezone", "UTC", "--pin-file", str(tmp_path / "pin"))
+    assert main(arguments) == 0
+    assert is_pin(bootfs / "ligretto/service-pin", "271828")
+    assert "PIN" not in capsys.readouterr().out
+
+
+def test_a_password_can_be_typed_in(bootfs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(" secret \nmore\n"))
+    arguments = ("--wifi", "x", "--wifi-password-file", "-", "--country", "DE", "--timezone", "UTC")
+    assert main(("first-boot", "--to", str(bootfs), *arguments)) == 0
+    assert str(wifi("x", " secret ").key) in (bootfs / "network-config").read_text()
+
+
+def test_what_imager_was_told_is_replaced_by_force_and_kept(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    theirs = "#cloud-config\nhostname: pub\n"
+    (bootfs / "user-data").write_text(theirs)
+    arguments = ("first-boot", "--to", str(bootfs), "--timezone", "UTC")
+    assert main(arguments) == 2
+    assert "would be lost: user-data (hostname). With --force" in capsys.readouterr().err
+    assert (bootfs / "user-data").read_text() == theirs
+    assert main((*arguments, "--force")) == 0
+    assert "user-data.before-first-boot" in capsys.readouterr().out
+    assert (bootfs / "user-data.before-first-boot").read_text() == theirs
+    assert OURS in (bootfs / "user-data").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--wifi", "x", "--country", "DE"), "the password of 'x' is needed: --wifi-password-file"),
+        (("--wifi", "x", "--wifi-open"), "--country is needed"),
+        (("--wifi-open",), "--wifi is needed"),
+        (("--wifi-hidden",), "--wifi is needed"),
+        (("--wifi-password", "secret word"), "--wifi is needed"),
+        (("--wifi", "x", "--wifi-password", "short", "--country", "DE"), "8 to 63"),
+        (("--wifi", "x", "--wifi-password-file", "/none", "--country", "DE"), "/none: cannot be read (No such file"),
+        (("--wifi", "x", "--wifi-password-file", "/dev/null", "--country", "DE"), "nothing stands in the first line"),
+        (("--country", "UK"), "'UK' is no country"),
+        (("--timezone", "Mars/Base"), "'Mars/Base' is no time zone"),
+        (("--ssh-key", "/none"), "--ssh-key: /none: cannot be read"),
+        (("--pin-file", "/none"), "--pin-file: /none: cannot be read"),
+        (("--config", "/none.toml"), "/none.toml: there is no such file"),
+    ],
+)
+def test_what_is_wrong_is_told_before_anything_is_written(
+    bootfs: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], complaint: str
+) -> None:
+    assert main(("first-boot", "--to", str(bootfs), "--timezone", "UTC", *arguments)) == 2
+    told = capsys.readouterr()
+    assert complaint in told.err
+    assert (told.out, len(told.err.splitlines())) == ("", 1)
+    assert unchanged(bootfs)
+
+
+def test_a_pin_that_everybody_tries_is_refused(
+    bootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pin").write_text("1234\n")
+    arguments = ("first-boot", "--to", str(bootfs), "--timezone", "UTC", "--pin-file", str(tmp_path / "pin"))
+    assert main(arguments) == 2
+    assert "--pin-file: that is what everybody tries first" in capsys.readouterr().err
+    assert unchanged(bootfs)
+
+
+def test_a_folder_that_is_no_card_is_refused(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("first-boot", "--to", str(bootfs.parent), "--timezone", "UTC")) == 2
+    assert "name where the card's bootfs is" in capsys.readouterr().err
