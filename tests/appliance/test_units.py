@@ -67,6 +67,17 @@ def test_systemd_finds_nothing_to_say_about_the_units(root: Path) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
+def test_systemd_finds_nothing_to_say_about_the_unit_of_the_first_start(root: Path) -> None:
+    name = "first-boot-of-ligretto.service"  # ligretto-*.service are locked down, and uninstalled
+    unit = (ROOT / "systemd/first-boot.service").read_text()
+    (root / "etc/systemd/system" / name).write_text(unit)
+    for program in re.findall(r"^ExecStart=(\S+)", unit, re.MULTILINE):
+        (root / program.lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy("/bin/true", root / program.lstrip("/"))
+    ended = analyze("verify", f"--root={root}", "--recursive-errors=no", name)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [("WatchdogSec=10", "WatchDogSec=10"), ("-X faulthandler", '"'), ("/venv/bin/python", "/venv/bin/nothing")],

@@ -1,0 +1,285 @@
+"""systemd/first-boot in a world of its own: stand-ins for the network, apt, systemd, the screen, and for time."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from kiosk.first_boot.options import Wifi
+from kiosk.first_boot.seed import network_config
+
+SCRIPT = Path(__file__).parents[2] / "systemd/first-boot"
+SERVICE = "etc/systemd/system/first-boot-of-ligretto.service"
+PROGRAM = "usr/local/sbin/first-boot-of-ligretto"
+
+STEPS = ["internet", "packages", "release", "python", "compiling", "starting"]
+SAID = (
+    "Installing system packages: python3-venv",
+    "Making release 20260101-0.1.0: that takes some minutes",
+    "Installing the Python packages",
+    "Compiling",
+    "Starting the table",
+)
+
+STAND_INS = {
+    "hostname": 'cat "$NOTES/address" 2>/dev/null',
+    "nmcli": 'case "$*" in *list*) cat "$NOTES/seen-wifi" ;; *) echo "nmcli $*" >>"$NOTES/asked" ;; esac',
+    "rfkill": 'echo "rfkill $*" >>"$NOTES/asked"',
+    "apt-get": 'cat "$NOTES/apt-says" 2>/dev/null && exit 100 || exit 0',
+    "systemctl": """
+        echo "systemctl $*" >>"$NOTES/asked"
+        case "$*" in *is-active*timesyncd*) test -e "$NOTES/has-timesyncd" ;; esac
+        """,
+    # What is shown, and what stands under it.
+    "python3": """
+        picture=${3##*/}
+        echo "${picture%-1280.pgm.gz}" >>"$NOTES/shown"
+        while [ $# -gt 0 ]; do
+            if [ "$1" = --note ]; then cp "$2" "$NOTES/note"; fi
+            shift
+        done
+        """,
+    # Time passes at once. What happens meanwhile, at the n-th pause, is told by the test.
+    "sleep": """
+        echo "$1" >>"$NOTES/pauses"
+        event=$NOTES/at-$(wc -l <"$NOTES/pauses")
+        if [ -e "$event" ]; then . "$event"; fi
+        if [ "$(wc -l <"$NOTES/pauses")" -gt 200 ]; then kill $PPID; fi
+        """,
+}
+
+
+class Pi:
+    """A Raspberry Pi with a prepared card, and what happens to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.notes, self._bin = folder / "root", folder / "notes", folder / "bin"
+        self.boot = self.root / "boot/firmware"
+        self.card = self.boot / "ligretto"
+        for made in (
+            "boot/firmware/ligretto/pictures",
+            "var/lib",
+            "etc/systemd/system",
+            "usr/local/sbin",
+            "etc/netplan",
+        ):
+            (self.root / made).mkdir(parents=True)
+        for made in (self.notes, self._bin):
+            made.mkdir()
+        for name, script in STAND_INS.items():
+            (self._bin / name).write_text(f"#!/bin/sh\n{script}\n")
+            (self._bin / name).chmod(0o755)
+        self.script = self._here(SCRIPT.read_text())
+        (self.card / "first-boot").write_text(self.script)
+        (self.card / "first-boot.service").write_text("[Unit]\n")
+        (self.card / "service-pin").write_text("scrypt 1\n")
+        (self.card / "table.toml").write_text("# table\n")
+        (self.boot / "network-config").write_bytes(network_config(Wifi("Café", "0" * 64), "DE"))
+        for name in ("letters", "preparing", "network", "no-network", "no-such-wifi", "wifi-refuses", "clock", *STEPS):
+            self.draw(name)
+        for name in ("no-internet", "failed", "damaged"):
+            self.draw(name)
+        self.set_up_that("\n".join([*(f'echo "{line}"' for line in SAID), 'cp "$3" "$NOTES/configured"']))
+        self.note("address", "192.0.2.7 ")
+
+    def _here(self, text: str) -> str:
+        """The script with this root in place of the real one."""
+        for path in ("/boot/firmware", "/var/lib", "/usr/local/sbin", "/etc/", "/run/"):
+            text = text.replace(f"={path}", f"={self.root}{path}").replace(f" {path}", f" {self.root}{path}")
+        return text.replace("PATH=/usr/sbin", f"PATH={self._bin}:/usr/sbin")
+
+    def draw(self, name: str) -> None:
+        (self.card / "pictures" / f"{name}-1280.pgm.gz").touch()
+
+    def note(self, name: str, text: str = "") -> None:
+        (self.notes / name).write_text(f"{text}\n")
+
+    def noted(self, name: str) -> list[str]:
+        file = self.notes / name
+        return file.read_text().splitlines() if file.exists() else []
+
+    def after(self, pauses: int, happens: str) -> None:
+        """Something happens at the end of that many pauses."""
+        self.note(f"at-{pauses}", happens)
+
+    def set_up_that(self, does: str) -> None:
+        script = f"#!/bin/sh\n{does}\n".encode()
+        with tarfile.open(self.card / "source.tar.gz", "w:gz") as tar:
+            entry = tarfile.TarInfo("systemd/setup")
+            entry.size, entry.mode = len(script), 0o755
+            tar.addfile(entry, io.BytesIO(script))
+
+    def start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {"NOTES": str(self.notes)}
+        command = ["sh", "-c", self.script, "first-boot", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+
+    def shown(self) -> list[str]:
+        """The pictures in turn, the same in a row once."""
+        told = self.noted("shown")
+        return [name for name, before in zip(told, ["", *told], strict=False) if name != before]
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def is_a_table(pi: Pi) -> bool:
+    return pi.noted("configured") == ["# table"] and not pi.card.exists()
+
+
+def test_every_step_is_shown_and_nothing_is_left_on_the_card(pi: Pi) -> None:
+    (pi.root / "etc/netplan/50-cloud-init.yaml").touch()
+    (pi.root / SERVICE).touch()
+    (pi.root / PROGRAM).touch()
+    ended = pi.start()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert pi.shown() == ["preparing", *STEPS]
+    assert is_a_table(pi)
+    assert [path.name for path in pi.boot.iterdir()] == ["network-config"]
+    assert "0" * 64 not in (pi.boot / "network-config").read_text()
+    pin = pi.root / "var/lib/ligretto-kiosk/service-pin"
+    assert (pin.read_text(), pin.stat().st_mode & 0o777, pin.parent.stat().st_mode & 0o777) == (
+        "scrypt 1\n",
+        0o600,
+        0o700,
+    )
+    assert not any((pi.root / path).exists() for path in (SERVICE, PROGRAM, "var/lib/ligretto-first-boot"))
+    assert pi.noted("pauses") == []
+
+
+def test_the_radio_is_switched_on_for_a_wifi_only(pi: Pi) -> None:
+    (pi.boot / "network-config").write_bytes(network_config(None, "DE"))
+    pi.start()
+    assert not [line for line in pi.noted("asked") if not line.startswith("systemctl")]
+
+
+def test_with_a_wifi_the_radio_is_on(pi: Pi) -> None:
+    pi.start()
+    assert [line for line in pi.noted("asked") if not line.startswith("systemctl")] == [
+        "rfkill unblock wifi",
+        "nmcli radio wifi on",
+    ]
+
+
+def test_what_nobody_has_taken_over_stays(pi: Pi) -> None:
+    before = (pi.boot / "network-config").read_text()
+    pi.start()
+    assert is_a_table(pi)
+    assert (pi.boot / "network-config").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("wifi", "seen", "told"),
+    [
+        (None, "Café", "no-network"),
+        ("Café", "Pub\n\nCafé 5G", "no-such-wifi"),
+        ("Café", "Pub\nCafé\n", "wifi-refuses"),
+        (".*", "Pub", "no-such-wifi"),
+    ],
+)
+def test_what_is_missing_for_a_network_is_shown_until_it_is_there(
+    pi: Pi, wifi: str | None, seen: str, told: str
+) -> None:
+    (pi.notes / "address").unlink()
+    pi.note("seen-wifi", seen)
+    if wifi is not None:
+        (pi.card / "wifi-name").write_text(f"{wifi}\n")
+    pi.after(20, 'echo 192.0.2.7 >"$NOTES/address"')
+    pi.start()
+    assert pi.shown() == ["preparing", "network", told, *STEPS]
+    assert pi.noted("pauses") == ["2"] * 20
+    assert pi.noted("shown").index(told) == 16  # after half a minute
+    assert is_a_table(pi)
+
+
+def test_without_networkmanager_a_wifi_is_asked_for_as_a_cable_is(pi: Pi, tmp_path: Path) -> None:
+    (tmp_path / "bin/nmcli").unlink()
+    (pi.notes / "address").unlink()
+    (pi.card / "wifi-name").write_text("Café\n")
+    pi.after(20, 'echo 192.0.2.7 >"$NOTES/address"')
+    pi.start()
+    assert pi.shown()[:3] == ["preparing", "network", "no-network"]
+
+
+def test_where_nothing_can_be_fetched_it_says_what_apt_says_and_tries_again(pi: Pi) -> None:
+    pi.note("apt-says", "E: Could not resolve 'mirror.example.org'")
+    pi.after(1, 'rm "$NOTES/apt-says"')
+    pi.start()
+    assert pi.shown() == ["preparing", "internet", "no-internet", *STEPS]
+    assert pi.noted("note") == ["E: Could not resolve 'mirror.example.org'"]
+    assert is_a_table(pi)
+
+
+def test_a_set_up_that_fails_is_shown_with_the_end_of_its_log_and_tried_again_ever_more_seldom(pi: Pi) -> None:
+    pi.set_up_that(
+        f"""
+        seq 100; echo "{"long " * 20}"
+        if [ -e "$NOTES/may-succeed" ]; then cp "$3" "$NOTES/configured"; else echo "no room" >&2; exit 1; fi
+        """
+    )
+    pi.after(7, 'touch "$NOTES/may-succeed"')
+    pi.start()
+    assert pi.noted("pauses") == ["30", "60", "120", "240", "480", "600", "600"]
+    assert pi.shown() == ["preparing", *["internet", "failed"] * 7, "internet"]
+    note = pi.noted("note")
+    assert (note[-1], len(note)) == ("no room", 9)
+    assert max(map(len, note)) <= 64
+    assert is_a_table(pi)
+
+
+def test_a_damaged_card_is_told(pi: Pi) -> None:
+    whole = (pi.card / "source.tar.gz").read_bytes()
+    (pi.card / "source.tar.gz").write_bytes(whole[: len(whole) // 2])
+    (pi.notes / "whole").write_bytes(whole)
+    pi.after(1, f'cp "$NOTES/whole" "{pi.card}/source.tar.gz"')
+    pi.start()
+    assert pi.shown() == ["preparing", "damaged", *STEPS]
+    assert is_a_table(pi)
+
+
+def test_the_clock_is_waited_for_but_not_for_ever(pi: Pi) -> None:
+    pi.note("has-timesyncd")
+    pi.start()
+    assert pi.shown() == ["preparing", "clock", *STEPS]
+    assert pi.noted("pauses") == ["2"] * 30
+    assert is_a_table(pi)
+
+
+def test_a_cut_while_it_cleans_up_is_gone_on_with(pi: Pi) -> None:
+    pi.card.rename(pi.boot / "ligretto.done")
+    (pi.root / "etc/netplan/50-cloud-init.yaml").touch()
+    ended = pi.start()
+    assert ended.returncode == 0
+    assert (pi.noted("shown"), pi.noted("configured")) == ([], [])
+    assert [path.name for path in pi.boot.iterdir()] == ["network-config"]
+    assert "0" * 64 not in (pi.boot / "network-config").read_text()
+
+
+def test_the_service_is_installed_once_and_started_at_every_start(pi: Pi) -> None:
+    for _ in range(2):
+        assert pi.start("--install").returncode == 0
+    assert (pi.root / PROGRAM).read_text() == pi.script
+    assert (pi.root / PROGRAM).stat().st_mode & 0o777 == 0o755
+    assert (pi.root / SERVICE).stat().st_mode & 0o777 == 0o644
+    unit = SERVICE.rpartition("/")[2]
+    assert (
+        pi.noted("asked")
+        == [
+            "systemctl daemon-reload",
+            f"systemctl --quiet enable {unit}",
+            f"systemctl --no-block start {unit}",
+        ]
+        * 2
+    )
+
+
+def test_anything_else_is_answered_with_how_it_is_used(pi: Pi) -> None:
+    ended = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("first-boot --install ")
