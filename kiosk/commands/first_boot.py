@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +24,9 @@ def add(commands: Commands) -> None:
     parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi to use; a network cable works without it")
     secret = parser.add_mutually_exclusive_group()
     secret.add_argument("--wifi-password", metavar="WORD", help="its password (it stays in the shell's history)")
-    secret.add_argument("--wifi-password-file", metavar="FILE", help="its password, the first line there; -: typed in")
+    secret.add_argument(
+        "--wifi-password-file", metavar="FILE", help="its password, the first line there; -: standard input"
+    )
     secret.add_argument("--wifi-open", action="store_true", help="it has no password")
     parser.add_argument("--wifi-hidden", action="store_true", help="it does not tell its name")
     parser.add_argument("--country", metavar="CODE", help="two letters: the Wi-Fi keeps to its law")
@@ -54,7 +57,7 @@ def _prepare(options: argparse.Namespace) -> int:
     config: Path | None = getattr(options, "config", None)
     settings = settings_of(config)
     place = _options(options)
-    pin = _first_line("--pin-file", options.pin_file) if options.pin_file else random_pin()
+    pin = _first_line("--pin-file", options.pin_file, "The service menu's PIN") if options.pin_file else random_pin()
     try:
         pin_hash = hashed(pin)
     except UnusablePin as error:
@@ -83,13 +86,18 @@ def _prepare(options: argparse.Namespace) -> int:
 
 
 def _worth_knowing(settings: Settings) -> list[str]:
-    """Lines about a configuration that is good and may yet not be what was meant."""
+    """Lines about a configuration that is good and may yet be meant for a desktop."""
     from kiosk.fit import warnings  # noqa: PLC0415
 
-    noted = [f"warning: {line}" for line in warnings(settings)]
-    if settings.hardware.kind == "simulated":
-        noted.append('note: [hardware] kind = "simulated": the buttons in the rim will do nothing ("gpio": they do)')
-    return noted
+    desktop = {
+        'hardware: kind = "simulated": the buttons in the rim do nothing; a Pi has "gpio"': (
+            settings.hardware.kind == "simulated"
+        ),
+        'touch: provider = "window": a table reads its panel itself by "evdev"': settings.touch.provider == "window",
+        "window: fullscreen = false: a table has true": not settings.window.fullscreen,
+    }
+    noted = [*warnings(settings), *(line for line, is_so in desktop.items() if is_so)]
+    return [f"warning: {line}" for line in noted]
 
 
 def _options(options: argparse.Namespace) -> Options:
@@ -112,7 +120,7 @@ def _wifi(options: argparse.Namespace) -> Wifi | None:
 
     password: str | None = options.wifi_password
     if options.wifi_password_file:
-        password = _first_line("--wifi-password-file", options.wifi_password_file)
+        password = _first_line("--wifi-password-file", options.wifi_password_file, "The Wi-Fi's password")
     if options.wifi is None:
         if password is not None or options.wifi_open or options.wifi_hidden:
             raise Told("--wifi is needed: the name of the Wi-Fi")
@@ -122,10 +130,15 @@ def _wifi(options: argparse.Namespace) -> Wifi | None:
     return checked.wifi(options.wifi, password, hidden=options.wifi_hidden)
 
 
-def _first_line(option: str, name: str) -> str:
-    """The first line of a file, or of what is typed. Told if there is none."""
+def _first_line(option: str, name: str, prompt: str) -> str:
+    """The first line of a file, or of standard input, unseen where somebody types it. Told if there is none."""
     try:
-        text = sys.stdin.readline() if name == "-" else Path(name).read_text(encoding="utf-8")
+        if name != "-":
+            text = Path(name).read_text(encoding="utf-8")
+        elif sys.stdin.isatty():
+            text = getpass.getpass(f"{prompt}: ")
+        else:
+            text = sys.stdin.readline()
     except (OSError, UnicodeDecodeError) as error:
         raise Told(f"{option}: {name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     lines = text.splitlines()

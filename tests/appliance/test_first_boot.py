@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from kiosk.first_boot.options import Options, wifi
 from kiosk.first_boot.seed import FOLDER
 from kiosk.service.pin import Cost, hashed, is_pin
 from tests.rig.appliance import CONFIGURATION, ROOT, STATE, Appliance
+from tests.rig.machine import Machine, base_tree
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1200)]
 
@@ -21,6 +22,22 @@ BOOT = "boot/firmware"
 UNIT = "first-boot-of-ligretto.service"
 PIN = "271828"
 TABLE = (ROOT / "kiosk/configs/two_seats.toml").read_bytes()
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA me@home"
+
+CLOUD_INIT = ("cloud-init", "netplan.io", "python3-venv", "tzdata")
+AS_ON_A_PI = """
+datasource_list: [ NoCloud, None ]
+datasource:
+  NoCloud:
+    seedfrom: file:///boot/firmware
+ssh_genkeytypes: []
+"""
+NO_SSH = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=true\n[Install]\nWantedBy=multi-user.target\n"
+NETWORK_MANAGER = """
+echo "network: {version: 2, renderer: NetworkManager}" >/etc/netplan/00-network-manager-all.yaml
+netplan generate && cat /run/NetworkManager/system-connections/*
+"""
+"""Raspberry Pi OS leaves every network to it."""
 
 
 @pytest.fixture
@@ -28,15 +45,18 @@ def machine(tmp_path: Path) -> Iterator[Appliance]:
     """A machine with the card in it, switched off."""
     with Appliance(tmp_path) as made:
         options = Options("Europe/Berlin", "DE", wifi("Café", "secret word"))
-        for name, content in bundle(options, "de", TABLE, hashed(PIN, Cost(1 << 10)), "root=x", "one").items():
-            file = made.root / BOOT / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
+        write(made.root / BOOT, bundle(options, "de", TABLE, hashed(PIN, Cost(1 << 10)), "root=x", "one"))
         netplan = made.root / "etc/netplan/50-cloud-init.yaml"  # what cloud-init makes of network-config
         netplan.parent.mkdir()
         netplan.write_text("network: {}\n")
         yield made
     shutil.rmtree(tmp_path)
+
+
+def write(boot: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        (boot / name).parent.mkdir(parents=True, exist_ok=True)
+        (boot / name).write_bytes(content)
 
 
 def cloud_init(machine: Appliance) -> None:
@@ -47,11 +67,11 @@ def cloud_init(machine: Appliance) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-def wait_for_line(machine: Appliance, line: str, limit: float = 300.0) -> None:
+def wait_for_line(machine: Machine, line: str, limit: float = 300.0) -> None:
     machine.wait_for(line, lambda: line in this_start(machine), limit)
 
 
-def this_start(machine: Appliance) -> list[str]:
+def this_start(machine: Machine) -> list[str]:
     """What the service has said since the machine was switched on."""
     command = ("journalctl", "--boot", "--no-pager", "--output=cat", f"--unit={UNIT}")
     return machine.run(*command).stdout.splitlines()
@@ -84,6 +104,36 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
     cloud_init(machine)
     machine.wait_for_scene("attract")
     assert this_start(machine) == []
+
+
+def test_cloud_init_itself_begins_it_before_there_is_a_network_and_at_every_start(tmp_path: Path) -> None:
+    """As Raspberry Pi OS Trixie configures it, and with the network that it makes of what it is told."""
+    options = Options("Europe/Berlin", "DE", wifi('Café "5G" \\ 🎲', "secret word", hidden=True), (KEY,))
+    with Machine(tmp_path, [base_tree("trixie", CLOUD_INIT)], {}) as machine:
+        write(machine.root / BOOT, bundle(options, "de", None, hashed(PIN, Cost(1 << 10)), "root=x", "ligretto-1"))
+        (machine.root / "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg").write_text(AS_ON_A_PI)
+        (machine.root / "etc/systemd/system/ssh.service").write_text(NO_SSH)
+        machine.boot("--private-network")
+        for name, kind in (("user-data", "cloud-config"), ("network-config", "network-config")):
+            ended = machine.run("cloud-init", "schema", f"--schema-type={kind}", f"--config-file=/{BOOT}/{name}")
+            assert (ended.returncode, "Valid schema" in ended.stdout) == (0, True), ended.stdout + ended.stderr
+        ended = machine.run("cloud-init", "status", "--long")
+        assert "status: done" in ended.stdout, ended.stdout
+        wait_for_line(machine, "Screen: network")
+        assert machine.run("getent", "passwd", "table").stdout.endswith(":/home/table:/bin/bash\n")
+        assert machine.run("passwd", "--status", "table").stdout.split()[1] == "L"  # no password
+        assert machine.run("cat", "/home/table/.ssh/authorized_keys").stdout == f"{KEY}\n"
+        assert machine.run("readlink", "/etc/localtime").stdout == "/usr/share/zoneinfo/Europe/Berlin\n"
+        assert machine.run("systemctl", "is-active", "ssh.service").stdout == "active\n"
+        ended = machine.run("sh", "-c", NETWORK_MANAGER)
+        assert ended.returncode == 0, ended.stderr
+        for line in ('ssid=Café "5G" \\\\ 🎲', "hidden=true", f"psk={options.wifi.key}"):  # type: ignore[union-attr]
+            assert line in ended.stdout.splitlines()
+        machine.power_off()
+
+        machine.boot("--private-network")
+        wait_for_line(machine, "Screen: network")
+    shutil.rmtree(tmp_path)
 
 
 def nothing_is_left(machine: Appliance) -> None:

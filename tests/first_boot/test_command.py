@@ -36,7 +36,8 @@ def test_a_card_is_prepared_and_the_pin_told_once(bootfs: Path, capsys: pytest.C
     assert pin is not None
     assert is_pin(bootfs / "ligretto/service-pin", pin[1])
     assert (bootfs / "ligretto/table.toml").read_bytes() == DEFAULT.read_bytes()
-    assert f'{DEFAULT.name}: note: [hardware] kind = "simulated"' in told
+    for desktop in ('hardware: kind = "simulated"', 'touch: provider = "window"', "window: fullscreen = false"):
+        assert f"{DEFAULT.name}: warning: {desktop}" in told
     assert keys(bootfs / "user-data")["timezone"] == "Europe/Berlin"
     assert wifi("Café", "secret word").key in (bootfs / "network-config").read_text()
     everything = b"".join(path.read_bytes() for path in bootfs.rglob("*") if path.is_file())
@@ -53,7 +54,7 @@ def test_a_card_is_prepared_and_the_pin_told_once(bootfs: Path, capsys: pytest.C
 def test_without_a_configuration_the_set_up_chooses(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(("first-boot", "--to", str(bootfs), "--timezone", "UTC")) == 0
     assert not (bootfs / "ligretto/table.toml").exists()
-    assert "note:" not in capsys.readouterr().out
+    assert "warning:" not in capsys.readouterr().out
 
 
 def test_a_pin_of_ones_own_is_taken_from_a_file_and_not_told(
@@ -71,6 +72,18 @@ def test_a_password_can_be_typed_in(bootfs: Path, monkeypatch: pytest.MonkeyPatc
     arguments = ("--wifi", "x", "--wifi-password-file", "-", "--country", "DE", "--timezone", "UTC")
     assert main(("first-boot", "--to", str(bootfs), *arguments)) == 0
     assert str(wifi("x", " secret ").key) in (bootfs / "network-config").read_text()
+
+
+def test_a_password_that_somebody_types_is_asked_for_and_not_seen(
+    bootfs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("getpass.getpass", lambda prompt: asked.append(prompt) or "secret word")
+    arguments = ("--wifi", "x", "--wifi-password-file", "-", "--country", "DE", "--timezone", "UTC")
+    assert main(("first-boot", "--to", str(bootfs), *arguments)) == 0
+    assert asked == ["The Wi-Fi's password: "]
+    assert str(wifi("x", "secret word").key) in (bootfs / "network-config").read_text()
 
 
 def test_what_imager_was_told_is_replaced_by_force_and_kept(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
