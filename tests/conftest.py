@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import hypothesis
 import pytest
 
-from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable, wallclock
+from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable, vm, wallclock
 
 # Properties are of values, not of how busy the machine is.
 hypothesis.settings.register_profile("kiosk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -45,6 +45,7 @@ CAPABILITIES: dict[str, Callable[[], str | None]] = {
     "postgres": postgres.missing,
     "ui": _no_graphics,
     "touch": touchtable.missing,
+    "vm": vm.missing,
     "wallclock": wallclock.missing,
 }
 """Marker -> why this machine cannot run such tests (None: it can)."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from kiosk.display import connectors as kernel
+from kiosk.display.connectors import DRM
 from kiosk.doctor.facts import Connector
 
-DRM: Final = Path("/sys/class/drm")
 STATES: Final = Path("/sys/kernel/debug/dri")
 
 _CRTC: Final = re.compile(
@@ -22,14 +23,15 @@ _CONNECTOR: Final = re.compile(r"^connector\[\d+\]: (?P<name>.+)\n(?:\t.*\n)*?\t
 def connectors(drm: Path = DRM, states: Path = STATES) -> tuple[Connector, ...]:
     """Everything that a screen can be connected to. The modes that are shown are root's alone to know."""
     shown = _shown(states)
-    found = []
-    for status in sorted(drm.glob("card*-*/status")):
-        name = status.parent.name.partition("-")[2]
-        with contextlib.suppress(OSError):
-            connected = status.read_text().strip() == "connected"
-            modes = tuple(dict.fromkeys((status.parent / "modes").read_text().split()))
-            found.append(Connector(name, connected, shown.get(name, "") if connected else "", modes))
-    return tuple(found)
+    return tuple(
+        Connector(
+            screen.name,
+            screen.connected,
+            shown.get(screen.name, "") if screen.connected else "",
+            tuple(dict.fromkeys(screen.modes)),
+        )
+        for screen in kernel.connectors(drm)
+    )
 
 
 def _shown(states: Path) -> dict[str, str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+from PIL import Image
 
 from kiosk.config import CONFIGS
 from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, TABLE, Appliance, Controls
@@ -31,10 +35,13 @@ def kernel(suite: str = "bookworm") -> Kernel:
     return kernel_of(suite, [*(kivy if suite == "bookworm" else ()), *_SET_UP])
 
 
-def configuration(name: str = "four_seats", more: str = "") -> str:
-    """A packaged configuration for a table with pins, a panel and the whole screen; ``more``: TOML behind it."""
-    text = (CONFIGS / f"{name}.toml").read_text()
-    return text.replace('kind = "simulated"', 'kind = "gpio"') + _TABLE + more
+def configuration(name: str = "four_seats", board: str = "", more: str = "") -> str:
+    """A packaged configuration for a table with pins, a panel and the whole screen.
+
+    ``board``: the identity of a dice-reader board at the last seat. ``more``: TOML behind it.
+    """
+    text = (CONFIGS / f"{name}.toml").read_text().replace('kind = "simulated"', 'kind = "gpio"')
+    return text + (f'dice_board = "{board}"\n' if board else "") + _TABLE + more
 
 
 def installed(folder: Path, start: Kernel, config: str) -> Path:
@@ -67,7 +74,19 @@ class VirtualTable(VirtualMachine, Controls):
         assert scene is not None, "no display answers"
         return Fingers(self, scene.size)
 
+    def screenshot(self) -> Image.Image:
+        """What the display says that it draws (``kiosk screenshot``)."""
+        file = f"{RUNTIME}/rig.png"
+        done = self.run("kiosk", "screenshot", file)
+        assert done.returncode == 0, done.stderr
+        with Image.open(io.BytesIO(self.read_bytes(file))) as picture:
+            return picture.convert("RGB")
+
     def wait_until_shown(self, *states: str, limit: float = 300.0) -> Scene:
         """Table and display are ready; the scene when they show one of these states."""
         self.wait_until_active(TABLE, DISPLAY, limit=limit)
         return self.wait_for_scene(*states, limit=limit)
+
+
+Start = Callable[..., VirtualTable]
+"""Makes a machine that is not switched on yet; its options are ``VirtualTable``'s."""

@@ -38,8 +38,8 @@ def can_virtualize() -> bool:
 class VirtualMachine:
     """A machine with ``kernel`` and ``disk``, which it writes to. ``sockets``: paths there, reached as ``socket`` here.
 
-    ``screens``: the size of each; the first is switched on, others are what can be plugged in. Two processors and
-    2 GB. ``folder`` is its own.
+    ``size``: of the screen that is connected when it is switched on. ``outputs``: the screens that it can have. Two
+    processors and 2 GB. ``folder`` is its own.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class VirtualMachine:
         self._folder = folder
         self._kernel = kernel
         self.disk = disk
-        self._size, self._outputs = size, outputs
+        self.size, self._outputs = size, outputs
         self._key = disk.with_name(KEY)
         self._sockets = {path: folder / f"{index}.sock" for index, path in enumerate((SOCKET, *sockets))}
         self._options = list(options)
@@ -72,7 +72,7 @@ class VirtualMachine:
     def switch_on(self, *words: str, disk_options: str = "cache=none,discard=unmap") -> None:
         """Power. ``words``: more for the kernel's command line. It is not waited for."""
         self._port = _free_port()
-        width, height = self._size
+        width, height = self.size
         accelerator = (
             ["-accel", "kvm", "-cpu", "host"]
             if can_virtualize()
@@ -204,11 +204,10 @@ class VirtualMachine:
         """The end of a command that root gives there."""
         return self._ssh(command=shlex.join(command), limit=limit)
 
-    def read(self, path: str) -> str:
-        """The text of a file there; ``AssertionError``: it cannot be read."""
-        done = self.run("cat", path)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+    def read_bytes(self, path: str) -> bytes:
+        """A file there."""
+        command = [*self._ssh_command(), f"cat {shlex.quote(path)}"]
+        return subprocess.run(command, check=True, capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL).stdout
 
     def write(self, path: str, text: str) -> None:
         """Write a file there, and the folders that it needs."""

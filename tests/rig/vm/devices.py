@@ -1,0 +1,76 @@
+"""What is plugged into a running virtual machine and pulled out again: a dice board, a USB stick, a sound card."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from hardware.simulated.dice_board import SimulatedBoard
+from tests.rig.vm.machine import VirtualMachine
+from tests.rig.vm.qmp import QmpError
+
+_STICK_MB: Final = 64
+
+
+def plug_board(machine: VirtualMachine, board: SimulatedBoard) -> None:
+    """A dice-reader board on a USB serial adapter, the firmware of ``board`` behind it."""
+    _free(machine, "chardev-remove", board.identity)
+    machine.qmp.do(
+        "chardev-add",
+        id=board.identity,
+        backend={"type": "serial", "data": {"device": str(board.port.resolve())}},
+    )
+    machine.qmp.do(
+        "device_add",
+        driver="usb-serial",
+        id=f"usb-{board.identity}",
+        chardev=board.identity,
+        serial=board.identity,
+        bus="usb.0",
+    )
+
+
+def pull_board(machine: VirtualMachine, board: SimulatedBoard) -> None:
+    """Its plug."""
+    machine.qmp.do("device_del", id=f"usb-{board.identity}")
+
+
+def stick(folder: Path) -> Path:
+    """A USB stick as it is sold: one file with a FAT."""
+    file = folder / "stick.img"
+    subprocess.run(["truncate", f"--size={_STICK_MB}M", str(file)], check=True)
+    subprocess.run(["mkfs.vfat", "-n", "STICK", str(file)], check=True, stdout=subprocess.DEVNULL)
+    return file
+
+
+@contextlib.contextmanager
+def plugged_stick(machine: VirtualMachine, file: Path) -> Iterator[None]:
+    """The stick, while it is plugged in. It is pulled without a warning."""
+    _free(machine, "blockdev-del", "stick")
+    machine.qmp.do("blockdev-add", driver="raw", node_name="stick", file={"driver": "file", "filename": str(file)})
+    machine.qmp.do("device_add", driver="usb-storage", id="usb-stick", drive="stick", removable=True, bus="usb.0")
+    try:
+        yield
+    finally:
+        if machine.is_on:
+            machine.qmp.do("device_del", id="usb-stick")
+
+
+def plug_sound_card(machine: VirtualMachine) -> None:
+    """A USB sound card; the machine must have been made with ``SOUND``."""
+    machine.qmp.do("device_add", driver="usb-audio", id="usb-sound", audiodev="sound", bus="usb.0")
+
+
+def sound(file: Path) -> list[str]:
+    """Options for a machine: what its sound card plays is kept in a file."""
+    return ["-audiodev", f"wav,id=sound,path={file}"]
+
+
+def _free(machine: VirtualMachine, command: str, name: str) -> None:
+    """A name that was used before, of what has been pulled."""
+    key = "id" if command.startswith("chardev") else "node_name"
+    with contextlib.suppress(QmpError):
+        machine.qmp.do(command, **{key: name})

@@ -1,0 +1,75 @@
+"""What is on a virtual machine's screen before the table is there, and which screens it has."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from kiosk.boot_pictures import SIDES, start_picture
+from tests.rig.vm.machine import VirtualMachine
+from tests.rig.vm.pictures import ALIKE, correlation
+
+_LOOK_S: Final = 0.5
+_STILL_S: Final = 5.0
+_LIT_UP_S: Final = 240.0
+
+
+def pictures(machine: VirtualMachine, seconds: float) -> Iterator[Image.Image]:
+    """What the screen shows for so long: each picture that differs from the one before."""
+    last = None
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends and machine.is_on:
+        picture = machine.screen()
+        if last is None or picture.tobytes() != last.tobytes():
+            last = picture
+            yield picture
+        time.sleep(_LOOK_S)
+
+
+def wait_until_still(machine: VirtualMachine) -> None:
+    """Nothing has moved on the screen for some seconds."""
+    last, since = b"", time.monotonic()
+
+    def is_still() -> bool:
+        nonlocal last, since
+        now = machine.screen().tobytes()
+        if now != last:
+            last, since = now, time.monotonic()
+        return time.monotonic() - since > _STILL_S
+
+    machine.wait_for("a picture that stands still", is_still, 120)
+
+
+def until_emblem(machine: VirtualMachine) -> list[Image.Image]:
+    """What was on the screen since power-on, up to the first picture of ours; ``AssertionError``: there was none."""
+    seen = []
+    for picture in pictures(machine, _LIT_UP_S):
+        if picture.size == machine.size:  # before, there is nothing but QEMU's own notice
+            seen.append(picture)
+            if is_emblem(picture):
+                return seen
+    raise AssertionError(f"no picture of ours on the screen within {_LIT_UP_S:.0f} s")
+
+
+def is_emblem(picture: Image.Image) -> bool:
+    """Whether it is the calm one that is shown while nobody draws."""
+    return correlation(picture.convert("L"), _emblem(picture.size)) >= ALIKE
+
+
+def is_plain(picture: Image.Image) -> bool:
+    """Whether it has one colour only."""
+    return len(picture.getcolors(1) or ()) == 1
+
+
+@lru_cache(maxsize=4)
+def _emblem(size: tuple[int, int]) -> Image.Image:
+    """In grey, on a screen of this size."""
+    side = max(side for side in SIDES.values() if side <= min(size))
+    drawn = start_picture(side)
+    screen = Image.new("L", size, 0)
+    screen.paste(drawn, ((size[0] - side) // 2, (size[1] - side) // 2))
+    return screen

@@ -1,0 +1,95 @@
+"""An appliance with a screen of its own: it lights up, shows what it says that it shows, feels fingers and buttons."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from hardware.api import Button
+from hardware.simulated.dice_board import SimulatedBoards
+from kiosk.ask import ask_health
+from tests.rig.appliance import DISPLAY, RUNTIME, TABLE
+from tests.rig.vm.appliance import Start, VirtualTable
+from tests.rig.vm.devices import plug_board, pull_board
+from tests.rig.vm.people import LAMPS, People
+from tests.rig.vm.pictures import differing
+from tests.rig.vm.screens import is_emblem, is_plain, pictures, until_emblem, wait_until_still
+
+pytestmark = [pytest.mark.vm, pytest.mark.timeout(2400)]
+
+BOARD = "LDR-SEAT-4"
+Keep = Callable[[str, Image.Image], None]
+
+
+def test_it_lights_up_and_feels_fingers_buttons_and_boards(machine: Start, tmp_path: Path, keep: Keep) -> None:
+    """The short story. What takes longer is slow."""
+    table = machine()
+    table.switch_on()
+    *before, start = until_emblem(table)
+    keep("start", start)
+    assert all(map(is_plain, before)), "before it the screen is dark"
+    table.wait_until_up()
+    table.wait_until_shown("attract")
+    shows_its_scene(table, keep, "attract")
+    faults = [line for line in table.run("kiosk", "doctor").stdout.splitlines() if line.startswith("fault")]
+    assert [line.split()[1] for line in faults] == ["boards"], "nothing but the board that is not there yet"
+
+    with table.watched() as watcher:
+        people = People(table, watcher)
+        people.tap(people.kiosk.scene().of("seat", 3))
+        watcher.wait_for("seat 3 is taken", lambda _: watcher.seat(3).state == "taken", 60)
+        people.button(1, Button.STOP)
+        watcher.wait_for("seat 1 is taken", lambda _: watcher.seat(1).state == "taken", 60)
+        looks, *high = table.rig("watch", 3.0, LAMPS[1], LAMPS[2])
+        assert any(0 < lit < looks for lit in high), "lamps of a lobby are not steady"
+        a_board_is_found(table, SimulatedBoards(tmp_path / "boards", {4: BOARD}))
+
+
+def a_board_is_found(table: VirtualTable, boards: SimulatedBoards) -> None:
+    plug_board(table, boards[4])
+    table.wait_for("the board", lambda: connected(table), 60)
+
+
+def connected(table: VirtualTable) -> bool:
+    boards = ask_health(table.socket(f"{RUNTIME}/table.sock")).boards
+    return any(board.connected and board.board == BOARD for board in boards)
+
+
+def shows_its_scene(table: VirtualTable, keep: Keep, name: str) -> None:
+    """Each thing of the scene is on the screen, at its place. The table stands still meanwhile."""
+    table.signal(TABLE, "STOP")
+    try:
+        wait_until_still(table)
+        scene, screen = table.scene(), table.screen()
+        keep(name, screen)
+        drawn = table.screenshot()
+        assert scene is not None
+        assert scene.things
+        assert differing(screen, drawn, scene) == {}
+        assert differing(Image.new("RGB", screen.size), drawn, scene), "a dark screen would be told"
+    finally:
+        table.signal(TABLE, "CONT")
+
+
+@pytest.mark.slow
+def test_between_two_displays_there_is_a_calm_picture(table: VirtualTable, keep: Keep) -> None:
+    table.signal(DISPLAY, "KILL")
+    seen = []
+    for picture in pictures(table, 120):
+        seen.append(picture)
+        if is_emblem(picture):
+            keep("between", picture)
+            break
+    assert is_emblem(seen[-1])
+    table.wait_until_shown("attract")
+    shows_its_scene(table, keep, "again")
+
+
+@pytest.mark.slow
+def test_a_board_is_found_whenever_it_is_plugged_in(table: VirtualTable, tmp_path: Path) -> None:
+    boards = SimulatedBoards(tmp_path / "boards", {4: BOARD})
+    for _ in range(2):
+        a_board_is_found(table, boards)
+        pull_board(table, boards[4])
+        table.wait_for("the board is missed", lambda: not connected(table), 60)
