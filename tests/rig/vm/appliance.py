@@ -77,8 +77,7 @@ class VirtualTable(VirtualMachine, Controls):
     def screenshot(self) -> Image.Image:
         """What the display says that it draws (``kiosk screenshot``)."""
         file = f"{RUNTIME}/rig.png"
-        done = self.run("kiosk", "screenshot", file)
-        assert done.returncode == 0, done.stderr
+        self.wait_for("a screenshot", lambda: self.run("kiosk", "screenshot", file).returncode == 0, 120)
         with Image.open(io.BytesIO(self.read_bytes(file))) as picture:
             return picture.convert("RGB")
 
