@@ -53,7 +53,7 @@ def permissions(facts: Facts) -> Iterator[Finding]:
             yield _barred(right)
         elif right.needed and right.denied:
             yield _denied(right.user or facts.user, right)
-        elif right.paths and not right.denied:
+        elif right.paths and not right.denied and not right.barred:
             granted.setdefault(right.user or facts.user, []).append(right.devices)
     for user, devices in granted.items():
         yield good(f"{user} may use: {', '.join(devices)}")

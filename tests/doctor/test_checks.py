@@ -521,9 +521,13 @@ def test_no_advice_on_an_appliance_undoes_the_separation_of_its_users(well: Fact
     assert [text for text in advice if any(word in text for word in wrong)] == []
 
 
-def test_devices_that_the_table_does_not_use_need_no_rights(well: Facts) -> None:
-    facts = _right(replace(_CHIPS, needed=False))(well)
-    assert Grade.FAULT not in {grade for grade, _ in found(facts, "permissions")}
+@pytest.mark.parametrize(
+    "right", [replace(_CHIPS, needed=False), replace(_CHIPS, needed=False, denied=(), barred=("/dev/gpiochip0",))]
+)
+def test_devices_that_the_table_does_not_use_need_no_rights_and_are_not_said_to_have_them(
+    well: Facts, right: Right
+) -> None:
+    assert found(_right(right)(well), "permissions") == []
 
 
 def test_simulated_buttons_need_no_real_time(running: Facts) -> None:
