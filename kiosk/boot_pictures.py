@@ -23,7 +23,7 @@ SIDES: Final = {1280: 690, 1920: 1040, 3840: 2080}
 
 NAME: Final = "LIGRETTO"
 LETTERS: Final = "".join(map(chr, range(32, 127)))
-"""What ``letters`` draws, in the order of ASCII."""
+"""All that ``letters`` draws, in the order of ASCII."""
 
 _PETALS: Final = (214, 168, 236, 144)
 """The greys of the emblem's four petals, in the order of ``COLOR_SHAPES``: none is louder than the name."""

@@ -30,7 +30,9 @@ def test_what_is_the_tables_is_answered_with_the_command_to_say(tmp_path: Path, 
     assert told.stderr.endswith(f": sudo kiosk {' '.join(words)}\n")
 
 
-@pytest.mark.parametrize("words", [("config", "check", "table.toml"), ("rules",), ("--help",)])
+@pytest.mark.parametrize(
+    "words", [("config", "check", "table.toml"), ("first-boot", "--to", "/mnt"), ("rules",), ("--help",)]
+)
 def test_what_asks_nothing_of_the_table_needs_no_administrator(tmp_path: Path, words: tuple[str, ...]) -> None:
     assert ask(tmp_path, 1000, *words).stdout.startswith("itself: ")
 

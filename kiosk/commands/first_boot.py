@@ -101,7 +101,7 @@ def _worth_knowing(settings: Settings) -> list[str]:
 
 
 def _options(options: argparse.Namespace) -> Options:
-    """What the command line says, checked. Raises Unusable, Told."""
+    """The command line's options, checked. Raises Unusable, Told."""
     from kiosk.first_boot import options as checked  # noqa: PLC0415
 
     wifi = _wifi(options)

@@ -1,1 +1,1 @@
-"""What ``kiosk first-boot`` writes onto the boot partition of a Raspberry Pi OS card, so that the Pi sets itself up."""
+"""The files that ``kiosk first-boot`` writes to the boot partition of a card, so that the Pi sets itself up."""

@@ -1,4 +1,4 @@
-"""The boot partition of a card with Raspberry Pi OS: whether it is one, what is on it, and writing onto it."""
+"""The boot partition of a card with Raspberry Pi OS: checks of what it is, and writing onto it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEMPLATES: Final = {
         {"---", "network:", "version: 2", "ethernets:", "eth0:", "dhcp4: true", "optional: true"}
     ),
 }
-"""What the image's own files say besides comments: to replace that loses nothing."""
+"""The lines of the image's own files, besides comments: to replace them loses nothing."""
 
 
 class Card:

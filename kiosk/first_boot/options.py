@@ -1,4 +1,4 @@
-"""What the table is told about its place: Wi-Fi, country, time zone, SSH key. Checked before anything is written."""
+"""The place of a table: Wi-Fi, country, time zone, SSH keys. All are checked before anything is written."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the card tells the Pi besides the configuration; each has been checked."""
+    """All that the card tells the Pi besides the configuration; each has been checked."""
 
     timezone: str
     country: str | None = None
@@ -140,7 +140,7 @@ def ssh_keys(file: Path) -> tuple[str, ...]:
 
 
 def _is_public_key(line: str) -> bool:
-    """Whether its type stands before it as well as in it."""
+    """Check that the key's type stands before it as well as in it."""
     kind, _, rest = line.partition(" ")
     try:
         blob = base64.b64decode(rest.split(" ")[0], validate=True)

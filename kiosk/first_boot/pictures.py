@@ -13,7 +13,7 @@ LETTERS: Final = "letters"
 
 
 class Status(NamedTuple):
-    """What is going on or missing, by the name that systemd/first-boot gives it; ``progress`` None: something is wrong.
+    """A picture's texts, by the name that systemd/first-boot gives it; ``progress`` None: something is wrong.
 
     ``{wifi}`` is the Wi-Fi's name. Where a Wi-Fi is given, ``with_wifi`` stands instead of ``lines``.
     """
@@ -62,7 +62,7 @@ STATUSES: Final = (
     Status(
         "no-internet",
         mark("No internet connection"),
-        mark("There is a network, but the set-up cannot fetch anything. It says:"),
+        mark("There is a network, but the set-up cannot fetch anything.\nIt says:"),
         None,
     ),
     Status(
@@ -72,12 +72,12 @@ STATUSES: Final = (
         None,
     ),
     Status(
-        "failed", mark("The set-up has failed"), mark("It tries again by itself. The last thing that it said:"), None
+        "failed", mark("The set-up has failed"), mark("It tries again by itself.\nThe last thing that it said:"), None
     ),
 )
 
 _WAITING: Final = frozenset({"no-network", "no-such-wifi", "wifi-refuses"})
-"""Where the set-up goes on as soon as somebody has done what the picture asks for."""
+"""The pictures that ask for something, and go away as soon as it is done."""
 
 
 def pictures(language: str, wifi: str | None) -> Iterator[tuple[str, bytes]]:

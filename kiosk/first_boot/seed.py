@@ -11,7 +11,7 @@ OURS: Final = "# Written by kiosk first-boot"
 """The line by which our own files are known again."""
 
 FOLDER: Final = "ligretto"
-"""Where the rest is, on the boot partition."""
+"""The folder of all the rest, on the boot partition."""
 
 USER: Final = "table"
 """The Pi's user: without a password, and with a login only for whoever has the SSH key."""

@@ -11,7 +11,7 @@ from typing import Final
 from kiosk.first_boot.options import Unusable
 
 CONTENTS: Final = ("LICENSE", "README.md", "pyproject.toml", "hardware", "kiosk", "systemd")
-"""What a release is made of (``contents`` in systemd/appliance)."""
+"""The parts of a release (``contents`` in systemd/appliance)."""
 
 SOURCE: Final = Path(__file__).parents[2]
 

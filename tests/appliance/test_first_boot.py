@@ -44,13 +44,17 @@ netplan generate && cat /run/NetworkManager/system-connections/*
 def machine(tmp_path: Path) -> Iterator[Appliance]:
     """A machine with the card in it, switched off."""
     with Appliance(tmp_path) as made:
-        options = Options("Europe/Berlin", "DE", wifi("Café", "secret word"))
-        write(made.root / BOOT, bundle(options, "de", TABLE, hashed(PIN, Cost(1 << 10)), "root=x", "one"))
+        prepare(made, PIN, TABLE)
         netplan = made.root / "etc/netplan/50-cloud-init.yaml"  # what cloud-init makes of network-config
         netplan.parent.mkdir()
         netplan.write_text("network: {}\n")
         yield made
     shutil.rmtree(tmp_path)
+
+
+def prepare(machine: Machine, pin: str, table: bytes | None) -> None:
+    options = Options("Europe/Berlin", "DE", wifi("Café", "secret word"))
+    write(machine.root / BOOT, bundle(options, "de", table, hashed(pin, Cost(1 << 10)), "root=x", "one"))
 
 
 def write(boot: Path, files: Mapping[str, bytes]) -> None:
@@ -60,7 +64,7 @@ def write(boot: Path, files: Mapping[str, bytes]) -> None:
 
 
 def cloud_init(machine: Appliance) -> None:
-    """What it does at every start."""
+    """Do what it does at every start."""
     text = (machine.root / BOOT / "user-data").read_text()
     (command,) = json.loads(text.partition("kiosk first-boot\n")[2])["bootcmd"]
     ended = machine.run(*command)
@@ -72,7 +76,7 @@ def wait_for_line(machine: Machine, line: str, limit: float = 300.0) -> None:
 
 
 def this_start(machine: Machine) -> list[str]:
-    """What the service has said since the machine was switched on."""
+    """The lines that the service has said since the machine was switched on."""
     command = ("journalctl", "--boot", "--no-pager", "--output=cat", f"--unit={UNIT}")
     return machine.run(*command).stdout.splitlines()
 
@@ -104,6 +108,18 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
     cloud_init(machine)
     machine.wait_for_scene("attract")
     assert this_start(machine) == []
+    machine.power_off()
+
+    prepare(machine, "314159", None)  # the same card once more
+    machine.boot()
+    cloud_init(machine)
+    wait_for_line(machine, "The table is set up")
+    machine.wait_for_scene("attract")
+    assert (machine.root / CONFIGURATION.lstrip("/")).read_bytes() == TABLE
+    pin = machine.root / STATE.lstrip("/") / "service-pin"
+    assert is_pin(pin, "314159")
+    assert pin.stat().st_uid == pin.parent.stat().st_uid != 0  # the table's own
+    nothing_is_left(machine)
 
 
 def test_cloud_init_itself_begins_it_before_there_is_a_network_and_at_every_start(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ STOCK = {
 
 @pytest.fixture
 def mounts(tmp_path: Path) -> Path:
-    """What this computer says is mounted: the card, as FAT."""
+    """The list of mounted file systems, with the card as FAT."""
     file = tmp_path / "mountinfo"
     folder = str(tmp_path / "my bootfs").replace(" ", "\\040")
     file.write_text(f"22 1 8:1 / / rw - ext4 /dev/sda1 rw\n97 22 179:1 / {folder} rw,nosuid - vfat /dev/mmcblk0p1 rw\n")

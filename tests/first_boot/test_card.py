@@ -99,7 +99,7 @@ def test_a_card_without_room_is_refused_before_anything_is_written(
 
 
 class Usage:
-    """What ``shutil.disk_usage`` answers."""
+    """An answer of ``shutil.disk_usage``."""
 
     def __init__(self, free: int) -> None:
         self.free = free

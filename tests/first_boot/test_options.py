@@ -1,4 +1,4 @@
-"""What the card tells the Pi besides the configuration: refused with the reason, or as the Pi needs it."""
+"""The options of a card: refused with the reason, or as the Pi needs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cloud-init reads: JSON that YAML reads alike, and what the Pi is told by it."""
+"""The files that cloud-init reads: JSON that YAML reads alike, and what the Pi is told by it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.first_boot.options import Options, Unusable, Wifi, wifi
 from kiosk.first_boot.seed import OURS, kernel_line, meta_data, network_config, user_data
 
 NOT_IN_YAML = re.compile("[^\x0a\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What YAML 1.1 refuses, or folds as a line break inside quotes."""
+"""Characters that YAML 1.1 refuses, or folds as a line break inside quotes."""
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA me@home"
 
 
