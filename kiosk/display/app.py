@@ -62,6 +62,7 @@ def run_display(
         window = open_window(size, fullscreen=fullscreen, screen=screen)
         if window is None:
             return CANNOT
+        watch.opened()
         display = Display(window, bridge, panel, watch, appliance=appliance)
         try:
             control = Control(control_socket, display.scene, display.pixels)

@@ -94,6 +94,12 @@ class ScreenWatch:
     def _look(self) -> Connector | None:
         return None if self._drm is None else choose(connectors(self._drm), self._wanted)
 
+    def opened(self) -> None:
+        """The window is there: opening it has made the kernel ask the screen for its modes anew."""
+        now = self._look()
+        if now is not None and self._shown_on is not None and now.name == self._shown_on.name:
+            self._shown_on = self._last = now
+
     def has_changed(self, now: int) -> bool:
         """Whether there is a screen to begin anew on, at ``now`` (CLOCK_MONOTONIC, ns). It looks once a second."""
         if self._drm is None or now < self._due:

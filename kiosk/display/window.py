@@ -6,7 +6,7 @@ import ctypes
 import logging
 import os
 import sys
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kiosk.display.connectors import AUTO, DRM, ScreenWatch, choose, connectors, left_of
 from kiosk.display.touch import SDL_HINTS
@@ -50,31 +50,38 @@ def on_desktop() -> bool:
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+class _Place(NamedTuple):
+    """Where a window that fills a screen of the kernel's is opened: how far to the right on SDL's desktop, its size."""
+
+    left: int
+    size: tuple[int, int]
+
+
 def watch_screens(wanted: str) -> ScreenWatch:
     """Looks after the screen of a window that is about to be opened, unless it is a desktop's or in memory."""
     return ScreenWatch(None if on_desktop() or os.environ.get("SDL_VIDEODRIVER") else DRM, wanted)
 
 
-def _choose_driver(wanted: str) -> int:
-    """Where SDL draws, and how far to the right on its desktop.
+def _choose_driver(wanted: str) -> _Place | None:
+    """Where SDL draws; None: a desktop decides, or it is in memory.
 
     Left alone, it would go off-screen without a word if the desktop's display cannot be opened.
     """
     if os.environ.get("SDL_VIDEODRIVER"):
-        return 0
+        return None
     if sys.platform == "linux":
         os.environ["SDL_VIDEODRIVER"] = "x11,wayland,KMSDRM"
     if on_desktop():
-        return 0
+        return None
     screens = connectors()
     chosen = choose(screens, wanted)
     if chosen is None:
         print(_NO_SCREEN, flush=True)  # noqa: T201
         os.environ["SDL_VIDEODRIVER"] = _OFFSCREEN
-        return 0
+        return None
     if wanted not in (AUTO, chosen.name):
         print(_OTHER_SCREEN.format(wanted=wanted, chosen=chosen.name), file=sys.stderr)  # noqa: T201
-    return left_of(screens, chosen)
+    return _Place(left_of(screens, chosen), chosen.size)
 
 
 def _x_screen() -> tuple[int, int] | None:
@@ -102,7 +109,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
     ``screen``: the connector whose screen it is opened on where there is no desktop, or ``auto``.
     """
     os.environ.update(_ENVIRONMENT)
-    left = _choose_driver(screen)
+    place = _choose_driver(screen)
     if fullscreen:
         # Without a window manager nobody makes it larger: SDL would only believe that it fills the screen.
         size = _x_screen() or size
@@ -113,7 +120,6 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
             "width": size[0],
             "height": size[1],
             "fullscreen": "auto" if fullscreen else 0,
-            **({"position": "custom", "left": left, "top": 0} if left else {}),
             "minimum_width": 640,
             "minimum_height": 360,
             "maxfps": FRAMES,
@@ -122,6 +128,11 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
         },
         "kivy": {"exit_on_escape": 0, "log_level": "warning"},
     }
+    if place is not None and all(place.size):
+        # Its preferred mode: SDL would take the text console's, which is no larger than the first screen was.
+        width, height = place.size
+        own = {"position": "custom", "left": place.left, "top": 0, "width": width, "height": height, "fullscreen": 1}
+        settings["graphics"].update(own)
     for section, values in settings.items():
         for name, value in values.items():
             Config.set(section, name, value)
@@ -136,7 +147,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
         return None
     Window.set_title(TITLE)
     Window.clearcolor = _FELT
-    if "KMSDRM" in os.environ.get("SDL_VIDEODRIVER", "") and not on_desktop():
+    if place is not None:
         _show_felt(Window)
     if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
         Window.bind(on_flip=lambda *_: _finish())

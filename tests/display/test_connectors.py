@@ -105,6 +105,21 @@ def test_another_screen_or_one_that_has_forgotten_what_it_is_is_a_new_one(drm: P
         assert looks(watch, range(1, 3)) == [False, True]
 
 
+def test_what_opening_a_window_makes_the_kernel_find_out_is_no_other_screen(drm: Path) -> None:
+    plug(drm, "card1-HDMI-A-1", "1024x768\n", b"")
+    watch = ScreenWatch(drm)
+    plug(drm, "card1-HDMI-A-1")
+    watch.opened()
+    assert looks(watch, range(1, 4)) == [False] * 3
+
+
+def test_a_screen_that_comes_while_a_window_is_opened_in_memory_is_found(drm: Path) -> None:
+    watch = ScreenWatch(drm)
+    plug(drm, "card1-HDMI-A-1")
+    watch.opened()
+    assert True in looks(watch, range(1, 4))
+
+
 def test_a_second_screen_matters_only_where_it_is_the_wanted_one(drm: Path) -> None:
     plug(drm, "card1-HDMI-A-1")
     first, second = ScreenWatch(drm), ScreenWatch(drm, "HDMI-A-2")
