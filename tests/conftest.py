@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import hypothesis
 import pytest
 
-from tests.rig import appliance, disk, evdev, gpiochip, micropython, postgres, touchtable, vm, wallclock
+from tests.rig import appliance, arm64, disk, evdev, gpiochip, micropython, postgres, touchtable, vm, wallclock
 
 # Properties are of values, not of how busy the machine is.
 hypothesis.settings.register_profile("kiosk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -38,6 +38,7 @@ def _no_graphics() -> str | None:
 
 CAPABILITIES: dict[str, Callable[[], str | None]] = {
     "appliance": appliance.missing,
+    "arm64": arm64.missing,
     "disk": disk.missing,
     "evdev": evdev.missing,
     "gpiochip": gpiochip.missing,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig import touchtable
+from tests.rig import arm64, touchtable
 
 ABSENT = Path("/nowhere/Xorg")
 
@@ -30,6 +30,11 @@ def test_a_missing_x_server_is_told_with_its_mend(monkeypatch: pytest.MonkeyPatc
 def test_missing_rights_are_told_with_their_mend(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert "sudo .venv/bin/pytest -m touch" in (touchtable.missing() or "")
+
+
+def test_what_is_arm64_itself_needs_no_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "aarch64")
+    assert "tests/appliance" in (arm64.missing() or "")
 
 
 def test_an_x_server_that_does_not_start_is_told_with_what_it_said(

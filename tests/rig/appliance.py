@@ -62,11 +62,11 @@ def source(folder: Path, version: str) -> Path:
     return folder
 
 
-def debian(suite: str = "bookworm") -> Path:
+def debian(suite: str = "bookworm", architecture: str = "") -> Path:
     """A Debian's tree with what takes long. The rest is left to the set-up; in Trixie all, some have other names."""
     listed = "cd systemd && . ./common.sh && echo $kivy_packages"
     kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    return base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"])
+    return base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"], architecture)
 
 
 class Controls:

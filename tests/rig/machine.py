@@ -26,6 +26,7 @@ LIMIT: Final = 180.0
 """Seconds for a command on the machine, by default."""
 
 BOOT_S: Final = 120.0
+_MAKING_S: Final = 1800.0
 _POLL: Final = 0.05
 
 _ENVIRONMENT: Final = {
@@ -38,18 +39,25 @@ _Seen = TypeVar("_Seen")
 _FILE: Final = re.compile(r"(?<![\w:/])(?:file://)?(/[^\s'\",]+)")
 
 
-def base_tree(suite: str, packages: Sequence[str]) -> Path:
-    """Debian ``suite`` with systemd and these packages: made once (a minute or two) and kept in the user's cache."""
+def base_tree(suite: str, packages: Sequence[str], architecture: str = "") -> Path:
+    """Debian ``suite`` with systemd and these packages: made once (a minute or two) and kept in the user's cache.
+
+    ``architecture``: if not this computer's; its programs have to run here (``tests.rig.arm64.emulated``).
+    """
     names = ["systemd", "systemd-sysv", "dbus", "udev", "python3", *packages]
     key = hashlib.sha256(" ".join([suite, *names]).encode()).hexdigest()[:12]
-    tree = user_cache_path("ligretto-kiosk-rig", appauthor=False) / f"{suite}-{key}"
+    kind = "-".join(filter(None, [suite, architecture, key]))
+    tree = user_cache_path("ligretto-kiosk-rig", appauthor=False) / kind
     if tree.is_dir():
         return tree
     making = tree.with_name(f"{tree.name}.{os.getpid()}")
     making.parent.mkdir(parents=True, exist_ok=True)
-    command = ["debootstrap", "--variant=minbase", f"--include={','.join(names)}", suite, str(making)]
+    foreign = [f"--arch={architecture}"] if architecture else []
+    options = ["--variant=minbase", f"--include={','.join(names)}", *foreign]
     try:
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=900)
+        subprocess.run(
+            ["debootstrap", *options, suite, str(making)], check=True, stdout=subprocess.DEVNULL, timeout=_MAKING_S
+        )
         if not tree.is_dir():  # another run may have made it meanwhile
             making.rename(tree)
     finally:
