@@ -2,68 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from kiosk import messages as msg
 from kiosk.service.pin import Cost, set_pin
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.robot import Robot
-from tests.rig.scene import Point, Scene, Thing
+from tests.rig.scene import Point, Thing
 from tests.rig.touchtable import TouchTable
+from tests.rig.visit import CORNER_S, RESTING, Visit
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.touch, pytest.mark.process, pytest.mark.slow]
 
 PIN = "4719"
-CORNER_S = 3.3
-"""A little longer than a corner is to be held."""
-RESTING, TAPPING = 50, 51
-
-
-class Visit:
-    """Somebody of the staff at a table, with both hands."""
-
-    def __init__(self, table: TouchTable, kiosk: KioskProcess, watcher: Watcher) -> None:
-        self.table, self.kiosk, self.watcher = table, kiosk, watcher
-        self.robot = Robot(table, kiosk, watcher)
-
-    def held(self, thing: Thing, seconds: float) -> None:
-        self.table.down(RESTING, *thing.at)
-        until = time.monotonic() + seconds
-        self.kiosk.wait_for("time", lambda _: time.monotonic() >= until)
-        self.table.up(RESTING)
-
-    def tap(self, what: str, **fields: object) -> None:
-        """As soon as it can be touched."""
-
-        def found(scene: Scene) -> Thing | None:
-            things = (thing for thing in scene.of(what) if thing.enabled)
-            return next((one for one in things if all(getattr(one, key) == fields[key] for key in fields)), None)
-
-        self.robot.tap([self.kiosk.wait_for(f"{what} {fields}", found)])
-
-    def shows(self, what: str, found: Callable[[msg.ServiceView], object]) -> msg.ServiceView:
-        told = self.watcher.wait_for(what, lambda told: told.service is not None and bool(found(told.service)))
-        assert told.service is not None
-        return told.service
-
-    def page(self, name: str) -> msg.ServiceView:
-        return self.shows(name, lambda view: view.page == name and not view.busy)
-
-    def type(self, digits: str) -> None:
-        for digit in digits:
-            self.tap("digit", text=digit)
-
-    def come_in(self) -> None:
-        self.held(self.kiosk.wait_for("corners", lambda scene: scene.of("service"))[0], CORNER_S)
-        self.page("pin")
-        self.type(PIN)
-        self.tap("enter")
-        self.page("menu")
+TAPPING = 51
 
 
 @pytest.fixture
@@ -75,7 +30,7 @@ def visit(touch_table: TouchTable, tmp_path: Path) -> Iterator[Visit]:
         KioskProcess(tmp_path, "--size", size, screen=touch_table.display_name) as kiosk,
         Watcher(kiosk.socket("table.sock")) as watcher,
     ):
-        yield Visit(touch_table, kiosk, watcher)
+        yield Visit(Robot(touch_table, kiosk, watcher), PIN)
 
 
 def test_from_the_corner_through_the_keypad_to_the_last_finding_of_the_doctor(visit: Visit) -> None:

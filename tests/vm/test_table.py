@@ -1,25 +1,22 @@
 """An appliance with a screen of its own: it lights up, shows what it says that it shows, feels fingers and buttons."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.ask import ask_health
-from tests.rig.appliance import DISPLAY, RUNTIME, TABLE
+from tests.rig.appliance import DISPLAY, RUNTIME
 from tests.rig.vm.appliance import Start, VirtualTable
 from tests.rig.vm.devices import plug_board, pull_board
+from tests.rig.vm.looks import Keep, shows_its_scene
 from tests.rig.vm.people import LAMPS, People
-from tests.rig.vm.pictures import differing
-from tests.rig.vm.screens import is_emblem, is_plain, pictures, until_emblem, wait_until_still
+from tests.rig.vm.screens import is_emblem, is_plain, pictures, until_emblem
 
 pytestmark = [pytest.mark.vm, pytest.mark.timeout(2400)]
 
 BOARD = "LDR-SEAT-4"
-Keep = Callable[[str, Image.Image], None]
 
 
 def test_it_lights_up_and_feels_fingers_buttons_and_boards(machine: Start, tmp_path: Path, keep: Keep) -> None:
@@ -54,22 +51,6 @@ def a_board_is_found(table: VirtualTable, boards: SimulatedBoards) -> None:
 def connected(table: VirtualTable) -> bool:
     boards = ask_health(table.socket(f"{RUNTIME}/table.sock")).boards
     return any(board.connected and board.board == BOARD for board in boards)
-
-
-def shows_its_scene(table: VirtualTable, keep: Keep, name: str) -> None:
-    """Each thing of the scene is on the screen, at its place. The table stands still meanwhile."""
-    table.signal(TABLE, "STOP")
-    try:
-        wait_until_still(table)
-        scene, screen = table.scene(), table.screen()
-        keep(name, screen)
-        drawn = table.screenshot()
-        assert scene is not None
-        assert scene.things
-        assert differing(screen, drawn, scene) == {}
-        assert differing(Image.new("RGB", screen.size), drawn, scene), "a dark screen would be told"
-    finally:
-        table.signal(TABLE, "CONT")
 
 
 @pytest.mark.slow

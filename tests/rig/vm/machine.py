@@ -39,7 +39,7 @@ class VirtualMachine:
     """A machine with ``kernel`` and ``disk``, which it writes to. ``sockets``: paths there, reached as ``socket`` here.
 
     ``size``: of the screen that is connected when it is switched on. ``outputs``: the screens that it can have. Two
-    processors and 2 GB. ``folder`` is its own.
+    processors and 2 GB. ``options`` and ``drive`` are QEMU's, for the disk instead of the usual. ``folder`` is its own.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class VirtualMachine:
         outputs: int = 1,
         sockets: Sequence[str] = (),
         options: Sequence[str] = (),
+        drive: Sequence[str] = (),
     ) -> None:
         self._folder = folder
         self._kernel = kernel
@@ -60,6 +61,7 @@ class VirtualMachine:
         self._key = disk.with_name(KEY)
         self._sockets = {path: folder / f"{index}.sock" for index, path in enumerate((SOCKET, *sockets))}
         self._options = list(options)
+        self.drive = list(drive) or ["-drive", f"file={disk},format=raw,if=virtio,cache=none,discard=unmap"]
         self._process: subprocess.Popen[bytes] | None = None
         self._link: subprocess.Popen[bytes] | None = None
         self._port = 0
@@ -69,7 +71,7 @@ class VirtualMachine:
 
     # ---------------------------------------------------------------- its life
 
-    def switch_on(self, *words: str, disk_options: str = "cache=none,discard=unmap") -> None:
+    def switch_on(self, *words: str) -> None:
         """Power. ``words``: more for the kernel's command line. It is not waited for."""
         self._port = _free_port()
         width, height = self.size
@@ -83,7 +85,7 @@ class VirtualMachine:
             "-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none",
             "-kernel", str(self._kernel.image), "-initrd", str(self._kernel.initrd),
             "-append", " ".join((self.command_line, *words)),
-            "-drive", f"file={self.disk},format=raw,if=virtio,{disk_options}",
+            *self.drive,
             # Like a Pi, without a text mode: dark until the kernel's driver has the screen.
             "-device", f"virtio-gpu-pci,id=screen,xres={width},yres={height},max_outputs={self._outputs}",
             "-device", "virtio-rng-pci", "-device", "i6300esb",
@@ -100,9 +102,9 @@ class VirtualMachine:
         self.wait_for("QEMU's socket", (self._folder / "qmp.sock").exists, 20.0)
         self.qmp = Qmp(self._folder / "qmp.sock")
 
-    def boot(self, *words: str, **options: str) -> None:
+    def boot(self, *words: str) -> None:
         """Switch it on, and wait until it can be asked."""
-        self.switch_on(*words, **options)
+        self.switch_on(*words)
         self.wait_until_up()
 
     def wait_until_up(self) -> None:

@@ -14,7 +14,6 @@ from tests.rig.vm.machine import VirtualMachine
 from tests.rig.vm.pictures import ALIKE, correlation
 
 _LOOK_S: Final = 0.5
-_STILL_S: Final = 5.0
 _LIT_UP_S: Final = 240.0
 
 
@@ -28,20 +27,6 @@ def pictures(machine: VirtualMachine, seconds: float) -> Iterator[Image.Image]:
             last = picture
             yield picture
         time.sleep(_LOOK_S)
-
-
-def wait_until_still(machine: VirtualMachine) -> None:
-    """Nothing has moved on the screen for some seconds."""
-    last, since = b"", time.monotonic()
-
-    def is_still() -> bool:
-        nonlocal last, since
-        now = machine.screen().tobytes()
-        if now != last:
-            last, since = now, time.monotonic()
-        return time.monotonic() - since > _STILL_S
-
-    machine.wait_for("a picture that stands still", is_still, 120)
 
 
 def until_emblem(machine: VirtualMachine) -> list[Image.Image]:
@@ -73,3 +58,9 @@ def _emblem(size: tuple[int, int]) -> Image.Image:
     screen = Image.new("L", size, 0)
     screen.paste(drawn, ((size[0] - side) // 2, (size[1] - side) // 2))
     return screen
+
+
+def plug(machine: VirtualMachine, connector: str, state: str) -> None:
+    """Have the kernel take a connector for ``on`` or ``off``, or ask again (``detect``), as if a cable were moved."""
+    done = machine.run("sh", "-c", f"echo {state} > /sys/class/drm/card0-{connector}/status")
+    assert done.returncode == 0, done.stderr

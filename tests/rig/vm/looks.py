@@ -1,0 +1,43 @@
+"""A look at a table's screen beside what the table says that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from PIL import Image
+
+from tests.rig.appliance import TABLE
+from tests.rig.vm.appliance import VirtualTable
+from tests.rig.vm.pictures import differing
+
+Keep: TypeAlias = Callable[[str, Image.Image], None]
+"""Keeps a picture under a name, for whoever has asked for pictures."""
+
+
+def shows_its_scene(table: VirtualTable, keep: Keep, name: str, head: int = 0) -> None:
+    """Each thing of the scene is on the screen, at its place. The table stands still meanwhile.
+
+    What moves by itself (dice that tumble, lights that breathe) is looked at until it has been seen once.
+    """
+    unseen: set[str] | None = None
+
+    def all_seen() -> bool:
+        nonlocal unseen
+        scene, screen, drawn = table.scene(), table.screen(head), table.screenshot()
+        assert scene is not None
+        assert scene.things
+        differ = set(differing(screen, drawn, scene))
+        unseen = differ if unseen is None else unseen & differ
+        assert differing(Image.new("RGB", screen.size), drawn, scene), "a dark screen would be told"
+        keep(name, screen)
+        return not unseen
+
+    table.signal(TABLE, "STOP")
+    try:
+        table.wait_for("the scene on the screen", all_seen, 180)
+    except AssertionError as error:
+        error.add_note(f"not seen: {unseen}")
+        raise
+    finally:
+        table.signal(TABLE, "CONT")
