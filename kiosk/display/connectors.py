@@ -11,6 +11,9 @@ from typing import Final
 DRM: Final = Path("/sys/class/drm")
 """Where the kernel lists them, each as ``card<number>-<name>``."""
 
+COMMAND_LINE: Final = Path("/proc/cmdline")
+"""The kernel's, on which an administrator may ask for a mode: ``video=HDMI-A-1:1920x1080@60``."""
+
 AUTO: Final = "auto"
 """Instead of a name: the first connector on which a screen is switched on."""
 
@@ -29,19 +32,24 @@ class Connector:
     """``1920x1080``, the preferred one first."""
     edid: bytes = b""
     """What the screen tells of itself."""
+    wanted: str = ""
+    """The mode that the kernel's command line asks for (``video=``), where the screen has it."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Pixels in the preferred mode; nothing if it has none."""
-        found = re.match(r"(\d+)x(\d+)", self.modes[0]) if self.modes else None
+        """Pixels in the wanted mode, otherwise in the preferred one; nothing if it has none."""
+        found = re.match(r"(\d+)x(\d+)", self.wanted or self.modes[0]) if self.modes else None
         return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-def connectors(drm: Path = DRM) -> list[Connector]:
+def connectors(drm: Path = DRM, command_line: Path = COMMAND_LINE) -> list[Connector]:
     """All connectors, in the order in which the kernel and so SDL count them (before Linux 6.7: by name)."""
     found = [(folder, match) for folder in drm.glob("card*-*") if (match := _FOLDER.fullmatch(folder.name))]
     found.sort(key=lambda entry: (int(entry[1][1]), _number(entry[0]), _natural(entry[1][2])))
-    return [_connector(folder, match[2]) for folder, match in found]
+    words = ""
+    with contextlib.suppress(OSError):
+        words = command_line.read_text()
+    return [_connector(folder, match[2], words) for folder, match in found]
 
 
 def _number(folder: Path) -> int:
@@ -55,14 +63,16 @@ def _natural(name: str) -> list[tuple[str, int]]:
     return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D+)(\d*)", name)]
 
 
-def _connector(folder: Path, name: str) -> Connector:
+def _connector(folder: Path, name: str, command_line: str) -> Connector:
     """Some of its files are missing where it is just going away."""
     contents = dict.fromkeys(("status", "modes", "edid"), b"")
     for file in contents:
         with contextlib.suppress(OSError):
             contents[file] = (folder / file).read_bytes()
     modes = tuple(contents["modes"].decode().split())
-    return Connector(name, contents["status"].strip() == b"connected", modes, contents["edid"])
+    asked = re.search(rf"\bvideo={re.escape(name)}:(\d+x\d+)", command_line)
+    wanted = asked[1] if asked and asked[1] in modes else ""
+    return Connector(name, contents["status"].strip() == b"connected", modes, contents["edid"], wanted)
 
 
 def choose(screens: list[Connector], wanted: str = AUTO) -> Connector | None:
@@ -72,7 +82,7 @@ def choose(screens: list[Connector], wanted: str = AUTO) -> Connector | None:
 
 
 def left_of(screens: list[Connector], chosen: Connector) -> int:
-    """Where SDL's desktop has the screen: the connected ones lie side by side, each as wide as its preferred mode."""
+    """Where SDL's desktop has the screen: the connected ones lie side by side, each as wide as its mode."""
     connected = [screen for screen in screens if screen.connected]
     return sum(screen.size[0] for screen in connected[: connected.index(chosen)])
 

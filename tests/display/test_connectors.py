@@ -67,6 +67,25 @@ def test_the_wanted_screen_is_chosen_and_the_first_where_it_is_off(drm: Path) ->
     assert chosen.name == "HDMI-A-1"
 
 
+@pytest.mark.parametrize(
+    ("words", "size"),
+    [
+        ("video=HDMI-A-1:1920x1080@60", (1920, 1080)),
+        ("quiet video=HDMI-A-1:1280x720M@50D rw", (1280, 720)),
+        ("video=HDMI-A-2:1280x720", (3840, 2160)),
+        ("video=HDMI-A-1:640x480", (3840, 2160)),
+        ("", (3840, 2160)),
+    ],
+)
+def test_a_mode_on_the_kernels_command_line_is_taken_where_the_screen_has_it(
+    drm: Path, words: str, size: tuple[int, int]
+) -> None:
+    plug(drm, "card1-HDMI-A-1", "3840x2160\n1920x1080\n1280x720\n")
+    (drm / "cmdline").write_text(f"root=/dev/mmcblk0p2 {words}\n")
+    (screen,) = connectors(drm, drm / "cmdline")
+    assert screen.size == size
+
+
 def test_what_is_just_going_away_is_a_connector_without_a_screen(drm: Path) -> None:
     (drm / "card0-HDMI-A-1").mkdir()
     (screen,) = connectors(drm)

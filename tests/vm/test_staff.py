@@ -49,10 +49,12 @@ def test_the_menu_by_fingers_keeps_a_backup_on_a_stick_and_switches_the_machine_
         visit.page("menu")
         visit.tap("tile", text="Table")
         visit.page("system")
-        visit.tap("tile", text="Shut down")
+        tiles = visit.kiosk.wait_for("its tiles", lambda scene: scene.of("tile"))
+        slot = next(tile.slot for tile in tiles if tile.text == "Shut down")
+        visit.tap("tile", slot=slot)
         visit.shows("sure", lambda view: any(tile.state == "sure" for tile in view.tiles))
         keep("shut-down", table.screen())
-        visit.tap("tile", text="Shut down")
+        visit.tap("tile", slot=slot)
     table.wait_until_off()
 
 

@@ -95,6 +95,7 @@ class VirtualMachine:
             "-qmp", f"unix:{self._folder / 'qmp.sock'},server=on,wait=off",
             *self._options,
         ]  # fmt: skip
+        (self._folder / "qmp.sock").unlink(missing_ok=True)  # of an earlier life
         with (self._folder / "qemu.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*ENDS_WITH_US, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
