@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from hardware.api import Button
-from tests.rig.appliance import DISPLAY, JOURNAL, TABLE
+from tests.rig.appliance import DISPLAY, TABLE
 from tests.rig.vm.appliance import Start, VirtualTable
+from tests.rig.vm.looks import round_on_disk
 from tests.rig.vm.people import People
 from tests.rig.vm.power import Losing
 from tests.rig.watcher import check_cards
@@ -63,15 +64,3 @@ def go_on(table: VirtualTable, before: int) -> tuple[int, int]:
         watcher.wait_for("the round goes on", lambda shown: shown.state == "play", 120)
     assert after >= before - len((1, 2, 3, 4)), "at most what was played within 0.2 s is missing: a card a hand"
     return after, before - after
-
-
-def round_on_disk(table: VirtualTable) -> str:
-    """The name of the round that is under way, by the journal's own reader."""
-    python = "/opt/ligretto-kiosk/current/venv/bin/python"
-    ask = (
-        "from pathlib import Path; from kiosk.journal.reading import unfinished; "
-        f"log = unfinished(Path({JOURNAL!r})); assert log and not log.problems, log and log.problems; print(log.round)"
-    )
-    done = table.run(python, "-c", ask)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()

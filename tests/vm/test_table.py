@@ -7,10 +7,10 @@ import pytest
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.ask import ask_health
-from tests.rig.appliance import DISPLAY, RUNTIME
+from tests.rig.appliance import DISPLAY, RUNTIME, TABLE
 from tests.rig.vm.appliance import Start, VirtualTable
 from tests.rig.vm.devices import plug_board, pull_board
-from tests.rig.vm.looks import Keep, shows_its_scene
+from tests.rig.vm.looks import Keep, round_on_disk, shows_its_scene
 from tests.rig.vm.people import LAMPS, People
 from tests.rig.vm.screens import is_emblem, is_plain, pictures, until_emblem
 
@@ -74,3 +74,30 @@ def test_a_board_is_found_whenever_it_is_plugged_in(table: VirtualTable, tmp_pat
         a_board_is_found(table, boards)
         pull_board(table, boards[4])
         table.wait_for("the board is missed", lambda: not connected(table), 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", ["table", "display", "pins"])
+def test_whoever_is_killed_is_back_and_the_round_goes_on(table: VirtualTable, who: str, keep: Keep) -> None:
+    with table.watched() as watcher:
+        People(table, watcher).sit_down()
+    name = round_on_disk(table)
+    pid = process(table, who)
+    assert pid
+    table.run("kill", "-KILL", pid)
+    table.wait_for("another life", lambda: process(table, who) not in ("", pid), 120)
+    table.wait_until_shown("recovery" if who == "table" else "play")
+    keep("back", table.screen())
+    assert round_on_disk(table) == name
+    with table.watched() as watcher:
+        people = People(table, watcher)
+        for seat in (1, 2, 3, 4):
+            people.button(seat, Button.PLAY)
+        watcher.wait_for("the round goes on", lambda shown: shown.state == "play", 120)
+
+
+def process(table: VirtualTable, who: str) -> str:
+    """The process's number there; nothing: there is none."""
+    if who == "pins":
+        return table.run("pgrep", "--full", "hardware.pin_process").stdout.strip()
+    return str(table.pid(TABLE if who == "table" else DISPLAY))

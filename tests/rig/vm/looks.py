@@ -1,4 +1,4 @@
-"""A look at a table's screen beside what the table says that it shows."""
+"""A look at a table: its screen beside what it says that it shows, and the round on its disk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from tests.rig.appliance import TABLE
+from tests.rig.appliance import JOURNAL, RELEASES, TABLE
 from tests.rig.vm.appliance import VirtualTable
 from tests.rig.vm.pictures import differing
 
@@ -41,3 +41,14 @@ def shows_its_scene(table: VirtualTable, keep: Keep, name: str, head: int = 0) -
         raise
     finally:
         table.signal(TABLE, "CONT")
+
+
+def round_on_disk(table: VirtualTable) -> str:
+    """The name of the round that is under way, by the journal's own reader; ``AssertionError``: none, or with gaps."""
+    ask = (
+        "from pathlib import Path; from kiosk.journal.reading import unfinished; "
+        f"log = unfinished(Path({JOURNAL!r})); assert log and not log.problems, log and log.problems; print(log.round)"
+    )
+    done = table.run(f"{RELEASES}/current/venv/bin/python", "-c", ask)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
