@@ -99,5 +99,5 @@ def test_whoever_is_killed_is_back_and_the_round_goes_on(table: VirtualTable, wh
 def process(table: VirtualTable, who: str) -> str:
     """The process's number there; nothing: there is none."""
     if who == "pins":
-        return table.run("pgrep", "--full", "hardware.pin_process").stdout.strip()
+        return next(iter(table.processes("hardware.pin_process")), "")
     return str(table.pid(TABLE if who == "table" else DISPLAY))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from typing import Final
 from PIL import Image
 
 from kiosk.config import CONFIGS
-from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, TABLE, Appliance, Controls
+from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, TABLE, Appliance, Controls, source
+from tests.rig.machine import Machine
 from tests.rig.scene import Scene
 from tests.rig.vm.disk import make_disk
 from tests.rig.vm.kernel import Kernel, kernel_of
@@ -24,6 +26,9 @@ _SET_UP: Final = ("python3-venv", "libgles2")
 COMMAND_LINE: Final = "console=ttyS0 console=tty1 root=/dev/vda rootfstype=ext4 fsck.repair=yes rootwait rw\n"
 """As Raspberry Pi OS has it, which a set-up changes: services write to the text console on the screen."""
 _FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n[all]\nenable_uart=1\n"
+
+SOURCE_NAME: Final = "ligretto-kiosk"
+PASSWORD: Final = "table"  # noqa: S105  of a machine that nobody reaches
 
 _TABLE: Final = '\n[touch]\nprovider = "evdev"\n\n[window]\nfullscreen = true\n'
 
@@ -47,18 +52,38 @@ def configuration(name: str = "four_seats", board: str = "", more: str = "") -> 
 def installed(folder: Path, start: Kernel, config: str) -> Path:
     """The disk of an appliance that was set up with the source of this checkout, and has never been switched on."""
     with Appliance(folder, base=start.tree) as machine:
-        firmware = machine.root / "boot/firmware"
-        firmware.mkdir()
-        (firmware / "cmdline.txt").write_text(COMMAND_LINE)
-        (firmware / "config.txt").write_text(_FIRMWARE)
+        firmware(machine.root)
         machine.boot()
         ended = machine.set_up()
         assert ended.returncode == 0, ended.stdout + ended.stderr
         machine.power_off()
         machine.forget_rig()
         (machine.root / CONFIGURATION.lstrip("/")).write_text(config)
-        shutil.copy(firmware / "cmdline.txt", folder)
+        shutil.copy(machine.root / "boot/firmware/cmdline.txt", folder)
         return make_disk(machine.root, start, folder, emulated=not can_virtualize())
+
+
+def fresh(folder: Path, start: Kernel, config: str) -> Path:
+    """The disk of a machine as it comes, with this source and a configuration in root's home, and a password."""
+    with Machine(folder, [start.tree], {}) as machine:
+        (machine.root / "etc/pip.conf").unlink()
+        home = machine.root / "root"
+        setup = source(home / SOURCE_NAME, "0.1.0") / "systemd/appliance"
+        setup.write_text(re.sub(r"^ready_within=\d+", "ready_within=900", setup.read_text(), flags=re.MULTILINE))
+        (home / "table.toml").write_text(config)
+        accounts = ["chroot", str(machine.root), "chpasswd"]
+        subprocess.run(accounts, input=f"root:{PASSWORD}", text=True, check=True)
+        firmware(machine.root)
+        shutil.copy(machine.root / "boot/firmware/cmdline.txt", folder)
+        return make_disk(machine.root, start, folder, emulated=not can_virtualize())
+
+
+def firmware(root: Path) -> None:
+    """The files of a Raspberry Pi's boot partition that a set-up changes."""
+    folder = root / "boot/firmware"
+    folder.mkdir()
+    (folder / "cmdline.txt").write_text(COMMAND_LINE)
+    (folder / "config.txt").write_text(_FIRMWARE)
 
 
 class VirtualTable(VirtualMachine, Controls):

@@ -207,6 +207,13 @@ class VirtualMachine:
         """The end of a command that root gives there."""
         return self._ssh(command=shlex.join(command), limit=limit)
 
+    def processes(self, name: str) -> list[str]:
+        """The numbers of the processes there with this name, or with this text in their command line."""
+        ask = f"grep -lx {shlex.quote(name)} /proc/[0-9]*/comm; grep -l -- {shlex.quote(name)} /proc/[0-9]*/cmdline"
+        done = self.run("sh", "-c", f"({ask}) 2>/dev/null")
+        found = {path.split("/")[2] for path in done.stdout.splitlines()}
+        return [number for number in sorted(found) if self.run("test", "-e", f"/proc/{number}").returncode == 0]
+
     def read_bytes(self, path: str) -> bytes:
         """A file there."""
         command = [*self._ssh_command(), f"cat {shlex.quote(path)}"]
