@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +18,7 @@ from typing import Final, Self, TypeVar
 from platformdirs import user_cache_path
 
 from tests.rig import ENDS_WITH_US
+from tests.rig.waiting import wait_for
 
 PROGRAMS: Final = ("systemd-nspawn", "debootstrap")
 
@@ -229,9 +229,4 @@ class Machine:
 
     def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
         """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
-        deadline = time.monotonic() + limit
-        while not (seen := found()):
-            assert self.is_on, f"{what}: the machine is off"
-            assert time.monotonic() < deadline, f"{what}: not within {limit:.0f} s"
-            time.sleep(_POLL)
-        return seen
+        return wait_for(what, found, limit, lambda: self.is_on, _POLL)

@@ -20,6 +20,7 @@ from tests.rig.vm.disk import KEY, SOCKET
 from tests.rig.vm.guest import LARGEST
 from tests.rig.vm.kernel import Kernel
 from tests.rig.vm.qmp import Qmp
+from tests.rig.waiting import wait_for
 
 BOOT_S: Final = 300.0
 LIMIT: Final = 300.0
@@ -242,12 +243,7 @@ class VirtualMachine:
 
     def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
         """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
-        deadline = time.monotonic() + limit
-        while not (seen := found()):
-            assert self.is_on, f"{what}: the machine is off"
-            assert time.monotonic() < deadline, f"{what}: not within {limit:.0f} s"
-            time.sleep(_POLL)
-        return seen
+        return wait_for(what, found, limit, lambda: self.is_on, _POLL)
 
     # ---------------------------------------------------------------- hands and eyes
 
