@@ -95,10 +95,23 @@ def test_what_the_kernel_answers_goes_before_sysfs(tmp_path: Path) -> None:
     """Two monitors of different size: what both show is smaller than the framebuffer, and may begin further in."""
     program = {"__name__": "show_picture"}
     exec(compile(SHOW.read_text(), SHOW, "exec"), program)  # noqa: S102  it has no .py that could be imported
-    sysfs = program["Screen"](1920, 1080, 0, 0, 7680, 32, program["USUAL_CHANNELS"][32])
+    sysfs = program["Screen"](1920, 1080, 0, 0, 1080, 7680, 32, program["USUAL_CHANNELS"][32])
     answer = struct.pack("=17I", 1280, 720, 1920, 1080, 8, 4, 32, 0, 0, 8, 0, 8, 8, 0, 16, 8, 0) + bytes(92)
     told = program["ask_kernel"](answer, sysfs)
-    assert told == (1280, 720, 8, 4, 7680, 32, ((0, 8), (8, 8), (16, 8)))
+    assert told == (1280, 720, 8, 4, 1080, 7680, 32, ((0, 8), (8, 8), (16, 8)))
+
+
+def test_a_larger_second_monitor_shows_the_felt_where_the_first_ends() -> None:
+    program = {"__name__": "show_picture"}
+    exec(compile(SHOW.read_text(), SHOW, "exec"), program)  # noqa: S102
+    screen = program["Screen"](4, 2, 1, 1, 5, 4 * 8 + 3, 32, program["USUAL_CHANNELS"][32])
+    content = program["frame"]([b"\xff\xff"], screen)
+    rows = [content[begin : begin + screen.stride] for begin in range(0, len(content), screen.stride)]
+    pixels = [[int.from_bytes(row[x : x + 4], sys.byteorder) for x in range(0, 32, 4)] for row in rows]
+    assert len(pixels) == 5
+    light = [(x, y) for y, row in enumerate(pixels) for x, pixel in enumerate(row) if pixel == rgb(IVORY)]
+    assert light == [(2, 1), (3, 1)]
+    assert sum(row.count(rgb(FELT)) for row in pixels) == 5 * 8 - len(light)
 
 
 def test_no_framebuffer_is_told_and_is_no_error_if_any(tmp_path: Path) -> None:
