@@ -146,7 +146,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
         print(_NO_WINDOW, file=sys.stderr)  # noqa: T201
         return None
     Window.set_title(TITLE)
-    Window.clearcolor = _FELT
+    Window.clearcolor = (0.04, 0.07, 0.09, 1)
     if place is not None:
         _show_felt(Window)
     if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
@@ -156,8 +156,10 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
 
 def _show_felt(window: Any) -> None:
     """Until the table is drawn the screen would be black: SDL has taken it from whoever showed a picture before."""
+    around, window.clearcolor = window.clearcolor, _FELT
     window.clear()
     window.flip()
+    window.clearcolor = around
 
 
 def _finish() -> None:
