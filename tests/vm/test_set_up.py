@@ -35,4 +35,5 @@ def test_one_command_typed_at_the_screen_makes_the_machine_a_table(
         table.wait_for("its end", lambda: table.run("test", "-e", f"{RELEASES}/trial").returncode == 1, 600)
         shows_its_scene(table, keep, "table")
         assert "fault" not in table.run("kiosk", "doctor").stdout.replace("no faults", "")
-        assert not table.processes("agetty"), "nobody can log in where the table is shown"
+        login = table.show("getty@tty1.service", "ActiveState")["ActiveState"]
+        assert login == "inactive", "nobody can log in where the table is shown"

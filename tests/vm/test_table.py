@@ -96,6 +96,26 @@ def test_whoever_is_killed_is_back_and_the_round_goes_on(table: VirtualTable, wh
         watcher.wait_for("the round goes on", lambda shown: shown.state == "play", 120)
 
 
+@pytest.mark.slow
+def test_a_round_by_four_hands_is_on_the_screen_in_play_and_in_its_result(table: VirtualTable, keep: Keep) -> None:
+    with table.watched() as watcher:
+        people = People(table, watcher)
+        scene = people.sit_down()
+        for _ in range(3):
+            scene = people.turn()
+        shows_its_scene(table, keep, "play")
+        while not (done := [stack.seat for stack in scene.of("stack") if stack.text == "0"]):
+            scene = people.turn()
+            assert scene.state == "play", f"the round ended in {scene.state} before a stack was empty"
+        people.button(done[0] or 0, Button.STOP)
+        told = watcher.wait_for("the result", lambda told: told.state == "round_result", 120)
+        assert told.result is not None
+        assert (told.result.by, told.result.caller) == ("stop", done[0])
+        assert all(line.points == line.centered - 2 * line.stack_left for line in told.result.lines)
+    table.wait_for_scene("round_result", limit=120)
+    shows_its_scene(table, keep, "result")
+
+
 def process(table: VirtualTable, who: str) -> str:
     """The process's number there; nothing: there is none."""
     if who == "pins":

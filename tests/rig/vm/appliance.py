@@ -66,16 +66,21 @@ def installed(folder: Path, start: Kernel, config: str) -> Path:
 def fresh(folder: Path, start: Kernel, config: str) -> Path:
     """The disk of a machine as it comes, with this source and a configuration in root's home, and a password."""
     with Machine(folder, [start.tree], {}) as machine:
-        (machine.root / "etc/pip.conf").unlink()
         home = machine.root / "root"
-        setup = source(home / SOURCE_NAME, "0.1.0") / "systemd/appliance"
-        setup.write_text(re.sub(r"^ready_within=\d+", "ready_within=900", setup.read_text(), flags=re.MULTILINE))
+        patient(source(home / SOURCE_NAME, "0.1.0"))
         (home / "table.toml").write_text(config)
         accounts = ["chroot", str(machine.root), "chpasswd"]
         subprocess.run(accounts, input=f"root:{PASSWORD}", text=True, check=True)
         firmware(machine.root)
         shutil.copy(machine.root / "boot/firmware/cmdline.txt", folder)
         return make_disk(machine.root, start, folder, emulated=not can_virtualize())
+
+
+def patient(folder: Path) -> Path:
+    """The source in ``folder``; its set-up now waits for the table as long as an emulated processor needs."""
+    setup = folder / "systemd/appliance"
+    setup.write_text(re.sub(r"^ready_within=\d+", "ready_within=900", setup.read_text(), flags=re.MULTILINE))
+    return folder
 
 
 def firmware(root: Path) -> None:

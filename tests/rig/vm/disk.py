@@ -54,6 +54,7 @@ def make_disk(root: Path, kernel: Kernel, folder: Path, *, emulated: bool) -> Pa
         for service in ("table", "display"):
             _write(root / f"etc/systemd/system/ligretto-{service}.service.d/emulated.conf", _SLOW)
     shutil.copy(_GUEST, root / "usr/local/lib/rig.py")
+    (root / "etc/pip.conf").unlink(missing_ok=True)  # this computer's, with folders of its own
     use_network_of_this_computer(root)
     _write(root / "etc/resolv.conf", "nameserver 10.0.2.3\n")  # QEMU's
     modules = root / f"lib/modules/{kernel.version}/extra"
