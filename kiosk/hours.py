@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from kiosk.settings import Hours
+from kiosk.config.schema import Hours
 from kiosk.table.inputs import Doors
 
 LOOK_S: Final = 5.0

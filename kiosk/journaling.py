@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from kiosk import messages as msg
+from kiosk.config.schema import Settings
 from kiosk.journal.file import JournalError
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.glance import names_lately
 from kiosk.journal.reading import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
-from kiosk.settings import Settings
 from kiosk.table.session import Session
 
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")

@@ -50,7 +50,7 @@ def state_dir() -> Path:
 
 
 def last_good_file() -> Path:
-    """The configuration with which a table has last started (``kiosk.last_good``)."""
+    """The configuration with which a table has last started (``kiosk.config.last_good``)."""
     return state_dir() / "config-last-good.toml"
 
 

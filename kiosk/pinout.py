@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from hardware.api import ChipLine
 from hardware.header import HEADER, HeaderPin
 from hardware.pin_uses import FUNCTIONS
+from kiosk.config.schema import Settings
 from kiosk.devices import DEVICES, Device, symbol
 from kiosk.display.layout import Place
-from kiosk.settings import Settings
 from kiosk.svg import INK, PALE, WHITE, Paper
 
 HOW: Final = (

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kiosk import cli, launcher
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
 from kiosk.display import app
 from kiosk.display.panel import PanelOptions
 

@@ -10,13 +10,13 @@ from typing import Final
 
 import pytest
 
-from kiosk import fit
 from kiosk.cli import main
-from kiosk.config import CONFIGS, ConfigError, load, parse
+from kiosk.config import fit_check
+from kiosk.config.dump import effective
+from kiosk.config.last_good import keep
+from kiosk.config.loader import CONFIGS, ConfigError, load, parse
+from kiosk.config.schema import Settings
 from kiosk.doctor import gather
-from kiosk.effective import effective
-from kiosk.last_good import keep
-from kiosk.settings import Settings
 
 FILES: Final = sorted(CONFIGS.glob("*.toml"))
 SAMPLE: Final = 2500
@@ -66,7 +66,7 @@ def judge(data: bytes, file: Path) -> bool:
         assert lines
         return False
     assert parse(effective(settings)) == settings
-    fit.warnings(settings)
+    fit_check.warnings(settings)
     settings.wiring()
     return True
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.header import header_pin
-from kiosk.config import CONFIGS, load, parse
+from kiosk.config.loader import CONFIGS, load, parse
+from kiosk.config.schema import Settings
 from kiosk.drawing import draw
-from kiosk.settings import Settings
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKAGED = sorted(path.stem for path in CONFIGS.glob("*.toml"))

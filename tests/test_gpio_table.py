@@ -20,7 +20,7 @@ from hardware.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import messages as msg
 from kiosk.ask import NotRunning, ask_health
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from tests.benchmarks.processes import until
 from tests.rig.gpiochip import Chip, EmulatedChips
 

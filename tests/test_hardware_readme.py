@@ -11,8 +11,8 @@ import pytest
 from hardware.header import header_pin
 from hardware.pin_uses import FUNCTIONS
 from kiosk.cli import _parser
-from kiosk.config import CONFIGS, load
-from kiosk.settings import Seat
+from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Seat
 
 README = Path(__file__).parent.parent / "hardware" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ def _section(heading: str) -> str:
 
 @pytest.mark.parametrize("name", PACKAGED)
 def test_the_pin_map_is_that_of_the_packaged_configuration(name: str) -> None:
-    rows = [line for line in _section(f"### kiosk/configs/{name}").splitlines() if re.match(r"\| \d", line)]
+    rows = [line for line in _section(f"### kiosk/config/{name}").splitlines() if re.match(r"\| \d", line)]
     assert rows == [_row(seat) for seat in load(CONFIGS / name).seat]
 
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from kiosk.config.schema import Hours
 from kiosk.hours import LOOK_S, STEADY_S, Doorkeeper, is_open, local_time, time_of_day
-from kiosk.settings import Hours
 from kiosk.table.inputs import Doors
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.ask import ask_health
-from kiosk.config import parse
+from kiosk.config.loader import parse
 from kiosk.journal.reading import unfinished
 from kiosk.journal.records import BrokenOff, Judged, Paused
 from kiosk.journaling import identities, origin

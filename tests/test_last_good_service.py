@@ -14,9 +14,9 @@ from kiosk import compose, paths
 from kiosk.ask import ask_health
 from kiosk.cli import main
 from kiosk.commands.common import INSTEAD
-from kiosk.config import CONFIGS, load
-from kiosk.last_good import keep
-from kiosk.settings import Settings
+from kiosk.config.last_good import keep
+from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Settings
 from tests.benchmarks.processes import running, until
 
 TWO = CONFIGS / "two_seats.toml"

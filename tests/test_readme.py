@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli import _parser
-from kiosk.config import CONFIGS, parse
+from kiosk.config.loader import CONFIGS, parse
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.config import load
+from kiosk.config.loader import load
 from kiosk.service.pin import Cost, set_pin
 from kiosk.service.settings import overlaid
 from tests.benchmarks.processes import running, until

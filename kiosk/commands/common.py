@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from kiosk import paths
 
 if TYPE_CHECKING:
-    from kiosk.settings import Settings
+    from kiosk.config.schema import Settings
 
 P = TypeVar("P")
 
@@ -40,7 +40,7 @@ def config_option(parser: argparse._ActionsContainer) -> None:
 
 def settings_of(file: Path | None) -> Settings:
     """The configuration in ``file``, by default the packaged one. Told if it cannot be used."""
-    from kiosk.config import ConfigError, load  # noqa: PLC0415
+    from kiosk.config.loader import ConfigError, load  # noqa: PLC0415
 
     try:
         return load(file)
@@ -69,7 +69,7 @@ def usable_settings(options: argparse.Namespace) -> tuple[Settings, str]:
 
 def last_good_instead(error: Exception) -> Settings:
     """The last good configuration; what is wrong with the other is written for the log. ``error`` as Told without."""
-    from kiosk.config import ConfigError, load  # noqa: PLC0415
+    from kiosk.config.loader import ConfigError, load  # noqa: PLC0415
 
     print(error, file=sys.stderr)  # noqa: T201
     try:

@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
 
 
 def _config_check(options: argparse.Namespace) -> int:
-    from kiosk.fit import summary, warnings  # noqa: PLC0415
+    from kiosk.config.fit_check import summary, warnings  # noqa: PLC0415
 
     settings = settings_of(options.file)
     warned = [f"{options.file.name}: warning: {line}" for line in warnings(settings)]
@@ -37,9 +37,9 @@ def _config_check(options: argparse.Namespace) -> int:
 
 
 def _config_show(options: argparse.Namespace) -> int:
-    from kiosk.config import DEFAULT  # noqa: PLC0415
+    from kiosk.config.dump import effective  # noqa: PLC0415
+    from kiosk.config.loader import DEFAULT  # noqa: PLC0415
     from kiosk.drawing import draw  # noqa: PLC0415
-    from kiosk.effective import effective  # noqa: PLC0415
 
     file = options.file or options.config or DEFAULT
     settings = settings_of(file)
@@ -49,7 +49,7 @@ def _config_show(options: argparse.Namespace) -> int:
 
 
 def _pinout(options: argparse.Namespace) -> int:
-    from kiosk.config import DEFAULT  # noqa: PLC0415
+    from kiosk.config.loader import DEFAULT  # noqa: PLC0415
     from kiosk.pinout import draw, text  # noqa: PLC0415
 
     file = options.config or DEFAULT

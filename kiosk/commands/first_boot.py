@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from kiosk.commands.common import Commands, Told, config_option, say, settings_of
 
 if TYPE_CHECKING:
+    from kiosk.config.schema import Settings
     from kiosk.first_boot.options import Options, Wifi
-    from kiosk.settings import Settings
 
 
 def add(commands: Commands) -> None:
@@ -87,7 +87,7 @@ def _prepare(options: argparse.Namespace) -> int:
 
 def _worth_knowing(settings: Settings) -> list[str]:
     """Lines about a configuration that is good and may yet be meant for a desktop."""
-    from kiosk.fit import warnings  # noqa: PLC0415
+    from kiosk.config.fit_check import warnings  # noqa: PLC0415
 
     desktop = {
         'hardware: kind = "simulated": the buttons in the rim do nothing; a Pi has "gpio"': (

@@ -17,7 +17,7 @@ from kiosk.commands.common import Commands, Told, config_option, last_good_optio
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from kiosk.settings import Records
+    from kiosk.config.schema import Records
     from kiosk.venue.report import Form
     from kiosk.venue.standings import Wanted
     from kiosk.venue.store import Store

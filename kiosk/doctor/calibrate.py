@@ -17,8 +17,8 @@ from typing import Final, NamedTuple, Protocol
 from hardware.api import ButtonEdge, DeviceFault, HardwareError, HardwareInput
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import open_factory
+from kiosk.config.schema import Settings
 from kiosk.display.panel import Panel, PanelOptions
-from kiosk.settings import Settings
 
 WANTED: Final = 20
 """Pairs that are asked for."""

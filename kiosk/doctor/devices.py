@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from kiosk.config.schema import Window
 from kiosk.doctor.facts import Screen, TouchPanel
 from kiosk.doctor.machine import user
-from kiosk.settings import Window
 
 _WINDOW_S: Final = 20.0
 """Loading the graphics from a slow card, and opening a window."""

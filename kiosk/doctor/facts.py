@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from hardware.api import BoardHealth
 from kiosk import messages as msg
-from kiosk.settings import Settings
+from kiosk.config.schema import Settings
 
 
 @dataclass(frozen=True, slots=True)

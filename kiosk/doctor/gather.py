@@ -9,17 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from kiosk import ask, fit, paths
-from kiosk.config import DEFAULT, ConfigError, load
+from kiosk import ask, paths
+from kiosk.config import fit_check
+from kiosk.config.dump import effective
+from kiosk.config.last_good import Unreadable, changes
+from kiosk.config.loader import DEFAULT, ConfigError, load
+from kiosk.config.schema import Settings
 from kiosk.doctor import machine
 from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
-from kiosk.effective import effective
-from kiosk.last_good import Unreadable, changes
 from kiosk.owner import as_owner
-from kiosk.settings import Settings
 
 _ANSWER_S: Final = 5.0
 
@@ -85,7 +86,7 @@ def configuration(file: Path | None) -> Configuration:
         settings = load(file)
     except ConfigError as error:
         return Configuration(name, None, tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
-    warnings = tuple(f"{name}: {line}" for line in fit.warnings(settings))
+    warnings = tuple(f"{name}: {line}" for line in fit_check.warnings(settings))
     return Configuration(name, settings, warnings=warnings, last_good=_last_good(file or DEFAULT, settings))
 
 

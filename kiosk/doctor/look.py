@@ -21,14 +21,14 @@ import msgspec
 from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver, open_factory
 from kiosk import paths
-from kiosk.config import parse
+from kiosk.config.dump import effective
+from kiosk.config.loader import parse
+from kiosk.config.schema import Settings
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
 from kiosk.doctor.facts import EVENING, Lamps, Pins, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
-from kiosk.effective import effective
-from kiosk.settings import Settings
 
 _PATIENCE_S: Final = 60.0
 """For a user to look: longer than listening for boards and opening a window take together."""

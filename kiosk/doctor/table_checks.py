@@ -8,9 +8,9 @@ from typing import Final
 
 from hardware.api import BoardHealth
 from kiosk import messages as msg
+from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
-from kiosk.settings import Settings
 
 SLOW_PRESS_US: Final = 10_000
 """A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Settings
 from kiosk.journal.records import RoundStarted
-from kiosk.settings import Settings
 from kiosk.table.settings import TableSettings
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.backup import BackupError, find, manifest_of
-from kiosk.config import DEFAULT, ConfigError
+from kiosk.config.loader import DEFAULT, ConfigError
+from kiosk.config.schema import Settings
 from kiosk.durable import write_file, write_synced
 from kiosk.hours import local_time, time_of_day
 from kiosk.service.gate import Answer, Gate
@@ -38,7 +39,6 @@ from kiosk.service.jobs import (
     Wish,
 )
 from kiosk.service.settings import CHANGEABLE, Changes, save, with_changes
-from kiosk.settings import Settings
 from kiosk.table.settings import TableSettings
 
 log = logging.getLogger(__name__)

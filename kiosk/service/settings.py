@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kiosk import paths
-from kiosk.config import ConfigError, keys, validated
+from kiosk.config.dump import effective, toml
+from kiosk.config.loader import ConfigError, keys, validated
+from kiosk.config.schema import Settings
 from kiosk.durable import write_file
-from kiosk.effective import effective, toml
-from kiosk.settings import Settings
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """Sections, and what is set in each."""

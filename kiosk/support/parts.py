@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk import paths
-from kiosk.config import DEFAULT
+from kiosk.config.dump import effective
+from kiosk.config.loader import DEFAULT
 from kiosk.doctor import report
 from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
-from kiosk.effective import effective
 from kiosk.journal.reading import RoundLog
 from kiosk.owner import as_owner
 from kiosk.support import machine, rounds

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
-from kiosk.config import ConfigError, keys
+from kiosk.config.loader import ConfigError, keys
+from kiosk.config.schema import SECTIONS
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.glance import beginnings
 from kiosk.journal.records import RoundStarted
-from kiosk.settings import SECTIONS
 
 NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"
 

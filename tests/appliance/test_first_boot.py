@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1200)
 BOOT = "boot/firmware"
 UNIT = "first-boot-of-ligretto.service"
 PIN = "271828"
-TABLE = (ROOT / "kiosk/configs/two_seats.toml").read_bytes()
+TABLE = (ROOT / "kiosk/config/two_seats.toml").read_bytes()
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA me@home"
 
 CLOUD_INIT = ("cloud-init", "netplan.io", "python3-venv", "tzdata")

@@ -31,7 +31,7 @@ def test_a_backup_is_made_and_brought_back(state, stick, capsys):
 
 def test_the_configuration_is_kept_and_left_to_its_administrator(stick, capsys, tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_bytes((Path(play.__file__).parents[1] / "configs" / "two_seats.toml").read_bytes())
+    file.write_bytes((Path(play.__file__).parents[1] / "config" / "two_seats.toml").read_bytes())
     assert main(["--config", str(file), "backup", str(stick)]) == 0
     (kept,) = stick.glob("*/table.toml")
     assert kept.read_bytes() == file.read_bytes()
@@ -73,7 +73,7 @@ def test_a_table_that_starts_has_what_was_restored(state, stick, monkeypatch):
 
 def test_results_on_a_server_are_told_to_be_elsewhere(stick, capsys, tmp_path):
     file = tmp_path / "mine.toml"
-    text = (Path(play.__file__).parents[1] / "configs" / "two_seats.toml").read_text()
+    text = (Path(play.__file__).parents[1] / "config" / "two_seats.toml").read_text()
     file.write_text(f'{text}\n[records]\nstore = "postgresql+psycopg://u:secret@server/x"\n')
     assert main(["backup", str(stick), "--config", str(file)]) == 0
     told = capsys.readouterr().out

@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
 from tests.benchmarks import memory
 
 ROOT: Final = Path(__file__).parents[2]

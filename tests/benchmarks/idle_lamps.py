@@ -22,7 +22,7 @@ from hardware.api import LampState, Wiring
 from hardware.gpio.factory import Library, lamp_driver
 from hardware.pins_apart import PinsApart
 from hardware.realtime import Realtime
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
 from tests.benchmarks.processes import running, until
 from tests.rig import gpiochip
 from tests.rig.gpio_seats import EXPANDER, HEADER

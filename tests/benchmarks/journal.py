@@ -19,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy

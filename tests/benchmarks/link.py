@@ -27,7 +27,7 @@ from kiosk import messages as msg
 from tests.benchmarks.link_players import PressingPlayers
 from tests.benchmarks.processes import ROOT, figures, running, until
 
-TWELVE: Final = ROOT / "kiosk" / "configs" / "twelve_seats.toml"
+TWELVE: Final = ROOT / "kiosk" / "config" / "twelve_seats.toml"
 FRAME_MS: Final = 1000 / 60
 WARM_UP_S: Final = 3.0
 BLOCKS: Final = 4

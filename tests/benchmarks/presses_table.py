@@ -17,8 +17,9 @@ from typing import Any, Final, NamedTuple
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
 from hardware.dice.readers import SerialDiceReaders
 from hardware.pins_apart import PinsApart
-from kiosk import compose, config
+from kiosk import compose
 from kiosk import messages as msg
+from kiosk.config import loader
 from kiosk.table import play, press_times, runner
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered
 from kiosk.table.inputs import FromDisplay, Input, RoundInput, is_press
@@ -135,7 +136,7 @@ def main(configuration: str, socket: str, ports: str) -> int:
     compose.PinsApart = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))
     compose.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
-    status = compose.run_table(config.load(Path(configuration)), Path(socket), SEED)
+    status = compose.run_table(loader.load(Path(configuration)), Path(socket), SEED)
     json.dump({"heard": heard, "came": came, "verdicts": verdicts()}, sys.stdout)
     return status
 

@@ -12,7 +12,7 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
 from kiosk.bots.strength import STEADY, Strength
-from kiosk.config import load
+from kiosk.config.loader import load
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import parse_card, parse_cards
 from kiosk.game.commands import DISCARD, STACK, Play

@@ -12,7 +12,7 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
 from kiosk.bots.strength import STEADY
-from kiosk.config import load
+from kiosk.config.loader import load
 from kiosk.game.commands import Leave, Roll
 from kiosk.game.dice import parse_colors, parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition

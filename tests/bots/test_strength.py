@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from kiosk.bots.strength import STEADY, STRENGTHS
-from kiosk.settings import Game
+from kiosk.config.schema import Game
 from kiosk.table.settings import TableSettings
 
 RISING = list(itertools.pairwise(STRENGTHS.values()))

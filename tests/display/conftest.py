@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import kiosk.config
+import kiosk.config.loader
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.rules import PRESETS
 from kiosk.messages import (
@@ -32,7 +32,7 @@ from kiosk.seats import SeatNumber
 
 SECOND = 1_000_000_000
 NOW = 1000 * SECOND
-CONFIGS = Path(kiosk.config.__file__).parent / "configs"
+CONFIGS = Path(kiosk.config.loader.__file__).parent
 NAMES = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twelve"}
 LANGUAGES = ("en", "de", "fr")
 LENGTHS = (
@@ -60,7 +60,7 @@ class Canned:
 
     def welcome(self, seats: int) -> Welcome:
         """A 43 inch table with its seats where the ready-made configuration has them."""
-        plan = kiosk.config.load(CONFIGS / f"{NAMES[seats]}_seats.toml").plan()
+        plan = kiosk.config.loader.load(CONFIGS / f"{NAMES[seats]}_seats.toml").plan()
         return Welcome(PROTOCOL, plan, 1092.0, simulated=True)
 
     def view(self, number: int, seats: int, **values: object) -> SeatView:

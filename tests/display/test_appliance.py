@@ -16,7 +16,7 @@ import pytest
 from kiosk.ask import NotRunning
 from kiosk.cli import main
 from kiosk.commands.common import INSTEAD
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.display import app
 from kiosk.display.control import ask_scene
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput

@@ -20,7 +20,7 @@ from hardware.dice import readers
 from hardware.outbox import Outbox
 from hardware.pin_news import PinNews
 from kiosk.commands.common import INSTEAD
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
 from kiosk.display.i18n import NAMES, SOURCE, speaker
 from kiosk.display.notices import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
 from kiosk.journal import failures

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from hardware.api import Button, ButtonEdge, Instant
 from kiosk import messages as msg
 from kiosk.compose import table_settings
-from kiosk.config import CONFIGS, parse
+from kiosk.config.fit_check import PARTS
+from kiosk.config.loader import CONFIGS, parse
+from kiosk.config.schema import Settings
 from kiosk.display.layout import Layout, arrange, box
-from kiosk.fit import PARTS
-from kiosk.settings import Settings
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
 from kiosk.table.view import snapshot, welcome

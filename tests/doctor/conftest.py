@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk import messages as msg
-from kiosk.config import CONFIGS, parse
+from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor.facts import (
     Clock,
     Configuration,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import now
-from kiosk.config import CONFIGS, parse
+from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor.calibrate import WANTED
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.gpiochip import EmulatedChips

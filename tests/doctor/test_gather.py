@@ -17,12 +17,12 @@ import pytest
 from hardware.gpio import factory
 from kiosk import ask
 from kiosk import messages as msg
-from kiosk.config import CONFIGS, load, parse
+from kiosk.config.last_good import keep
+from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.doctor import devices, gather, machine
 from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look
 from kiosk.doctor.services import Service
-from kiosk.last_good import keep
 from tests.rig.gpiochip import Chip, EmulatedChips
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.config import CONFIGS, parse
+from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor.facts import Boards, Pins, Place, Right, Screen, Seen, TouchPanel
 from kiosk.doctor.look import Task, look, look_as, task_of, together
 from kiosk.doctor.services import Service

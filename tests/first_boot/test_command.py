@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli import main
-from kiosk.config import DEFAULT
+from kiosk.config.loader import DEFAULT
 from kiosk.first_boot.options import wifi
 from kiosk.first_boot.seed import OURS
 from kiosk.service.pin import is_pin

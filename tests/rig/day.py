@@ -16,12 +16,12 @@ from typing import Any, Final, cast
 
 from hardware.api import Instant
 from kiosk.compose import table_settings
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Records, Settings
 from kiosk.journal.flusher import Flusher
 from kiosk.journal.records import AnyRecord
 from kiosk.journaling import open_journal, take_up
 from kiosk.seats import SeatNumber
-from kiosk.settings import Records, Settings
 from kiosk.table.inputs import Input
 from kiosk.table.runner import Inbox, Journal, Runner
 from kiosk.table.session import Session
@@ -49,7 +49,7 @@ def seats() -> list[SeatNumber]:
 
 
 def forget_windows() -> None:
-    """Let go of what is remembered of every set of seats in every window (``kiosk.fit.judge``), which is bounded."""
+    """Let go of what is remembered of every set of seats in every window (``kiosk.config.fit_check.judge``), which is bounded."""
     remembered: Any = _table().legible
     remembered.cache_clear()
 

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.api import Button, ChipLine, Instant, Wiring
-from kiosk.config import CONFIGS, load
-from kiosk.effective import effective
-from kiosk.settings import Hardware
+from kiosk.config.dump import effective
+from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Hardware
 from tests.rig.gpiochip import Chip, EmulatedChips
 
 HEADER: Final = Chip(0)

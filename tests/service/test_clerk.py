@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from kiosk.compose import table_settings
-from kiosk.config import CONFIGS, load
-from kiosk.last_good import keep
+from kiosk.config.last_good import keep
+from kiosk.config.loader import CONFIGS, load
 from kiosk.service.clerk import WISHES, Clerk, Desk, current
 from kiosk.service.gate import Gate
 from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish

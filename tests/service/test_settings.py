@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.config import ConfigError, load
+from kiosk.config.loader import ConfigError, load
+from kiosk.config.schema import SECTIONS
 from kiosk.service.settings import CHANGEABLE, overlaid, save, service_file, with_changes
-from kiosk.settings import SECTIONS
 
 CHANGES = {
     "game": {"kind": "dice", "preset": "table_default"},

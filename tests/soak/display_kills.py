@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk import messages as msg
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.display.control import ask_scene
 from kiosk.seats import SeatNumber
 from tests.benchmarks.processes import START_S, running, until

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from kiosk import ask
 from kiosk import messages as msg
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.display.control import ask_scene
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import figures, running, until

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from hardware.api import Instant
-from kiosk import compose, config
+from kiosk import compose
+from kiosk.config import loader
 from kiosk.table import runner
 from kiosk.table.inputs import Input
 from tests.soak.lateness import Lateness
@@ -32,7 +33,7 @@ class WatchedRunner(runner.Runner):
 def main(configuration: str, socket: str) -> int:
     """Run the table until SIGTERM; the exit status."""
     compose.Runner = WatchedRunner  # type: ignore[attr-defined]
-    status = compose.run_table(config.load(Path(configuration)), Path(socket), None)
+    status = compose.run_table(loader.load(Path(configuration)), Path(socket), None)
     json.dump(late.told(), sys.stdout)
     return status
 

@@ -21,7 +21,7 @@ from typing import Final
 from hardware.api import now
 from kiosk import messages as msg
 from kiosk.compose import table_settings
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
 from kiosk.journal.reading import RoundLog, unfinished
 from kiosk.journal.records import MatchEnded, RoundEnded
 from kiosk.replay.verify import verify

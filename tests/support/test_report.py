@@ -16,7 +16,7 @@ import pytest
 
 from kiosk import paths
 from kiosk.cli import main
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode

@@ -18,7 +18,7 @@ import pytest
 from hardware.api import Button, now
 from hardware.debounce import QUIET
 from kiosk.ask import ask_health
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.messages import Snapshot
 from kiosk.replay.verify import verify
 from tests.benchmarks.link_players import Players

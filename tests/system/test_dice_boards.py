@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.messages import Snapshot
 from kiosk.seats import SeatNumber
 from tests.rig.dice_robot import DiceRobot

@@ -11,7 +11,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.ask import NotRunning
-from kiosk.config import CONFIGS, load
+from kiosk.config.loader import CONFIGS, load
 from kiosk.display.control import ask_scene
 from kiosk.seats import SeatNumber
 from tests.rig import ENDS_WITH_US

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.ask import ask_health
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.evdev.table import PanelTable
 from tests.rig.game import Game

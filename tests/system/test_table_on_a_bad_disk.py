@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from kiosk import messages as msg
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import RoundEnded
 from kiosk.paths import table_socket

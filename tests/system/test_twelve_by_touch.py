@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from tests.rig.game import Game
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.robot import STOP_KEYS, Drag, Robot

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from kiosk import cli, paths
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from kiosk.journal import forgotten
 from kiosk.launcher import USAGE
 

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
-from kiosk.config import load
+from kiosk.config.loader import load
 from kiosk.messages import Snapshot
 from tests.rig.appliance import CONFIGURATION, TABLE
 from tests.rig.dice_robot import DiceRobot

@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from kiosk.config import CONFIGS
+from kiosk.config.loader import CONFIGS
 from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, TABLE, Appliance, Controls, source
 from tests.rig.machine import Machine
 from tests.rig.scene import Scene

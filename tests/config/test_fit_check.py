@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from kiosk.config import CONFIGS, load, parse
-from kiosk.fit import summary, warnings
-from kiosk.settings import Settings
+from kiosk.config.fit_check import summary, warnings
+from kiosk.config.loader import CONFIGS, load, parse
+from kiosk.config.schema import Settings
 
 TWELVE = (CONFIGS / "twelve_seats.toml").read_text()
 SMALL = TWELVE.replace("1920", "1280").replace("1080", "720")

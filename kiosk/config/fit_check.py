@@ -12,13 +12,13 @@ from functools import lru_cache
 from typing import Final
 
 from hardware.pin_uses import PULLED_UP
-from kiosk.config import seat_section
+from kiosk.config.loader import seat_section
+from kiosk.config.schema import Settings, Touch
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
 from kiosk.messages import SeatPlan
 from kiosk.seats import SeatNumber
-from kiosk.settings import Settings, Touch
 
 PARTS: Final[dict[str, Callable[[int], Parts]]] = {
     "cards": lambda players: CardParts.of((), players),

@@ -1,6 +1,6 @@
 """The last good configuration: the one with which a table has last started, kept beside its journal.
 
-It is kept with every default spelled out (``kiosk.effective``): so a default that another version of the program
+It is kept with every default spelled out (``kiosk.config.dump``): so a default that another version of the program
 changes is told as a change too, and it can be started with, wherever the original is: ``kiosk --config FILE``.
 """
 
@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kiosk import paths
-from kiosk.config import seat_section
+from kiosk.config.dump import effective
+from kiosk.config.loader import seat_section
+from kiosk.config.schema import SECTIONS, Section, Settings
 from kiosk.durable import write_file
-from kiosk.effective import effective
-from kiosk.settings import SECTIONS, Section, Settings
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from hardware.api import ChipLine, Wiring, milliseconds
-from kiosk.config import CONFIGS, DEFAULT, ConfigError, load, parse
+from kiosk.config.loader import CONFIGS, DEFAULT, ConfigError, load, parse
 
 TWO_SEATS = """
 [[seat]]

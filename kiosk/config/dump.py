@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from kiosk.settings import Settings
+from kiosk.config.schema import Settings
 
 _DEFAULT: Final = "# default"
 

@@ -6,9 +6,9 @@ import tomllib
 
 import pytest
 
-from kiosk.config import CONFIGS, load, parse
-from kiosk.effective import effective
-from kiosk.settings import Settings
+from kiosk.config.dump import effective
+from kiosk.config.loader import CONFIGS, load, parse
+from kiosk.config.schema import Settings
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)
