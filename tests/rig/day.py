@@ -49,7 +49,7 @@ def seats() -> list[SeatNumber]:
 
 
 def forget_windows() -> None:
-    """Let go of what is remembered of every set of seats in every window (``kiosk.config.fit_check.judge``), which is bounded."""
+    """Let go of what is remembered of every set of seats in every window (``fit_check.judge``), which is bounded."""
     remembered: Any = _table().legible
     remembered.cache_clear()
 
