@@ -32,11 +32,11 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from kiosk.durable import sync_folder, write_synced
 from kiosk.journal import folder as journal_folder
 from kiosk.journal import forgotten
 from kiosk.journal.opening import copied
-from kiosk.owner import as_owner
+from kiosk.system.atomic_file import sync_folder, write_synced
+from kiosk.system.privileges import as_owner
 
 FORMAT: Final = 1
 """Of the manifest. A later program may write a newer one, which this one leaves alone."""

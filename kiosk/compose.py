@@ -28,20 +28,20 @@ from kiosk import messages as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Settings
-from kiosk.endings import when_told_to_end
 from kiosk.hands import Hands
 from kiosk.hours import Doorkeeper
 from kiosk.journal.flusher import Flusher
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
-from kiosk.logs import LogWriter
-from kiosk.notify import Service
-from kiosk.paths import journal_dir
 from kiosk.pulse import Pulse, Worker
 from kiosk.seats import SeatNumber
 from kiosk.service.clerk import Clerk, Desk
 from kiosk.service.gate import Gate
 from kiosk.service.pin import pin_file
 from kiosk.service.settings import overlaid, service_file
+from kiosk.system.log_thread import LogWriter
+from kiosk.system.paths import journal_dir
+from kiosk.system.sd_notify import Service
+from kiosk.system.signals import when_told_to_end
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.inputs import TimePassed
 from kiosk.table.link import Claim, Drive, Link

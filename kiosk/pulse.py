@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from kiosk.messages import Snapshot
-from kiosk.notify import Service
+from kiosk.system.sd_notify import Service
 
 log = logging.getLogger(__name__)
 

@@ -34,13 +34,13 @@ from kiosk.backup import (
     verified,
     words,
 )
-from kiosk.durable import sync_folder, write_synced
 from kiosk.journal import forgotten
 from kiosk.journal.file import SIBLINGS, JournalError
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
 from kiosk.journal.glance import beginnings
 from kiosk.journal.opening import NewerVersionError
-from kiosk.owner import as_owner
+from kiosk.system.atomic_file import sync_folder, write_synced
+from kiosk.system.privileges import as_owner
 
 log = logging.getLogger(__name__)
 

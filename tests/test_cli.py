@@ -267,6 +267,6 @@ def test_what_this_user_may_not_is_told_with_the_mend(
     def refused() -> Path:
         raise refusal
 
-    monkeypatch.setattr("kiosk.paths.state_dir", refused)
+    monkeypatch.setattr("kiosk.system.paths.state_dir", refused)
     assert cli.main(["table"]) == 2
     assert capsys.readouterr().err == f"{told}: this user may not: ask with sudo, or as the table's user\n"

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from hardware.api import HardwareError
-from kiosk import compose, paths
+from kiosk import compose
 from kiosk.ask import ask_health
 from kiosk.cli import main
 from kiosk.commands.common import INSTEAD
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
+from kiosk.system import paths
 from tests.benchmarks.processes import running, until
 
 TWO = CONFIGS / "two_seats.toml"

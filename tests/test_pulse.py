@@ -15,9 +15,9 @@ from kiosk import messages as msg
 from kiosk.ask import ask_health
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.writer import Writer
-from kiosk.notify import Service
 from kiosk.pulse import Pulse, Worker, words
 from kiosk.seats import SeatNumber
+from kiosk.system.sd_notify import Service
 from kiosk.table.inputs import TimePassed
 from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session

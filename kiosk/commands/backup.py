@@ -6,8 +6,8 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from kiosk import paths
 from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+from kiosk.system import paths
 
 
 def add(commands: Commands) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from kiosk import paths
+from kiosk.system import paths
 
 if TYPE_CHECKING:
     from kiosk.config.schema import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from kiosk import paths
 from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+from kiosk.system import paths
 
 
 def add(commands: Commands) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from kiosk import paths
 from kiosk.commands.common import (
     INSTEAD,
     Commands,
@@ -15,6 +14,7 @@ from kiosk.commands.common import (
     settings_of,
     usable_settings,
 )
+from kiosk.system import paths
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -129,6 +129,6 @@ def _display(options: argparse.Namespace) -> int:
 def hold_lifeline(options: argparse.Namespace) -> None:
     """End when whoever started this program does."""
     if options.lifeline is not None:
-        from kiosk.lifeline import end_with_parent  # noqa: PLC0415
+        from kiosk.system.parent_watch import end_with_parent  # noqa: PLC0415
 
         end_with_parent(options.lifeline)

@@ -11,9 +11,9 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk import paths
 from kiosk.commands.common import Commands, Told, config_option, say, settings_of
 from kiosk.commands.play import display_options, hold_lifeline, window_options
+from kiosk.system import paths
 
 if TYPE_CHECKING:
     from kiosk.journal.reading import JournalRead, RoundLog
@@ -186,10 +186,10 @@ def _play(log: RoundLog, options: argparse.Namespace) -> int:
 def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     """What the window shows, as a table would."""
     from hardware.api import now  # noqa: PLC0415
-    from kiosk.endings import when_told_to_end  # noqa: PLC0415
     from kiosk.replay.listing import short, when  # noqa: PLC0415
     from kiosk.replay.seats import table_for  # noqa: PLC0415
     from kiosk.replay.serve import Screening  # noqa: PLC0415
+    from kiosk.system.signals import when_told_to_end  # noqa: PLC0415
     from kiosk.table.link import CannotListen, Claim  # noqa: PLC0415
     from kiosk.table.record import Record  # noqa: PLC0415
     from kiosk.table.replayer import Replayer  # noqa: PLC0415

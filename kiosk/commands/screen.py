@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kiosk import paths
 from kiosk.commands.common import Commands, Told
+from kiosk.system import paths
 
 
 def add(commands: Commands) -> None:

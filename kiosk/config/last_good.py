@@ -13,11 +13,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from kiosk import paths
 from kiosk.config.dump import effective
 from kiosk.config.loader import seat_section
 from kiosk.config.schema import SECTIONS, Section, Settings
-from kiosk.durable import write_file
+from kiosk.system import paths
+from kiosk.system.atomic_file import write_file
 
 log = logging.getLogger(__name__)
 

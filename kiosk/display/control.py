@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk import messages as msg
-from kiosk import paths
 from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
-from kiosk.sockets import listen_at
+from kiosk.system import paths
+from kiosk.system.unix_socket import listen_at
 
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk import messages as msg
-from kiosk.notify import Service
+from kiosk.system.sd_notify import Service
 
 _STATUS_NS: Final = 1_000_000_000
 """So often what is shown is told to systemd, where no watchdog wants to hear sooner."""

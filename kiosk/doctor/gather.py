@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from kiosk import ask, paths
+from kiosk import ask
 from kiosk.config import fit_check
 from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes
@@ -20,7 +20,8 @@ from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
-from kiosk.owner import as_owner
+from kiosk.system import paths
+from kiosk.system.privileges import as_owner
 
 _ANSWER_S: Final = 5.0
 

@@ -20,7 +20,6 @@ import msgspec
 
 from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver, open_factory
-from kiosk import paths
 from kiosk.config.dump import effective
 from kiosk.config.loader import parse
 from kiosk.config.schema import Settings
@@ -29,6 +28,7 @@ from kiosk.doctor.boards import find_boards
 from kiosk.doctor.facts import EVENING, Lamps, Pins, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
+from kiosk.system import paths
 
 _PATIENCE_S: Final = 60.0
 """For a user to look: longer than listening for boards and opening a window take together."""

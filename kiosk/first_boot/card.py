@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from kiosk.durable import write_file
 from kiosk.first_boot.options import Unusable
 from kiosk.first_boot.seed import FOLDER, OURS
+from kiosk.system.atomic_file import write_file
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
 

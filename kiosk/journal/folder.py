@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-from kiosk.durable import sync_folder, write_synced
 from kiosk.journal.file import JournalError
+from kiosk.system.atomic_file import sync_folder, write_synced
 
 LOCK: Final = "journal.lock"
 

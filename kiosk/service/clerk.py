@@ -18,7 +18,6 @@ from typing import Any, Final
 from kiosk.backup import BackupError, find, manifest_of
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
-from kiosk.durable import write_file, write_synced
 from kiosk.hours import local_time, time_of_day
 from kiosk.service.gate import Answer, Gate
 from kiosk.service.jobs import (
@@ -39,6 +38,7 @@ from kiosk.service.jobs import (
     Wish,
 )
 from kiosk.service.settings import CHANGEABLE, Changes, save, with_changes
+from kiosk.system.atomic_file import write_file, write_synced
 from kiosk.table.settings import TableSettings
 
 log = logging.getLogger(__name__)

@@ -17,8 +17,8 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
-from kiosk.durable import write_file
 from kiosk.service.pin import UnusablePin, is_pin
+from kiosk.system.atomic_file import write_file
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ import secrets
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk import paths
-from kiosk.durable import write_file
+from kiosk.system import paths
+from kiosk.system.atomic_file import write_file
 
 FEWEST: Final = 4
 MOST: Final = 12

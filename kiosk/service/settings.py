@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from kiosk import paths
 from kiosk.config.dump import effective, toml
 from kiosk.config.loader import ConfigError, keys, validated
 from kiosk.config.schema import Settings
-from kiosk.durable import write_file
+from kiosk.system import paths
+from kiosk.system.atomic_file import write_file
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """Sections, and what is set in each."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.durable import write_file
 from kiosk.support.parts import PARTS, Part, Subject
+from kiosk.system.atomic_file import write_file
 
 _CONTENTS: Final = "contents.txt"
 _WITHOUT: Final = (

@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kiosk import paths
 from kiosk.config.dump import effective
 from kiosk.config.loader import DEFAULT
 from kiosk.doctor import report
@@ -18,10 +17,11 @@ from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
 from kiosk.journal.reading import RoundLog
-from kiosk.owner import as_owner
 from kiosk.support import machine, rounds
 from kiosk.support.hardware import hardware
 from kiosk.support.private import Private, known
+from kiosk.system import paths
+from kiosk.system.privileges import as_owner
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Frames are those of ``multiprocessing.connection``'s ``send_bytes`` and ``recv_bytes``; ``recv`` would unpickle and is
 never called. Who may connect is decided by the socket's mode and the peer's user: this one, or root, or a member of the
-group that shares the folder (``kiosk.paths.shared_by``).
+group that shares the folder (``kiosk.system.paths.shared_by``).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
-from kiosk.paths import shared_by
 from kiosk.seats import SeatNumber
-from kiosk.sockets import listen_at
+from kiosk.system.paths import shared_by
+from kiosk.system.unix_socket import listen_at
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from kiosk.notify import Service
+from kiosk.system.sd_notify import Service
 from kiosk.venue.filling import refresh
 from kiosk.venue.store import Store, StoreError
 

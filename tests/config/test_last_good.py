@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk import paths
 from kiosk.config import last_good
 from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes, keep
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Settings
+from kiosk.system import paths
 
 FOUR = (CONFIGS / "four_seats.toml").read_text()
 

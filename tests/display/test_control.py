@@ -14,11 +14,11 @@ import pytest
 from PIL import Image
 
 from kiosk import messages as msg
-from kiosk import paths
 from kiosk.ask import NotRunning
 from kiosk.display.control import Control, Pixels, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.seats import SeatNumber
+from kiosk.system import paths
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
 PIXELS = Pixels(2, 2, RED + RED + BLUE + RED)  # the lower row first

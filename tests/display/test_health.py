@@ -9,7 +9,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.display.health import FRAMES_NS, DisplayCondition, FrameLife
-from kiosk.notify import Service
+from kiosk.system.sd_notify import Service
 from tests.rig.systemd import Systemd
 
 SECOND = 1_000_000_000

@@ -18,8 +18,8 @@ from kiosk import messages as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import RoundEnded
-from kiosk.paths import table_socket
 from kiosk.replay.verify import verify
+from kiosk.system.paths import table_socket
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US

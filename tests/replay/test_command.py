@@ -12,13 +12,14 @@ import weakref
 import pytest
 from msgspec import structs
 
-from kiosk import cli, launcher, paths
+from kiosk import cli, launcher
 from kiosk.journal import reading
 from kiosk.journal.reading import read_files
 from kiosk.journal.records import Judged, RoundEnded
 from kiosk.launcher import USAGE
 from kiosk.replay import listing
 from kiosk.replay.listing import Listing
+from kiosk.system import paths
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kiosk import paths
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal.file import JournalFile, Row
@@ -23,6 +22,7 @@ from kiosk.journal.versions import encode
 from kiosk.seats import SeatNumber
 from kiosk.support import bundle
 from kiosk.support.parts import PARTS, Part, Subject
+from kiosk.system import paths
 
 PLANTED = (
     *(

@@ -9,10 +9,11 @@ import sys
 
 import pytest
 
-from kiosk import cli, paths
+from kiosk import cli
 from kiosk.config.loader import CONFIGS
 from kiosk.journal import forgotten
 from kiosk.launcher import USAGE
+from kiosk.system import paths
 
 
 @pytest.fixture(autouse=True)

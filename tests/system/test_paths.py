@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import paths
+from kiosk.system import paths
 
 
 def test_the_folder_of_the_sockets_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

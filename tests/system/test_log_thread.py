@@ -13,7 +13,7 @@ from typing import TextIO
 
 import pytest
 
-from kiosk.logs import KEPT, LogWriter
+from kiosk.system.log_thread import KEPT, LogWriter
 
 LINES = 10 * KEPT
 
@@ -103,7 +103,7 @@ def test_a_signal_handler_may_write_a_line_while_another_is_written() -> None:
     """As when real time is ended for a thread that does not pause."""
     code = (
         "import io, logging, signal;"
-        "from kiosk.logs import LogWriter;"
+        "from kiosk.system.log_thread import LogWriter;"
         "logging.lastResort = None; logging.raiseExceptions = False;"
         "log = logging.getLogger('table'); writer = LogWriter(io.StringIO(), '%(message)s'); log.addHandler(writer);"
         "signal.signal(signal.SIGALRM, lambda *_: log.error('real time was ended'));"

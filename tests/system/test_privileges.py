@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.owner import as_owner
+from kiosk.system.privileges import as_owner
 
 ROOT = os.geteuid() == 0
 

@@ -6,7 +6,7 @@ import os
 import socket
 from pathlib import Path
 
-from kiosk.paths import socket_mode
+from kiosk.system.paths import socket_mode
 
 _WAITING = 8  # connections that the kernel keeps until they are accepted
 

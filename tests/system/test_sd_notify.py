@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.notify import Service
+from kiosk.system.sd_notify import Service
 from tests.rig.systemd import Systemd
 
 

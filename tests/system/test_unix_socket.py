@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.sockets import listen_at
+from kiosk.system.unix_socket import listen_at
 
 
 def test_a_socket_that_can_be_seen_takes_connections(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
