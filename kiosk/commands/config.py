@@ -39,7 +39,7 @@ def _config_check(options: argparse.Namespace) -> int:
 def _config_show(options: argparse.Namespace) -> int:
     from kiosk.config.dump import effective  # noqa: PLC0415
     from kiosk.config.loader import DEFAULT  # noqa: PLC0415
-    from kiosk.drawing import draw  # noqa: PLC0415
+    from kiosk.drawings.table_plan import draw  # noqa: PLC0415
 
     file = options.file or options.config or DEFAULT
     settings = settings_of(file)
@@ -50,7 +50,7 @@ def _config_show(options: argparse.Namespace) -> int:
 
 def _pinout(options: argparse.Namespace) -> int:
     from kiosk.config.loader import DEFAULT  # noqa: PLC0415
-    from kiosk.pinout import draw, text  # noqa: PLC0415
+    from kiosk.drawings.pinout import draw, text  # noqa: PLC0415
 
     file = options.config or DEFAULT
     settings = settings_of(file)

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from kiosk.boot_pictures import SIDES, start_picture
+from kiosk.drawings.boot_pictures import SIDES, start_picture
 from tests.rig.vm.machine import VirtualMachine
 from tests.rig.vm.pictures import ALIKE, correlation
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from hardware.api import ChipLine, Wiring
-from kiosk.svg import INK, WHITE, Paper
+from kiosk.drawings.svg import INK, WHITE, Paper
 
 
 class Device(NamedTuple):

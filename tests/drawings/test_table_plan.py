@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hardware.header import header_pin
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Settings
-from kiosk.drawing import draw
+from kiosk.drawings.table_plan import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKAGED = sorted(path.stem for path in CONFIGS.glob("*.toml"))

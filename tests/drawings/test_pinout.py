@@ -9,7 +9,7 @@ import pytest
 from hardware.header import HEADER, header_pin
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS, load, parse
-from kiosk.pinout import draw, text, uses
+from kiosk.drawings.pinout import draw, text, uses
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKAGED = sorted(CONFIGS.glob("*.toml"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from kiosk.boot_pictures import LETTERS, SIDES, SOFT, letters, packed, pgm, start_picture, status_picture
+from kiosk.drawings.boot_pictures import LETTERS, SIDES, SOFT, letters, packed, pgm, start_picture, status_picture
 
 ROOT = Path(__file__).parents[1]
 LONG = "Das Netzwerk ist da, aber das Internet antwortet nicht. " * 3
@@ -77,7 +77,7 @@ def test_a_packed_picture_is_the_same_file_every_time() -> None:
 
 def test_the_command_writes_one_file_a_class_and_loads_no_window(tmp_path: Path) -> None:
     program = (
-        "import runpy, sys; runpy.run_module('kiosk.boot_pictures', run_name='__main__', alter_sys=True);"
+        "import runpy, sys; runpy.run_module('kiosk.drawings.boot_pictures', run_name='__main__', alter_sys=True);"
         "assert 'kivy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program, tmp_path / "new"], check=True, cwd=ROOT)

@@ -1,6 +1,6 @@
 """Grey-scale pictures for a screen without a desktop, as ``systemd/show-picture`` paints them: white is warm ivory.
 
-``python -m kiosk.boot_pictures FOLDER`` writes the calm one that is seen while a table starts.
+``python -m kiosk.drawings.boot_pictures FOLDER`` writes the calm one that is seen while a table starts.
 """
 
 from __future__ import annotations
@@ -175,7 +175,9 @@ def _bar(picture: Image.Image, progress: float, middle: float) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the start picture for every class of screens."""
-    parser = argparse.ArgumentParser(prog="kiosk.boot_pictures", description="Draw what is seen while a table starts.")
+    parser = argparse.ArgumentParser(
+        prog="kiosk.drawings.boot_pictures", description="Draw what is seen while a table starts."
+    )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="gets logo-1280.pgm and so on, by a screen's width")
     folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
