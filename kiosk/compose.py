@@ -28,12 +28,12 @@ from kiosk import messages as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Settings
+from kiosk.game.seats import SeatNumber
 from kiosk.hands import Hands
 from kiosk.hours import Doorkeeper
 from kiosk.journal.flusher import Flusher
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.pulse import Pulse, Worker
-from kiosk.seats import SeatNumber
 from kiosk.service.clerk import Clerk, Desk
 from kiosk.service.gate import Gate
 from kiosk.service.pin import pin_file

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import messages as msg
 from kiosk.game.dice import FACES
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.runner import Audience
 
 

@@ -18,7 +18,7 @@ from kiosk import messages as msg
 from kiosk.ask import ask_health
 from kiosk.compose import seeds, table_settings
 from kiosk.config.loader import CONFIGS, load, parse
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 LIMIT_S = 30.0
 

@@ -8,8 +8,8 @@ import pytest
 
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import messages as msg
+from kiosk.game.seats import SeatNumber
 from kiosk.hands import Hands
-from kiosk.seats import SeatNumber
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 

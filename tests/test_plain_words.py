@@ -10,9 +10,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from kiosk.cli import main
-from kiosk.game.commands import Place
-from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     OPTIONS,
     PRESETS,
     CardRules,
@@ -28,6 +26,8 @@ from kiosk.game.rules import (
     Score,
     StackFace,
 )
+from kiosk.game.commands import Place
+from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
 from kiosk.plain_words import EDITIONS, edition, editions
 from kiosk.plain_words.cards import PRO, TOPICS, card_sentences
 from kiosk.plain_words.dice import DICE_TOPICS, dice_sentences

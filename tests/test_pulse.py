@@ -13,10 +13,10 @@ import pytest
 from hardware.api import now
 from kiosk import messages as msg
 from kiosk.ask import ask_health
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.writer import Writer
 from kiosk.pulse import Pulse, Worker, words
-from kiosk.seats import SeatNumber
 from kiosk.system.sd_notify import Service
 from kiosk.table.inputs import TimePassed
 from kiosk.table.runner import Inbox, Runner

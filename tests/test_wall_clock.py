@@ -26,8 +26,8 @@ READS_IT: Final = {
 """What tells the wall clock's time, by whose it is."""
 
 LABELS: Final = {
-    "kiosk/backup.py": "when a backup was made, in its name",
-    "kiosk/restoring.py": "when something was set aside, in its name",
+    "kiosk/backup/backup.py": "when a backup was made, in its name",
+    "kiosk/backup/restore.py": "when something was set aside, in its name",
     "kiosk/commands/scores.py": "today's scores",
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
     "kiosk/hours.py": "the opening hours: no match hangs on them, and a clock that jumps is not believed",

@@ -17,7 +17,7 @@ from msgspec import structs
 from hardware.api import Button, Duration, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.bots.strength import Strength, Time
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 Action: TypeAlias = (
     msg.PlayCard

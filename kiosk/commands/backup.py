@@ -39,7 +39,7 @@ def _stick() -> Path:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from kiosk.backup import BackupError, Places, back_up  # noqa: PLC0415
+    from kiosk.backup.backup import BackupError, Places, back_up  # noqa: PLC0415
 
     target = options.target or _stick()
     try:
@@ -59,8 +59,8 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from kiosk import restoring  # noqa: PLC0415
-    from kiosk.backup import CONFIGURATION, BackupError, find, verified  # noqa: PLC0415
+    from kiosk.backup import restore  # noqa: PLC0415
+    from kiosk.backup.backup import CONFIGURATION, BackupError, find, verified  # noqa: PLC0415
 
     try:
         source = find(options.source or _stick())
@@ -70,12 +70,12 @@ def _restore(options: argparse.Namespace) -> int:
         if options.check:
             return 0
         if not options.next_start:
-            restoring.refuse_while_it_runs(paths.state_dir())
-        ready = restoring.make_ready(source, paths.state_dir())
+            restore.refuse_while_it_runs(paths.state_dir())
+        ready = restore.make_ready(source, paths.state_dir())
         if options.next_start:
             say("It is put in place when the table starts next.")
         else:
-            say(restoring.told(restoring.put_in_place(ready)))
+            say(restore.told(restore.put_in_place(ready)))
             say("If `kiosk venue` runs, start it again.")
     except BackupError as error:
         raise Told(str(error)) from None

@@ -84,9 +84,9 @@ def window_options(options: argparse.Namespace) -> list[str]:
 
 def _table(options: argparse.Namespace) -> int:
     from hardware.api import HardwareError  # noqa: PLC0415
+    from kiosk.backup.restore import finish  # noqa: PLC0415
     from kiosk.compose import run_table  # noqa: PLC0415
     from kiosk.journal.file import JournalError  # noqa: PLC0415
-    from kiosk.restoring import finish  # noqa: PLC0415
     from kiosk.table.link import CannotListen  # noqa: PLC0415
 
     hold_lifeline(options)

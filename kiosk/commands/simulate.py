@@ -66,7 +66,7 @@ def _simulate_cards(options: argparse.Namespace) -> Measures:
     from dataclasses import replace  # noqa: PLC0415
     from functools import partial  # noqa: PLC0415
 
-    from kiosk.game.rules import PRESETS  # noqa: PLC0415
+    from kiosk.game.card_rules import PRESETS  # noqa: PLC0415
     from kiosk.simulate.bots import CARD_BOTS  # noqa: PLC0415
     from kiosk.simulate.card_measures import measure_cards  # noqa: PLC0415
     from kiosk.simulate.card_play import play_cards, without_waiting  # noqa: PLC0415

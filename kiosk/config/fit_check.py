@@ -17,8 +17,8 @@ from kiosk.config.schema import Settings, Touch
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import SeatPlan
-from kiosk.seats import SeatNumber
 
 PARTS: Final[dict[str, Callable[[int], Parts]]] = {
     "cards": lambda players: CardParts.of((), players),

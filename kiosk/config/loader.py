@@ -16,8 +16,8 @@ from hardware.api import ChipLine
 from hardware.chip import HEADER
 from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.schema import PIN_KEYS, SECTIONS, Hours, Idle, Language, Seat, Settings, line_of
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
 
 CONFIGS: Final = Path(__file__).parent
 """The configurations that come with the program."""

@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidato
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.dice.protocol import BOARD_ID
 from hardware.pin_uses import ALWAYS, EXPANDERS
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import SeatPlan
-from kiosk.seats import SeatNumber
 
 LAST_PIN: Final = 27
 """The highest BCM number on the 40-pin header; the lowest are 0 and 1, which no button can have (``FUNCTIONS``)."""

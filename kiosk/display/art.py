@@ -16,7 +16,7 @@ from kiosk.display.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS, SMOOTH, Pen
 from kiosk.display.text import font
 from kiosk.display.theme import CARD_COLORS, CARD_INKS, IVORY, IVORY_EDGE, TABLE, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.game.cards import Color, parse_card
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 
 class Look(Protocol):

@@ -15,8 +15,8 @@ from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
 from kiosk.display.sheet import Drawn, Sheet
 from kiosk.display.widgets.dice import die_place
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import DIE
-from kiosk.seats import SeatNumber
 
 PATIENCE: Final = 250_000_000
 """Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""

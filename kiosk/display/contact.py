@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from kiosk.display.scene import Item
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 ContactId: TypeAlias = str | int
 Point: TypeAlias = tuple[float, float]

@@ -35,7 +35,7 @@ from kiosk import messages as msg
 from kiosk.display.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
 from kiosk.display.newest import Newest
 from kiosk.display.scene import Item, Surface
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 PIECES: Final = frozenset({"row", "stack", "discard", "die"})
 """Items from which a piece can be taken."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.pins import PLAY, STOP, Pins
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 STOP_ROW: Final = (*range(30, 40), 45, 46)
 """1 2 3 4 5 6 7 8 9 0 - = : Stop of seats 1 to 12."""

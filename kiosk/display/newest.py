@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk import messages as msg
 from kiosk.display.scene import Item
 from kiosk.game.cards import parse_card
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 
 class Newest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 STOP, PLAY = BUTTONS = ("stop", "play")
 

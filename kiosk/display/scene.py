@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import ToTable
-from kiosk.seats import SeatNumber
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from kiosk.display.layout import Frame, Place
 from kiosk.display.scene import Item
 from kiosk.display.text import fit, wrap
 from kiosk.display.theme import DARK_INK, INK, WHITE, Rgba
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 
 class Picture(NamedTuple):

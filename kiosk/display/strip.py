@@ -16,7 +16,7 @@ from kiosk.display.scene import Item
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.widgets.tray_words import LOST
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 HEIGHT: Final = 36
 """Pixels that the strip takes from the table."""

@@ -27,8 +27,8 @@ from kiosk.display.sketch import Mark, Sketch, Stretch
 from kiosk.display.staff import Staff
 from kiosk.display.stage import Layer
 from kiosk.display.trays import Trays
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import SeatView, Snapshot, ToTable, Welcome
-from kiosk.seats import SeatNumber
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""

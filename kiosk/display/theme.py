@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.game.cards import Color
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 
 class Rgba(NamedTuple):

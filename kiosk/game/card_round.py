@@ -2,7 +2,7 @@
 
 Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round and moves
 only by commands; what falls due by itself (the Stop after an empty stack, a dead state) happens by a ``Tick``. Things
-due at the same time as a command come before it: whoever drives a round lets that time pass first (``kiosk.dealer``).
+due at the same time as a command come before it: whoever drives a round lets that time pass first (the dealer).
 """
 
 from __future__ import annotations
@@ -10,7 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
+from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck
+from kiosk.game.card_round_state import RoundState, SeatCommand
+from kiosk.game.card_rules import (
+    CardRules,
+    DetectionKind,
+)
 from kiosk.game.commands import (
     Command,
     Flip,
@@ -38,12 +43,7 @@ from kiosk.game.events import (
     Tucked,
 )
 from kiosk.game.position import Position
-from kiosk.game.reasons import DeadState, Reason, RoundEnd
-from kiosk.game.round_state import RoundState, SeatCommand
-from kiosk.game.rules import (
-    CardRules,
-    DetectionKind,
-)
+from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 FLIP: Final = 3
 """Cards of a flip (RULES.md G1)."""

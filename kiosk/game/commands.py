@@ -2,7 +2,7 @@
 
 Times (``at``) are integer milliseconds from the start of the round and never decrease. Commands of one time are judged
 in the order given. Randomness comes in as data: a ``Flip`` that recycles by shuffling and a ``Tick`` that reshuffles
-carry the order that somebody else drew (``kiosk.dealer``). They form no cycles (``gc=False``).
+carry the order that somebody else drew (``kiosk.dealing.dealer``). They form no cycles (``gc=False``).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Tuck(Struct, frozen=True, gc=False):
 class Roll(Struct, frozen=True, gc=False):
     """Dice: all unplaced dice of the seat are rolled.
 
-    ``faces``: what they show, in any order; None as long as nobody has drawn or read it (``kiosk.dealer`` draws).
+    ``faces``: what they show, in any order; None as long as nobody has drawn or read it (the dealer draws).
     ``lasts``: so many ms the dice still roll; None: as long as the rules say. Real dice that have been read lie: 0.
     """
 

@@ -1,7 +1,7 @@
 """One round of the dice game: commands in, events out (RULES.md 1K, 4 "Dice"; REFEREE.md, "Dice").
 
 Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round. What a
-roll shows comes in as data: from a generator (``kiosk.dealer``) or from a tray of real dice.
+roll shows comes in as data: from a generator (``kiosk.dealing.dealer``) or from a tray of real dice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
 from kiosk.game.dice import Board, Die, colors_text, dice_text
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import DiceGone, DiePlaced, Event, Rolled
-from kiosk.game.reasons import Reason, RoundEnd
+from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.round_base import RoundBase
 
 DiceSeatCommand: TypeAlias = Roll | PlaceDie | Stop | Vote | Leave

@@ -13,7 +13,7 @@ from msgspec import Struct
 from kiosk.game.cards import Card
 from kiosk.game.commands import Source
 from kiosk.game.dice import Die
-from kiosk.game.reasons import DeadState, Reason, RoundEnd
+from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 
 class Rejected(Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from kiosk.game.commands import WORDS, OfSeat
 from kiosk.game.dice import Die
 from kiosk.game.events import Event, Left, Penalized, Rejected, RoundEnded, SeatLocked, Voted, VotesVoid
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
-from kiosk.game.reasons import Reason, RoundEnd
+from kiosk.game.refusals import Reason, RoundEnd
 
 FALSE_STOPS: Final = (Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT)
 """Refusals of a call that was not true (REFEREE.md, rows 19 and 23)."""

@@ -12,14 +12,14 @@ from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
+from kiosk.game.card_rules import CardRules
 from kiosk.game.cards import Card, parse_card
 from kiosk.game.commands import Command, Source, parse_source
 from kiosk.game.dice import Die, parse_die
 from kiosk.game.dice_round import DiceCommand
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event
-from kiosk.game.reasons import DeadState, Reason, RoundEnd
-from kiosk.game.rules import CardRules
+from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 AnyCommand: TypeAlias = Command | DiceCommand
 AnyRules: TypeAlias = CardRules | DiceRules

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 # Records between two ``RoundStarted`` belong to the former: what happens between rounds, and the match's end.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from kiosk.game.seats import SeatNumber
 from kiosk.messages.base import Message
 from kiosk.messages.health import Health
-from kiosk.seats import SeatNumber
 
 
 class Slot(Message, frozen=True, tag=False):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kiosk.game.seats import SeatNumber
 from kiosk.messages.base import Message
-from kiosk.seats import SeatNumber
 
 
 class AskHealth(Message, frozen=True):

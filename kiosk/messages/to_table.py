@@ -6,9 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
+from kiosk.game.seats import SeatNumber
 from kiosk.messages.base import Message
 from kiosk.messages.health import AskHealth, DisplayHealth
-from kiosk.seats import SeatNumber
 
 
 class Hello(Message, frozen=True):

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.preset import Preset
-from kiosk.game.rules import PRESETS, CardRules
 from kiosk.plain_words.cards import card_sentences
 from kiosk.plain_words.dice import dice_sentences
 

@@ -16,7 +16,7 @@ from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.events import Event
 from kiosk.game.match import outcome
 from kiosk.game.position import Position, SeatPosition
-from kiosk.game.reasons import Reason
+from kiosk.game.refusals import Reason
 from kiosk.game.round_base import RoundSeat
 from kiosk.referee.scenario import AnyCommand, Scenario
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.cards import Card, parse_card
 from kiosk.game.commands import Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.position import Position, SeatPosition
-from kiosk.game.rules import PRESETS
 from kiosk.referee.node import Node
 from kiosk.referee.parts import (
     COMMON_FORMS,

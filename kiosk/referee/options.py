@@ -7,9 +7,9 @@ from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
+from kiosk.game.card_rules import CardRules, RowSize
 from kiosk.game.commands import Place
 from kiosk.game.dice_rules import MOST_EXTRA, DiceRules
-from kiosk.game.rules import CardRules, RowSize
 from kiosk.referee.node import Node
 
 _PLAYERS: Final = tuple(str(players) for players in range(2, 13))

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_round_state import SeatCommand
+from kiosk.game.card_rules import CardRules
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatCommand
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.position import Position
-from kiosk.game.round_state import SeatCommand
-from kiosk.game.rules import CardRules
 
 AnyCommand: TypeAlias = SeatCommand | DiceSeatCommand
 

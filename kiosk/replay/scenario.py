@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kiosk.game import commands as cmd
+from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.dice import dice_text
 from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
 from kiosk.game.events import Event, Rejected
-from kiosk.game.reasons import Reason
-from kiosk.game.rules import PRESETS, CardRules
+from kiosk.game.refusals import Reason
 from kiosk.journal.records import RoundStarted
 from kiosk.referee.options import options_json
 from kiosk.table.games.game import AnyCommand

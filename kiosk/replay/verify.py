@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import CardRules
 from kiosk.game.cards import Color
 from kiosk.game.dice import colors_text, dice_text
 from kiosk.game.dice_round import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.notation import position_text
-from kiosk.game.rules import CardRules
 from kiosk.journal.plain import command_of
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import AnyRecord, Judged, MatchEnded

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.backup import BackupError, find, manifest_of
+from kiosk.backup.backup import BackupError, find, manifest_of
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.hours import local_time, time_of_day

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hardware.api import ButtonEdge, Duration, Instant, milliseconds
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import ServiceTile, ServiceView
-from kiosk.seats import SeatNumber
 from kiosk.service.jobs import Carried, Carry, Changed, Done, Examine, Failed, Found, Gated, Job, Known, Set, Try, Wish
 from kiosk.table.tray import Tray
 

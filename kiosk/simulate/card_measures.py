@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
+from kiosk.game.card_rules import CardRules, MatchEndKind
 from kiosk.game.match import Match
-from kiosk.game.reasons import RoundEnd
-from kiosk.game.rules import CardRules, MatchEndKind
+from kiosk.game.refusals import RoundEnd
 from kiosk.simulate.bots import SimulatedBot
 from kiosk.simulate.card_play import PlayedCards
 from kiosk.simulate.measures import Measures, Values, error, mean, of_seat, seat_advantage

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import CardRules, DeadDetection
 from kiosk.game.commands import Flip, Stop, Vote
 from kiosk.game.events import DeadArmed, Event, Flipped
-from kiosk.game.reasons import DeadState, RoundEnd
-from kiosk.game.rules import CardRules, DeadDetection
+from kiosk.game.refusals import DeadState, RoundEnd
 from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
 
 IDLE_TURNS: Final = 600

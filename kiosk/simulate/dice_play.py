@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.commands import PlaceDie, Roll, Stop
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts

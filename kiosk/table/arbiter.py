@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 HOLD_BACK: Final = milliseconds(50)
 """An input is released at the latest this long after its stamp."""

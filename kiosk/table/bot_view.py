@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from kiosk.bots.card_bot import CardBotView
 from kiosk.bots.dice_bot import DiceBotView
+from kiosk.game.card_checks import check_play, check_tuck, goes_down
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import CardRules, StackFace
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
-from kiosk.game.checks import check_play, check_tuck, goes_down
 from kiosk.game.commands import DISCARD, STACK, Source
 from kiosk.game.dice import Die
 from kiosk.game.dice_round import DiceRound, DiceSeat
-from kiosk.game.reasons import Reason
-from kiosk.game.rules import CardRules, StackFace
+from kiosk.game.refusals import Reason
 
 
 def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = frozenset()) -> CardBotView | None:

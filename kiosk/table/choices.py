@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 
 from kiosk import messages as msg
 from kiosk.bots.strength import STEADY, STRENGTHS, Strength
+from kiosk.game.card_rules import PRESETS, CardRules, MatchEnd, MatchEndKind, Misplay, MisplayKind, ProStep
 from kiosk.game.dice import BAG
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
-from kiosk.game.rules import PRESETS, CardRules, MatchEnd, MatchEndKind, Misplay, MisplayKind, ProStep
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.settings import TableSettings

@@ -27,7 +27,7 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import listen_at
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input

@@ -13,9 +13,9 @@ from typing import Final
 from hardware.api import Instant
 from kiosk.game.commands import Tick
 from kiosk.game.events import Event
+from kiosk.game.seats import Roster
 from kiosk.journal.plain import command_plain, event_plain
 from kiosk.journal.records import AnyRecord, Judged, RoundStarted
-from kiosk.seats import Roster
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.refusals import Cause
 

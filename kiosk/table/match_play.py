@@ -12,9 +12,9 @@ from msgspec import structs
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.bots.strength import STEADY, Strength
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.match import Match
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.game import Game, GameBot
 from kiosk.table.log import Log

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.settings import TableSettings
 

@@ -12,13 +12,13 @@ from typing import Final
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
 from kiosk import messages as msg
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
-from kiosk.game.reasons import Reason
+from kiosk.game.refusals import Reason
 from kiosk.game.round_base import FALSE_STOPS
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import TurnedAway
-from kiosk.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.game import AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press

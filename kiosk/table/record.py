@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.game import events as ev
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 
 MOVES: Final = 64
 """Moves in a snapshot: more than twelve seats can make between two frames."""

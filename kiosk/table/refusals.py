@@ -9,7 +9,7 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.inputs import RoundInput

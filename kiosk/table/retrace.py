@@ -13,11 +13,11 @@ from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.game import events as ev
+from kiosk.game.card_rules import CardRules
 from kiosk.game.match import Match
-from kiosk.game.rules import CardRules
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.plain import command_of, event_plain, rules_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged
-from kiosk.seats import Roster, SeatNumber
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import AnyRound, Game, Moves

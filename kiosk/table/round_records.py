@@ -7,10 +7,10 @@ from typing import Any, Final, cast
 
 from hardware.api import Instant
 from kiosk import messages as msg
-from kiosk.game.reasons import RoundEnd
+from kiosk.game.refusals import RoundEnd
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.plain import AnyRules, rules_plain
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
-from kiosk.seats import SeatNumber
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People
 from kiosk.table.play import RoundPlay

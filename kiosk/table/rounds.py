@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from hardware.api import Duration, Instant
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import BrokenOff, Paused, Resumed
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.messages import RoundResult
-from kiosk.seats import Roster, SeatNumber
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
 from kiosk.table.log import Log

@@ -11,8 +11,8 @@ from msgspec import structs
 
 from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, TrayLamp
 from kiosk import messages as msg
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
-from kiosk.seats import SeatNumber
 from kiosk.service.jobs import Job
 from kiosk.table.inputs import Input, TimePassed
 from kiosk.table.press_times import PressTimes

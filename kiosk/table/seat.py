@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from hardware.api import Button, DeviceFault, Instant
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 
 class SeatState(StrEnum):

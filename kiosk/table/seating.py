@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from typing import Final, TypeAlias
 
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""

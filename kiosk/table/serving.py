@@ -10,7 +10,7 @@ from typing import Final
 
 from hardware.api import ButtonEdge, Duration, Instant
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.service.jobs import LONGEST_S, Changed, Done, Gated, Job, Look
 from kiosk.service.menu import BUTTONS, KEYPAD, Menu
 from kiosk.table.look_again import LookAgain

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading, TrayState
 from kiosk import messages as msg
-from kiosk.game.reasons import Reason
+from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
-from kiosk.seats import SeatNumber
 from kiosk.service.jobs import Carried, Changed, Failed, Found, Gated
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
 from kiosk.table.match_play import MatchPlay

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable
 from typing import Any, Final
 
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game

@@ -10,7 +10,7 @@ from hardware.api import TrayReading
 from kiosk.game.cards import Color
 from kiosk.game.commands import Flip, Roll
 from kiosk.game.dice import Die
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.tray import Tray
 

@@ -9,7 +9,7 @@ from msgspec import structs
 from hardware.api import Instant, LampState, TrayLamp
 from kiosk import messages as msg
 from kiosk.game.dice_round import DiceRound
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.look_again import LookAgain
 from kiosk.table.match_play import MatchPlay

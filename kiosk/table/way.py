@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from hardware.api import DeviceFault, DeviceHealthy, Instant
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.choices import Choices
 from kiosk.table.names import tidy_name
 from kiosk.table.rounds import Rounds

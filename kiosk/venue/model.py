@@ -91,7 +91,7 @@ class Round(Base):
     started: Mapped[datetime] = mapped_column(Utc, index=True)
     lasted_ms: Mapped[int]
     by: Mapped[str] = mapped_column(WORD)
-    """What ended it (``kiosk.game.reasons.RoundEnd``)."""
+    """What ended it (``kiosk.game.refusals.RoundEnd``)."""
     decided: Mapped[bool]
     """False: dice that nobody has won; they are no result."""
     near_ties: Mapped[int]

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.backup import Places
+from kiosk.backup.backup import Places
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.forgotten import ForgottenNames
 from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting
 from kiosk.journal.versions import encode
-from kiosk.seats import SeatNumber
 from kiosk.venue.store import open_store
 from tests.rig.reading import read_folder
 

@@ -14,8 +14,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from kiosk import backup
-from kiosk.backup import MANIFEST, BackupError, back_up, find, verified
+from kiosk.backup import backup
+from kiosk.backup.backup import MANIFEST, BackupError, back_up, find, verified
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import Judged, Origin, Paused, RoundStarted
 from tests.rig.reading import read_folder

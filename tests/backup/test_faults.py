@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.backup import find, verified
-from kiosk.restoring import waiting
+from kiosk.backup.backup import find, verified
+from kiosk.backup.restore import waiting
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
 
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.disk, pytest.mark.process]
 _CHILD = """
 import sys
 from pathlib import Path
-from kiosk.backup import BackupError, Places, back_up
-from kiosk.restoring import make_ready
+from kiosk.backup.backup import BackupError, Places, back_up
+from kiosk.backup.restore import make_ready
 
 target, state = map(Path, sys.argv[1:])
 for line in sys.stdin:

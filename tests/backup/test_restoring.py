@@ -12,11 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from kiosk import restoring
-from kiosk.backup import BackupError, alone_in, back_up
+from kiosk.backup import restore
+from kiosk.backup.backup import BackupError, alone_in, back_up
+from kiosk.backup.restore import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
 from kiosk.journal import forgotten
 from kiosk.journal.folder import Folder, FolderTakenError
-from kiosk.restoring import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_nothing_is_replaced_while_the_table_runs(state, backup, later):
 
 @pytest.mark.parametrize("step", ["_set_aside", "_discard"])
 def test_no_table_can_start_from_the_first_to_the_last_step(state, backup, monkeypatch, step):
-    ready, done, tried = make_ready(backup, state.folder), getattr(restoring, step), []
+    ready, done, tried = make_ready(backup, state.folder), getattr(restore, step), []
 
     def start(*arguments: object) -> None:
         with pytest.raises(FolderTakenError):
@@ -96,7 +96,7 @@ def test_no_table_can_start_from_the_first_to_the_last_step(state, backup, monke
         tried.append(True)
         done(*arguments)
 
-    monkeypatch.setattr(restoring, step, start)
+    monkeypatch.setattr(restore, step, start)
     put_in_place(ready)
     assert tried
 
@@ -190,7 +190,7 @@ def test_a_stick_that_is_pulled_while_it_is_copied_changes_nothing(state, backup
     def pulled(*_: object) -> None:
         shutil.rmtree(backup)
 
-    monkeypatch.setattr(restoring, "enough_room", pulled)
+    monkeypatch.setattr(restore, "enough_room", pulled)
     with pytest.raises(BackupError, match="nothing was changed: it was pulled out, or is broken"):
         make_ready(backup, state.folder)
     assert state.says() == later
@@ -271,9 +271,9 @@ def test_a_link_that_lies_in_the_table_s_folder_leads_root_nowhere(owned, backup
     """Whoever has taken over the table must not get at what is root's when a backup is brought back."""
     (owned / "journal").symlink_to(secret)
     ready = make_ready(backup, owned)
-    for restore in (lambda: put_in_place(ready), lambda: refuse_while_it_runs(owned)):
+    for attempt in (lambda: put_in_place(ready), lambda: refuse_while_it_runs(owned)):
         with pytest.raises(BackupError, match="this user may not write there"):
-            restore()
+            attempt()
     assert [path.name for path in secret.iterdir()] == ["shadow"]
     assert (secret / "shadow").stat().st_uid == 0
 
@@ -282,7 +282,7 @@ def test_a_folder_that_is_somebody_else_s_is_told(state, backup, monkeypatch):
     def refused(*_: object) -> None:
         raise PermissionError(errno.EACCES, "no", str(state.journal))
 
-    monkeypatch.setattr(restoring, "Folder", refused)
+    monkeypatch.setattr(restore, "Folder", refused)
     with pytest.raises(BackupError, match=r"nothing was changed: this user may not write there: .*ask with sudo"):
         refuse_while_it_runs(state.folder)
 

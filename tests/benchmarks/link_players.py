@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.rig.hands import touches
 
 TICK_S: Final = 0.016

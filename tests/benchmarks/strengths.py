@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk.bots.strength import STRENGTHS, Strength
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.messages import SeatPlan
-from kiosk.seats import Roster, SeatNumber
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game

@@ -18,7 +18,7 @@ from msgspec import structs
 from kiosk import messages as msg
 from kiosk.display.table_view import TableView
 from kiosk.game.dice import SPACES
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 LANDING_EVERY: Final = 3
 """Frames between two snapshots, each with a card that a seat has played and the place that is refilled: 20 a second."""

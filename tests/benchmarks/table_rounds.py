@@ -18,7 +18,7 @@ from kivy.base import EventLoop, runTouchApp
 from msgspec import structs
 
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.benchmarks import memory
 
 WARM_UP, ROUNDS, MATCH, FRAMES = 200, 100, 5, 12

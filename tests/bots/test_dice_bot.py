@@ -17,7 +17,7 @@ from kiosk.game.commands import Leave, Roll
 from kiosk.game.dice import parse_colors, parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import dice_bot_view
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.match_play import MatchPlay

@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 import kiosk.config.loader
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import (
     PROTOCOL,
     Choice,
@@ -28,7 +29,6 @@ from kiosk.messages import (
     Verdict,
     Welcome,
 )
-from kiosk.seats import SeatNumber
 
 SECOND = 1_000_000_000
 NOW = 1000 * SECOND

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 pytestmark = pytest.mark.ui
 

@@ -24,7 +24,7 @@ from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT
 from kiosk.display.theme import ALARM
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd
 

@@ -11,7 +11,7 @@ from kiosk.display.art import BackLook, FaceLook, GroundLook, PatchLook, SignLoo
 from kiosk.display.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
 from kiosk.display.theme import CARD_COLORS, WHITE, Rgba, seat_color
 from kiosk.game.cards import DECK, Color
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 # Machado, Oliveira, Fernandes (2009), severity 1: a colour as eyes without one kind of cone see it (linear RGB).
 BLINDNESS = {

@@ -11,7 +11,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.display.bridge import MAX_UNSENT, Bridge, Mail
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
 

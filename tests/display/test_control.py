@@ -17,7 +17,7 @@ from kiosk import messages as msg
 from kiosk.ask import NotRunning
 from kiosk.display.control import Control, Pixels, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.system import paths
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))

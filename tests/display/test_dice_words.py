@@ -16,8 +16,8 @@ from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import Snapshot
-from kiosk.seats import SeatNumber
 
 ALL = tuple(map(SeatNumber, (1, 2, 3, 4)))
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from kiosk import messages as msg
 from kiosk.display.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 NEAR = (3, 1, 2)

@@ -15,9 +15,9 @@ import kiosk.display
 import kiosk.first_boot
 from kiosk.display.i18n import NAMES, SOURCE, speaker
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
-from kiosk.game.reasons import Reason
+from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import Verdict
-from kiosk.seats import SeatNumber
 
 SPEAKING = (kiosk.display, kiosk.first_boot)
 LANGUAGES = sorted(set(NAMES) - {SOURCE})

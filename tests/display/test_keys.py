@@ -7,7 +7,7 @@ import pytest
 from kiosk import messages as msg
 from kiosk.display.keys import PLAY_ROW, STOP_ROW, Keys, hint
 from kiosk.display.pins import Pins
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 ONE = SeatNumber(1)
 KEY_1, KEY_Q, KEY_A = 30, 20, 4  # SDL scancodes

@@ -14,8 +14,8 @@ from kiosk.display.i18n import speaker
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Picture
 from kiosk.display.text import TextLook
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
 from kiosk.messages import Choice, ChooseOption, Snapshot
 
 pytestmark = pytest.mark.ui

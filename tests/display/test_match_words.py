@@ -17,9 +17,9 @@ from kiosk.display.sketch import Picture, Sketch, Stretch
 from kiosk.display.text import TextLook
 from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.display.widgets.scores import ranks
-from kiosk.game.reasons import RoundEnd
+from kiosk.game.refusals import RoundEnd
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import RoundResult, SeatScore, SeatView, Snapshot
-from kiosk.seats import SeatNumber
 from tests.rig.moments import moment
 
 KEPT = {"recovery": "recovery", "notice": "paused_by_journal"}

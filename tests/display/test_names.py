@@ -20,8 +20,8 @@ from kiosk.display.screens.names import letters_after
 from kiosk.display.screens.panels import sketch_centre, sketch_panel
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook, width
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import ChooseOption, Snapshot, ToTable
-from kiosk.seats import SeatNumber
 from tests.rig.moments import KNOWN, moment
 
 ONE, TWO, FOUR = SeatNumber(1), SeatNumber(2), SeatNumber(4)

@@ -17,8 +17,8 @@ from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import DriveReplay, LookAgain, PressButton, Snapshot
-from kiosk.seats import SeatNumber
 from tests.rig.moments import LOST, moment, races
 
 ONE, TWO, THREE, FOUR = (SeatNumber(number) for number in (1, 2, 3, 4))

@@ -11,7 +11,7 @@ from kiosk.display.keys import PLAY_ROW, Keys
 from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import HEIGHT, SPEEDS, ReplayBar
 from kiosk.display.scene import Item
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 SPACE, RIGHT, LEFT, PLUS, MINUS = 44, 79, 80, 87, 86  # SDL scancodes

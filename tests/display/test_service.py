@@ -21,9 +21,9 @@ from kiosk.display.screens.panels import sketch_panel
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.staff import Staff
 from kiosk.display.text import LEGIBLE, TextLook
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.service.pin import FEWEST
 
 NOW = 1000_000_000_000

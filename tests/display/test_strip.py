@@ -8,7 +8,7 @@ from kiosk import messages as msg
 from kiosk.display.pins import Pins
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT, Strip
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 SEATS = [SeatNumber(number) for number in (1, 2, 3, 4)]
 

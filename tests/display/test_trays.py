@@ -7,8 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from kiosk.display.trays import Trays
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import Snapshot
-from kiosk.seats import SeatNumber
 
 SEAT = SeatNumber(1)
 

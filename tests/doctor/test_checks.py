@@ -32,7 +32,7 @@ from kiosk.doctor.facts import (
     TouchPanel,
 )
 from kiosk.doctor.finding import Grade
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 Break = Callable[[Facts], Facts]
 

@@ -13,7 +13,7 @@ from kiosk import messages as msg
 from kiosk.ask import NotRunning
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.control import ask_scene
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.robot import AIM

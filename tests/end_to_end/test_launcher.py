@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.rig.kiosk_process import LIMIT, KioskProcess
 from tests.rig.scene import Scene
 

@@ -15,7 +15,7 @@ import pytest
 
 from kiosk import messages as msg
 from kiosk.display.control import ask_scene
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, LIMIT, environment_of
 from tests.rig.scene import Scene

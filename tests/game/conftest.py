@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import rules_of
 from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
 from kiosk.game.events import Event, Rejected
 from kiosk.game.notation import parse_position, position_text
-from kiosk.game.reasons import Reason
-from kiosk.game.rules import rules_of
+from kiosk.game.refusals import Reason
 
 
 def command(at: int, seat: int, words: str, near: tuple[int, ...] = ()) -> Command:

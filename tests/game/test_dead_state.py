@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.game.card_round import CardRound
-from kiosk.game.cards import DECK, Card
-from kiosk.game.commands import Flip, Place, Tick
-from kiosk.game.dead_state import exposed
-from kiosk.game.events import DeadArmed, DeadDisarmed, Reshuffled, RoundEnded, Voted, VotesVoid
-from kiosk.game.position import Position, SeatPosition
-from kiosk.game.reasons import DeadState, RoundEnd
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     CardRules,
     DeadByOrder,
     DeadDetection,
@@ -28,6 +22,12 @@ from kiosk.game.rules import (
     StackToCenter,
     rules_of,
 )
+from kiosk.game.cards import DECK, Card
+from kiosk.game.commands import Flip, Place, Tick
+from kiosk.game.dead_state import exposed
+from kiosk.game.events import DeadArmed, DeadDisarmed, Reshuffled, RoundEnded, Voted, VotesVoid
+from kiosk.game.position import Position, SeatPosition
+from kiosk.game.refusals import DeadState, RoundEnd
 
 TURN_OVER = {"recycle": Recycle.TURN_OVER}
 BURIED = "- | row b5 stack r1 y5 hand {hand} | row b5 stack r1 y5"

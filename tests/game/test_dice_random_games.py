@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards import Color
 from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
 from kiosk.game.dice import BAG, SPACES, Die, die_of
@@ -19,7 +19,7 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode, dice_co
 from kiosk.game.events import DiceGone, DiePlaced, Event, Penalized, Rejected
 from kiosk.game.match import Match
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind, StopMode
-from kiosk.game.reasons import RoundEnd
+from kiosk.game.refusals import RoundEnd
 
 SEEDS = st.integers(0, 2**32 - 1)
 SEATS = st.integers(2, 4)

@@ -13,7 +13,7 @@ from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import DiceGone, DiePlaced, Left, Penalized, Rejected, Rolled, RoundEnded, SeatLocked, VotesVoid
 from kiosk.game.options import FalseStop, FalseStopKind, StopMode
-from kiosk.game.reasons import Reason, RoundEnd
+from kiosk.game.refusals import Reason, RoundEnd
 
 
 def seat(dice: str, rolled: str | None = None, *, left: bool = False) -> DiceSeatPosition:

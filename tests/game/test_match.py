@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.match import Match, Outcome, outcome
-from kiosk.game.rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 
 
 def match(kind: MatchEndKind, seats: int = 3, tie: MatchTie = MatchTie.SHARED, **parts: int) -> Match:

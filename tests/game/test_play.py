@@ -7,13 +7,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
-from kiosk.game.cards import DECK, parse_card, parse_cards
-from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, Vote, parse_source
-from kiosk.game.events import DeadArmed, Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
-from kiosk.game.reasons import Reason, RoundEnd
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     CardRules,
     DealOrder,
     Misplay,
@@ -25,6 +21,10 @@ from kiosk.game.rules import (
     Score,
     rules_of,
 )
+from kiosk.game.cards import DECK, parse_card, parse_cards
+from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, Vote, parse_source
+from kiosk.game.events import DeadArmed, Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
+from kiosk.game.refusals import Reason, RoundEnd
 
 OTHER = " | row g9 stack g8 hand y1"
 MANUAL = {"refill": Refilling.OPTIONAL, "refill_actuation": RefillActuation.MANUAL}

@@ -12,13 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
-from kiosk.game.cards import DECK, NUMBERS, Card
-from kiosk.game.commands import Command, Leave, Place, Play, Refill, Source, Stop, Tuck, Vote
-from kiosk.game.events import DeadDisarmed, Event, Penalized, Played, Rejected, Reshuffled, StackEmptied
-from kiosk.game.notation import parse_position, position_text
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     CardRules,
     DeadByOrder,
     DeadDetection,
@@ -43,6 +39,10 @@ from kiosk.game.rules import (
     StackToCenter,
     StopMode,
 )
+from kiosk.game.cards import DECK, NUMBERS, Card
+from kiosk.game.commands import Command, Leave, Place, Play, Refill, Source, Stop, Tuck, Vote
+from kiosk.game.events import DeadDisarmed, Event, Penalized, Played, Rejected, Reshuffled, StackEmptied
+from kiosk.game.notation import parse_position, position_text
 
 SEATS = st.integers(2, 12)
 SEEDS = st.integers(0, 2**32 - 1)

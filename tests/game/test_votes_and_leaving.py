@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kiosk.game.events import DeadArmed, Played, RoundEnded, Voted, VotesVoid
-from kiosk.game.reasons import DeadState, RoundEnd
+from kiosk.game.refusals import DeadState, RoundEnd
 
 
 def test_a_unanimous_vote_fires_a_dead_state_at_once(table: Callable[..., Any]) -> None:

@@ -15,6 +15,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import structs
 
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.cards import Card, cards_text, parse_cards
 from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
 from kiosk.game.dice_round import DiceRound, DiceSeatCommand
@@ -22,7 +23,6 @@ from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Flipped, Played, Refilled, Rejected, Tucked
 from kiosk.game.match import Match
 from kiosk.game.notation import position_text
-from kiosk.game.rules import PRESETS, CardRules
 from kiosk.referee.node import Node
 from kiosk.referee.options import read_options
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import (
@@ -21,7 +22,6 @@ from kiosk.journal.records import (
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.journal.versions import encode
 from kiosk.journal.writer import Report
-from kiosk.seats import SeatNumber
 from tests.rig.records import begun
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.cards import DECK, Card
 from kiosk.game.commands import DISCARD as DISCARD_SOURCE
 from kiosk.game.commands import ROW, Source
@@ -16,8 +17,7 @@ from kiosk.game.commands import STACK as STACK_SOURCE
 from kiosk.game.dice import SPACES, Die
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.events import Event, Rejected
-from kiosk.game.reasons import DeadState, Reason, RoundEnd
-from kiosk.game.rules import PRESETS, CardRules
+from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.journal.plain import (
     AnyCommand,
     command_of,

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind, Pro, RowSize
-from kiosk.game.rules import PRESETS, CardRules
 from kiosk.referee.node import Node
 from kiosk.referee.options import options_json, read_options
 

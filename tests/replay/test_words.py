@@ -11,13 +11,13 @@ from kiosk.game import events as ev
 from kiosk.game.cards import parse_card, parse_cards
 from kiosk.game.commands import DISCARD, ROW, STACK
 from kiosk.game.dice import parse_dice, parse_die
-from kiosk.game.reasons import DeadState, Reason, RoundEnd
+from kiosk.game.refusals import DeadState, Reason, RoundEnd
+from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
 from kiosk.journal.plain import command_plain, event_plain
 from kiosk.journal.reading import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
-from kiosk.seats import SeatNumber
 from tests.rig.records import begun
 
 SEATS = (

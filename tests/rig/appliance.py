@@ -16,9 +16,9 @@ from hardware.api import Button, now
 from kiosk import messages as msg
 from kiosk.display.control import ask_scene
 from kiosk.game.events import Played
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.reading import RoundLog, unfinished
 from kiosk.journal.records import Judged
-from kiosk.seats import SeatNumber
 from tests.rig.machine import LIMIT, PROGRAMS, Machine, base_tree
 from tests.rig.scene import Scene
 from tests.rig.watcher import Watcher

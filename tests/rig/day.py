@@ -18,10 +18,10 @@ from hardware.api import Instant
 from kiosk.compose import table_settings
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Records, Settings
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.flusher import Flusher
 from kiosk.journal.records import AnyRecord
 from kiosk.journaling import open_journal, take_up
-from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input
 from kiosk.table.runner import Inbox, Journal, Runner
 from kiosk.table.session import Session

@@ -7,7 +7,7 @@ from functools import partial
 
 from kiosk import messages as msg
 from kiosk.game.dice import FACES
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.rig.robot import SEATS, Drag, Robot, choose
 from tests.rig.scene import Scene, Thing
 

@@ -9,7 +9,7 @@ from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.display.gestures import Gestures
 from kiosk.display.scene import Item
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings

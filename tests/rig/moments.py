@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import RaceView, Replay, SeatView, Snapshot
-from kiosk.seats import SeatNumber
 
 SECOND: Final = 1_000_000_000
 LOST: Final = (

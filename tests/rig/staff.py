@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 LIMIT_S: Final = 30.0
 

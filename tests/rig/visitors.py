@@ -12,7 +12,7 @@ from typing import Final
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, milliseconds
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from tests.rig.hands import touches
 

@@ -14,7 +14,7 @@ from math import sqrt
 
 import pytest
 
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     CardRules,
     DeadByOrder,
     MatchEnd,

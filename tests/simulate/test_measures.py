@@ -9,8 +9,8 @@ import json
 import pytest
 
 from kiosk.cli import main
-from kiosk.game.reasons import RoundEnd
-from kiosk.game.rules import CardRules, MatchEnd, MatchEndKind
+from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind
+from kiosk.game.refusals import RoundEnd
 from kiosk.simulate.bots import SimulatedBot
 from kiosk.simulate.card_measures import match_lengths, measure_cards
 from kiosk.simulate.card_play import PlayedCards

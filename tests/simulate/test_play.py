@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.game.cards import parse_cards
 from kiosk.game.commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.position import Position, SeatPosition
-from kiosk.game.reasons import RoundEnd
-from kiosk.game.rules import PRESETS, CardRules, Pro, Recycle, rules_of
+from kiosk.game.refusals import RoundEnd
 from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, greedy, read_bots
 from kiosk.simulate.card_play import PlayedCards, play_cards, without_waiting
 from kiosk.simulate.run import CHUNK, simulate

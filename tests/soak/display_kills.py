@@ -21,7 +21,7 @@ from typing import Final
 from kiosk import messages as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.control import ask_scene
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from tests.benchmarks.processes import START_S, running, until
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.kiosk_process import KIOSK, environment_of

@@ -28,13 +28,13 @@ from typing import Final, NoReturn
 import msgspec
 
 from hardware.api import Instant
+from kiosk.game.seats import SeatNumber
 from kiosk.journal import flusher
 from kiosk.journal.flusher import Flusher
 from kiosk.journal.reading import RoundLog, unfinished
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.reports import Durable
 from kiosk.journal.versions import encode
-from kiosk.seats import SeatNumber
 from kiosk.table.inputs import Input
 from kiosk.table.session import Session
 from tests.rig.day import START, Day, Overhearing, seats

@@ -16,10 +16,10 @@ import pytest
 
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
-from kiosk.seats import SeatNumber
 from kiosk.support import bundle
 from kiosk.support.parts import PARTS, Part, Subject
 from kiosk.system import paths

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk.game.rules import PRESETS
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.card_rules import PRESETS
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.cards import CardGame
 from kiosk.table.match_play import MatchPlay

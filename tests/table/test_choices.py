@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.game.card_rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
 from kiosk.table.choices import MAY_NEVER_END, OFFERS, Choices
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.api import Button
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import Doors
 from kiosk.table.state import State
 

@@ -12,7 +12,7 @@ from hardware.gpio.lamps import GpioLamps
 from hardware.lamps import PATTERNS
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.state import State
 from kiosk.table.view import lamps
 

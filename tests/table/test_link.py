@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import messages as msg
 from kiosk.display.bridge import Bridge, Mail
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Claim, Link

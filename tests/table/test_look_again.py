@@ -8,8 +8,8 @@ from msgspec import structs
 from hardware.api import Instant, milliseconds
 from kiosk import messages as msg
 from kiosk.game.dice import parse_die
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.reports import Durable
-from kiosk.seats import SeatNumber
 from kiosk.table.look_again import REST
 from kiosk.table.state import State
 

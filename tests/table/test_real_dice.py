@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.api import Button, TrayDie, TrayLamp, TrayReading, TrayState
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.state import State
 from kiosk.table.view import tray_lamps
 

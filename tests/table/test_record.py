@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.api import Instant
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.table.record import TICKER, Record
 
 SEAT = SeatNumber(1)

@@ -11,8 +11,8 @@ from msgspec import structs
 
 from hardware.api import Instant, milliseconds
 from kiosk import messages as msg
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
-from kiosk.seats import SeatNumber
 from kiosk.table.record import Record
 from kiosk.table.replayer import FASTEST, FRAME, SLOWEST, Replayer
 from kiosk.table.retrace import Retrace

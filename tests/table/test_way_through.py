@@ -6,7 +6,7 @@ import pytest
 
 from hardware.api import Button
 from kiosk import messages as msg
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 from kiosk.service.jobs import Gated
 from kiosk.table.state import State
 

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine
 
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.reading import Entry, RoundLog
 from kiosk.journal.records import (
@@ -23,7 +24,6 @@ from kiosk.journal.records import (
     RoundLine,
     Sitting,
 )
-from kiosk.seats import SeatNumber
 from kiosk.venue.filling import add_rounds
 from kiosk.venue.store import Store, open_store
 from tests.rig import postgres

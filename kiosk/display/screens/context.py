@@ -13,8 +13,8 @@ from kiosk.display.layout import Layout, Panel
 from kiosk.display.trays import Tray
 from kiosk.display.widgets.who import Names, who
 from kiosk.display.widgets.words import WORDS, Words
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
-from kiosk.seats import SeatNumber
 
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round stands still until its players say that it may go on."""

@@ -15,8 +15,8 @@ from kiosk.display.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_col
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
 from kiosk.display.widgets.scores import ranks
+from kiosk.game.seats import SeatNumber
 from kiosk.messages import RoundResult, SeatScore
-from kiosk.seats import SeatNumber
 
 Tile: TypeAlias = tuple[str, str, str, bool]
 """A part of a sum: the sign before it, the number, what it is, and whether it is a result."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kiosk.display.layout import TURN, Frame, Layout
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 
 class Side(NamedTuple):

@@ -7,7 +7,7 @@ from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
-from kiosk.game.reasons import Reason
+from kiosk.game.refusals import Reason
 from kiosk.messages import Verdict
 
 

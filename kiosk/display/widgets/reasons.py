@@ -6,9 +6,9 @@ from typing import Final
 
 from kiosk.display.i18n import Say, mark
 from kiosk.display.widgets.who import Names, who
+from kiosk.game.card_rules import ProStep
 from kiosk.game.cards import Color, parse_card
-from kiosk.game.reasons import Reason
-from kiosk.game.rules import ProStep
+from kiosk.game.refusals import Reason
 from kiosk.messages import RaceView, Verdict
 
 REASON_TEXTS: Final[dict[Reason, str]] = {

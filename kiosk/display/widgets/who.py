@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from kiosk.display.i18n import Say
-from kiosk.seats import SeatNumber
+from kiosk.game.seats import SeatNumber
 
 Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
 """The seats whose people have chosen a name, each with it."""

@@ -10,14 +10,14 @@ from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.bots.strength import Strength
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
+from kiosk.game.card_checks import check_refill, check_tuck, stack_barred, table_card_fits
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card, Color
-from kiosk.game.checks import check_refill, check_tuck, stack_barred, table_card_fits
-from kiosk.game.rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import card_bot_view
 from kiosk.table.inputs import RoundInput
 

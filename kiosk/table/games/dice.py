@@ -10,13 +10,13 @@ from hardware.api import Instant
 from kiosk import messages as msg
 from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.bots.strength import Strength
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards import Color
 from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import SPACES, parse_die
 from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
-from kiosk.seats import Roster, SeatNumber
+from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import dice_bot_view
 from kiosk.table.inputs import RoundInput
 

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
-from kiosk.game.rules import rules_of
+from kiosk.game.card_rules import rules_of
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.plain import command_plain, event_plain, rules_plain
 from kiosk.journal.records import (
     AnyRecord,
@@ -27,7 +28,6 @@ from kiosk.journal.records import (
     Sitting,
     TurnedAway,
 )
-from kiosk.seats import SeatNumber
 from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
 from kiosk.simulate.card_play import without_waiting
 from tests.rig.records import begun

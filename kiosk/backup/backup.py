@@ -2,7 +2,7 @@
 
 The manifest names every file with its checksum and is written last; the folder gets its name when everything in it has
 been read back. So whatever is pulled or cut: a folder of that name is a whole backup. Nothing here needs owners, modes,
-links, stamps or capital letters, which sticks do not have. ``kiosk.restoring`` brings a backup back.
+links, stamps or capital letters, which sticks do not have. ``kiosk.backup.restore`` brings a backup back.
 
 The service menu's PIN is not in it: a short one, on a stick, could be guessed.
 """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from typing import Self, TypeAlias
 
+from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck
+from kiosk.game.card_rules import CardRules, DeadByOrder, DealOrder, Recycle
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.center import Center
-from kiosk.game.checks import check_flip, check_play, check_refill, check_stop, check_tuck
 from kiosk.game.commands import DISCARD, ROW, STACK, Flip, Leave, Play, Refill, Source, Stop, Tuck, Vote
 from kiosk.game.events import Event
 from kiosk.game.position import Position, SeatPosition
-from kiosk.game.reasons import DeadState
+from kiosk.game.refusals import DeadState
 from kiosk.game.round_base import RoundBase
-from kiosk.game.rules import CardRules, DeadByOrder, DealOrder, Recycle
 
 SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from kiosk.backup import (
+from kiosk.backup.backup import (
     CONFIGURATION,
     JOURNAL,
     MANIFEST,
@@ -50,7 +50,7 @@ BEFORE: Final = "before-"
 
 _FORGOTTEN: Final = f"{JOURNAL}/{forgotten.FILE}"
 
-_MIGRATIONS: Final = Path(__file__).parent / "venue" / "migrations" / "versions"
+_MIGRATIONS: Final = Path(__file__).parents[1] / "venue" / "migrations" / "versions"
 """The table knows no database library; a version of the store is the beginning of a file's name here."""
 
 

@@ -6,12 +6,7 @@ late (row 15) depend on time and are ``CardRound``'s.
 
 from __future__ import annotations
 
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import NUMBERS
-from kiosk.game.center import Center
-from kiosk.game.commands import Place, Source
-from kiosk.game.reasons import Reason
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     CardRules,
     DiscardChain,
     OneFromStack,
@@ -19,6 +14,11 @@ from kiosk.game.rules import (
     ProEmptySlot,
     ProStep,
 )
+from kiosk.game.card_seat import CardSeat
+from kiosk.game.cards import NUMBERS
+from kiosk.game.center import Center
+from kiosk.game.commands import Place, Source
+from kiosk.game.refusals import Reason
 
 
 def _spent_discard(rules: CardRules, source: Source) -> bool:

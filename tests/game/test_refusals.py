@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.commands import Place
-from kiosk.game.events import Penalized, Played, Rejected, SeatLocked
-from kiosk.game.reasons import Reason
-from kiosk.game.rules import (
+from kiosk.game.card_rules import (
     DiscardChain,
     Enforcement,
     FalseStop,
@@ -27,6 +24,9 @@ from kiosk.game.rules import (
     StackFace,
     StackToCenter,
 )
+from kiosk.game.commands import Place
+from kiosk.game.events import Penalized, Played, Rejected, SeatLocked
+from kiosk.game.refusals import Reason
 
 OTHER = " | row g9 stack g8 hand y1"
 """A second seat that does nothing."""

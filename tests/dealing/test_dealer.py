@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.dealer import Dealer
+from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import rules_of
 from kiosk.game.cards import DECK
 from kiosk.game.commands import Flip, Place, Play, Roll, Source, Tick
 from kiosk.game.dice import BAG, FACES, parse_colors, parse_dice
@@ -11,8 +12,7 @@ from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import DeadArmed, Flipped, Rejected, Reshuffled, Rolled, RoundEnded
 from kiosk.game.notation import parse_position
-from kiosk.game.reasons import DeadState, Reason, RoundEnd
-from kiosk.game.rules import rules_of
+from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 
 def test_every_deck_is_whole_and_shuffled_by_itself() -> None:

@@ -1,0 +1,1 @@
+"""Shuffles, rolls and lots from a seed: the game itself knows no randomness."""
