@@ -22,7 +22,7 @@ def add_referee(commands: Commands) -> None:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from kiosk.plain_words import EDITIONS, edition, editions  # noqa: PLC0415
+    from kiosk.rulebook import EDITIONS, edition, editions  # noqa: PLC0415
 
     print(editions() if options.preset is None else edition(preset_of(options.preset, EDITIONS)))  # noqa: T201
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.game.dice_rules import DiceRules
-from kiosk.plain_words.topic import Topic, always, count, every, one, seconds, told
+from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
 
 DICE_TOPICS: Final[tuple[Topic, ...]] = (
     always(

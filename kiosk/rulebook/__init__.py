@@ -13,8 +13,8 @@ from typing import Final
 from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.preset import Preset
-from kiosk.plain_words.cards import card_sentences
-from kiosk.plain_words.dice import dice_sentences
+from kiosk.rulebook.cards import card_sentences
+from kiosk.rulebook.dice import dice_sentences
 
 EDITIONS: Final[Mapping[str, Preset[CardRules] | Preset[DiceRules]]] = MappingProxyType({**PRESETS, **DICE_PRESETS})
 """The editions of both games by name."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from kiosk.game.card_rules import CardRules
 from kiosk.game.commands import Place
-from kiosk.plain_words.topic import Topic, always, count, every, one, seconds, told
+from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
 
 _ENFORCED: Final = ("off", "warn", "block")
 _TABLE_FIRST: Final = "First use the row and the stack; flip the hand only when neither of them has a card that fits"

@@ -28,10 +28,10 @@ from kiosk.game.card_rules import (
 )
 from kiosk.game.commands import Place
 from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
-from kiosk.plain_words import EDITIONS, edition, editions
-from kiosk.plain_words.cards import PRO, TOPICS, card_sentences
-from kiosk.plain_words.dice import DICE_TOPICS, dice_sentences
-from kiosk.plain_words.topic import Topic
+from kiosk.rulebook import EDITIONS, edition, editions
+from kiosk.rulebook.cards import PRO, TOPICS, card_sentences
+from kiosk.rulebook.dice import DICE_TOPICS, dice_sentences
+from kiosk.rulebook.topic import Topic
 
 SOURCES = [(), (Place.STACK,), (Place.DISCARD,), (Place.STACK, Place.DISCARD), (Place.DISCARD, Place.STACK)]
 
