@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 
 
 def _monitor(options: argparse.Namespace) -> int:
-    from kiosk.dice_board.monitor import NoPort, monitor  # noqa: PLC0415
+    from kiosk.doctor.dice_board.monitor import NoPort, monitor  # noqa: PLC0415
 
     try:
         monitor(options.port, say, options.seconds)
@@ -47,7 +47,7 @@ def _monitor(options: argparse.Namespace) -> int:
 
 
 def _simulate_board(options: argparse.Namespace) -> int:
-    from kiosk.dice_board.bench import Wrong, simulate  # noqa: PLC0415
+    from kiosk.doctor.dice_board.simulator import Wrong, simulate  # noqa: PLC0415
 
     try:
         simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say)

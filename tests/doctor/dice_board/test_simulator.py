@@ -10,7 +10,7 @@ import pytest
 from hardware.api import now
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.dice_faults import FAULTS
-from kiosk.dice_board.bench import AGAIN, AT_ONCE, COMMANDS, Bench, Wrong, simulate
+from kiosk.doctor.dice_board.simulator import AGAIN, AT_ONCE, COMMANDS, Bench, Wrong, simulate
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from hardware.dice.protocol import (
     WhoAreYou,
     encode,
 )
-from kiosk.dice_board.monitor import LINES_A_SECOND, Monitor, words
+from kiosk.doctor.dice_board.monitor import LINES_A_SECOND, Monitor, words
 
 BEGAN = Instant(5_000_000_000_000)
 HELLO = Hello(0, "LDR-ONE", "1.2.3", 4, 24, 0x7F3A90C1)
