@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeVar
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 
 ANSWER_S: Final = 10.0
 """Seconds in which a kiosk that is well has answered."""

@@ -24,7 +24,7 @@ from hardware.pins_apart import PinsApart
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Settings

@@ -6,7 +6,7 @@ import random
 from typing import Literal, NamedTuple
 
 from hardware.simulated.dice_board import SimulatedBoards
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.dice import FACES
 from kiosk.game.seats import SeatNumber
 from kiosk.table.runner import Audience

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.journal.file import JournalError
 from kiosk.journal.flusher import Flusher, Keep

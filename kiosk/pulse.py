@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 from kiosk.system.sd_notify import Service
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import ask_health
 from kiosk.compose import seeds, table_settings
 from kiosk.config.loader import CONFIGS, load, parse

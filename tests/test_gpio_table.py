@@ -18,7 +18,7 @@ import pytest
 from hardware.api import now
 from hardware.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import NotRunning, ask_health
 from kiosk.config.loader import CONFIGS
 from tests.benchmarks.processes import until

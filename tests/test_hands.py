@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hardware.simulated.dice_board import SimulatedBoards
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.hands import Hands
 

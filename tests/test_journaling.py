@@ -11,7 +11,7 @@ from multiprocessing.connection import Client
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import ask_health
 from kiosk.config.loader import parse
 from kiosk.journal.reading import unfinished

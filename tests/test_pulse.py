@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import now
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import ask_health
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.flusher import Flusher, Keep

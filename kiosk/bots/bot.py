@@ -15,7 +15,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from msgspec import structs
 
 from hardware.api import Button, Duration, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.strength import Strength, Time
 from kiosk.game.seats import SeatNumber
 

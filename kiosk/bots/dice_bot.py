@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.bot import Action, Bot, Decision
 from kiosk.game.cards import Color
 from kiosk.game.dice import FACES, Board, Die

@@ -18,7 +18,7 @@ from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatPlan
+from kiosk.protocol import SeatPlan
 
 PARTS: Final[dict[str, Callable[[int], Parts]]] = {
     "cards": lambda players: CardParts.of((), players),

@@ -11,7 +11,7 @@ from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.dice.protocol import BOARD_ID
 from hardware.pin_uses import ALWAYS, EXPANDERS
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatPlan
+from kiosk.protocol import SeatPlan
 
 LAST_PIN: Final = 27
 """The highest BCM number on the 40-pin header; the lowest are 0 and 1, which no button can have (``FUNCTIONS``)."""

@@ -27,7 +27,7 @@ from kiosk.display.staff import FELT
 from kiosk.display.strip import Strip
 from kiosk.display.touch import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.window import open_window, renderer, watch_screens
-from kiosk.messages import Mark, ServiceTap, Snapshot, Welcome, WindowSize
+from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 

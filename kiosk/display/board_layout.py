@@ -9,7 +9,7 @@ from typing import Final
 
 from kiosk.display.layout import Place
 from kiosk.game.dice import BAG, FACES
-from kiosk.messages import SeatView
+from kiosk.protocol import SeatView
 
 COLORS: Final = len(BAG) // FACES
 

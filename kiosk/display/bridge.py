@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 
 RETRY_S: Final = 0.1
 """Pause before the next attempt to reach a table that is not there."""

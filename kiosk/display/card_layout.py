@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.display.layout import CARD_ASPECT, Place
-from kiosk.messages import CELLS, SeatView
+from kiosk.protocol import CELLS, SeatView
 
 ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
 """Slots of a row by number of players, for all others ``_SHORT_ROW`` (RULES.md B2)."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from kiosk.messages import House, Snapshot
+from kiosk.protocol import House, Snapshot
 
 FULL: Final = 100
 """Percent of the light that a screen can give."""

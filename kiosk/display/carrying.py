@@ -16,7 +16,7 @@ from kiosk.display.quads import moving
 from kiosk.display.sheet import Drawn, Sheet
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import DIE
+from kiosk.protocol import DIE
 
 PATIENCE: Final = 250_000_000
 """Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""

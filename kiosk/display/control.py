@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
 from kiosk.system import paths

@@ -7,7 +7,7 @@ from typing import Final
 
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import ChooseOption, DriveReplay, Lobby, LookAgain, PressButton, Snapshot, ToTable
+from kiosk.protocol import ChooseOption, DriveReplay, Lobby, LookAgain, PressButton, Snapshot, ToTable
 
 PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "play", "stop": "stop"}
 """Controls that stand for an arcade button."""

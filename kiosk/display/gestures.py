@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
 from kiosk.display.newest import Newest
 from kiosk.display.scene import Item, Surface

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.system.sd_notify import Service
 
 _STATUS_NS: Final = 1_000_000_000

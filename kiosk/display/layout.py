@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatPlan
+from kiosk.protocol import SeatPlan
 
 TURN: Final[dict[str, float]] = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
 """How a panel is turned (degrees counter-clockwise) so that somebody at this edge reads upright."""

@@ -18,7 +18,7 @@ from kiosk.display.trays import Trays
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.dice import FACES, parse_die
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import DIE, Move, Replay, SeatView, Snapshot
+from kiosk.protocol import DIE, Move, Replay, SeatView, Snapshot
 
 SWAY: Final = 0.22
 """How far a rolling die strays from its place, in its own widths."""

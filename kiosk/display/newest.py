@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.game.cards import parse_card
 from kiosk.game.seats import SeatNumber

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 
 STOP, PLAY = BUTTONS = ("stop", "play")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.layout import Frame, Place, box
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Sketch

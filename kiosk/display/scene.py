@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import ToTable
+from kiosk.protocol import ToTable
 
 
 @dataclass(frozen=True, slots=True)

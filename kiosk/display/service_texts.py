@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.choice_texts import text_of
 from kiosk.display.i18n import NAMES, Say, mark
-from kiosk.messages import ServiceTile, ServiceView
+from kiosk.protocol import ServiceTile, ServiceView
 
 
 class PageText(NamedTuple):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.display.tones import TONES, wav
-from kiosk.messages import SeatView, Snapshot
+from kiosk.protocol import SeatView, Snapshot
 
 LANDING: Final = frozenset({"play", "place"})
 """Moves (``Move.kind``) that are heard."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.scene import Item
-from kiosk.messages import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
+from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
 from kiosk.service.pin import FEWEST, MOST
 
 KEYS: Final = (*"12345", "erase", *"67890", "enter")

@@ -28,7 +28,7 @@ from kiosk.display.staff import Staff
 from kiosk.display.stage import Layer
 from kiosk.display.trays import Trays
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""

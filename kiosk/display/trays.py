@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatView, Snapshot
+from kiosk.protocol import SeatView, Snapshot
 
 Tray: TypeAlias = tuple[str | None, ...]
 """By place what lies there: a die (``r3``), before the first roll its colour (``r``), None where one was taken."""

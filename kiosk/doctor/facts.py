@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from hardware.api import BoardHealth
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 
 

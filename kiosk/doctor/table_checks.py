@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.api import BoardHealth
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning

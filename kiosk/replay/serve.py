@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import structs
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.link import Claim, Link
 from kiosk.table.replayer import Replayer

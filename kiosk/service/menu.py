@@ -9,7 +9,7 @@ from hardware.api import ButtonEdge, Duration, Instant, milliseconds
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import ServiceTile, ServiceView
+from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.service.jobs import Carried, Carry, Changed, Done, Examine, Failed, Found, Gated, Job, Known, Set, Try, Wish
 from kiosk.table.tray import Tray
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS, Strength
 from kiosk.game.card_rules import PRESETS, CardRules, MatchEnd, MatchEndKind, Misplay, MisplayKind, ProStep
 from kiosk.game.dice import BAG

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
 from kiosk.service.jobs import Done
 

@@ -24,7 +24,7 @@ import msgspec
 from msgspec import structs
 
 from hardware.api import Button, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber

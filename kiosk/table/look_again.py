@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.recovery import Recovery
 from kiosk.table.replayer import SLOWEST, Replayer
 from kiosk.table.retrace import Different

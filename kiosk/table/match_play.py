@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.match import Match

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev

@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game import events as ev
 from kiosk.game.seats import Roster, SeatNumber
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.game.seats import Roster, SeatNumber

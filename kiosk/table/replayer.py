@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import structs
 
 from hardware.api import Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
 from kiosk.table.record import Record
 from kiosk.table.recovery import Recovery

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.game import events as ev
 from kiosk.game.card_rules import CardRules

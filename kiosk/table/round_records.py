@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.plain import AnyRules, rules_plain

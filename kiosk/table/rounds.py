@@ -13,7 +13,7 @@ from hardware.api import Duration, Instant
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import BrokenOff, Paused, Resumed
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
-from kiosk.messages import RoundResult
+from kiosk.protocol import RoundResult
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
 from kiosk.table.log import Log

@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeAlias
 from msgspec import structs
 
 from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, TrayLamp
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.service.jobs import Job

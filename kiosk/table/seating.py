@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import chain, zip_longest
 from typing import Final, TypeAlias
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 
 Size: TypeAlias = tuple[int, int]

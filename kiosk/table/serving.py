@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.api import ButtonEdge, Duration, Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.service.jobs import LONGEST_S, Changed, Done, Gated, Job, Look
 from kiosk.service.menu import BUTTONS, KEYPAD, Menu

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading, TrayState
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.reports import Durable, JournalFault, JournalHealthy

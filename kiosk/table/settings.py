@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hardware.api import Duration, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.journal.records import Origin
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.seating import Legible

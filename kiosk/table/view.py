@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from hardware.api import Instant, LampState, TrayLamp
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import msgspec
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from tests.benchmarks.link_players import PressingPlayers
 from tests.benchmarks.processes import ROOT, figures, running, until
 

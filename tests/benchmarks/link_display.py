@@ -14,7 +14,7 @@ from typing import Any, Final
 
 os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display import app
 from kiosk.display.bridge import Bridge
 

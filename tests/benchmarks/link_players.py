@@ -11,7 +11,7 @@ from multiprocessing.connection import Client, Connection
 from pathlib import Path
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from tests.rig.hands import touches
 

@@ -18,7 +18,7 @@ from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
 from hardware.dice.readers import SerialDiceReaders
 from hardware.pins_apart import PinsApart
 from kiosk import compose
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config import loader
 from kiosk.table import play, press_times, runner
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered

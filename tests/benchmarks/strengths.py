@@ -20,7 +20,7 @@ from kiosk.bots.strength import STRENGTHS, Strength
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.messages import SeatPlan
+from kiosk.protocol import SeatPlan
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game

@@ -15,7 +15,7 @@ from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # be
 
 from msgspec import structs
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.table_view import TableView
 from kiosk.game.dice import SPACES
 from kiosk.game.seats import SeatNumber

@@ -17,7 +17,7 @@ from tests.benchmarks.table_picture import TablePicture, lobby  # isort: skip  #
 from kivy.base import EventLoop, runTouchApp
 from msgspec import structs
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from tests.benchmarks import memory
 

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from hardware.api import Button, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.config.loader import load

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from hardware.api import Button, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
 from kiosk.bots.strength import STEADY
 from kiosk.config.loader import load

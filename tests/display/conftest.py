@@ -15,7 +15,7 @@ import kiosk.config.loader
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import (
+from kiosk.protocol import (
     PROTOCOL,
     Choice,
     House,

@@ -17,7 +17,7 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import NotRunning
 from kiosk.display.control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.replay_bar import HEIGHT as BAR

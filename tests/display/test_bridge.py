@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.bridge import MAX_UNSENT, Bridge, Mail
 from kiosk.game.seats import SeatNumber
 

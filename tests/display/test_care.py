@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.care import DARK, FULL, TELLS_S, WANDER_S, Backlights, Care, dimmer
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import House, SeatView, Snapshot
+from kiosk.protocol import House, SeatView, Snapshot
 
 SECOND = 1_000_000_000
 HOUSE = House(brightness=80, dim_after_s=300, dimmed=50, dark_after_s=3600)

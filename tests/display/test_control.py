@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import NotRunning
 from kiosk.display.control import Control, Pixels, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.scene import Item
 from kiosk.game.dice import parse_die
-from kiosk.messages import Replay
+from kiosk.protocol import Replay
 
 pytestmark = pytest.mark.ui
 

@@ -17,7 +17,7 @@ from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_p
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 
 ALL = tuple(map(SeatNumber, (1, 2, 3, 4)))
 

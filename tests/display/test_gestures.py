@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from msgspec import structs
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber

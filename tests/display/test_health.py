@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.health import FRAMES_NS, DisplayCondition, FrameLife
 from kiosk.system.sd_notify import Service
 from tests.rig.systemd import Systemd

@@ -17,7 +17,7 @@ from kiosk.display.i18n import NAMES, SOURCE, speaker
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import Verdict
+from kiosk.protocol import Verdict
 
 SPEAKING = (kiosk.display, kiosk.first_boot)
 LANGUAGES = sorted(set(NAMES) - {SOURCE})

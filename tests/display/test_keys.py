@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.keys import PLAY_ROW, STOP_ROW, Keys, hint
 from kiosk.display.pins import Pins
 from kiosk.game.seats import SeatNumber

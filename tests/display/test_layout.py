@@ -14,7 +14,7 @@ from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts, row_slots
 from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange, is_legible
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatPlan
+from kiosk.protocol import SeatPlan
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
 SCREENS = [(1280, 720), (1920, 1080), (3840, 2160), (2560, 1080), (3440, 1440), (1280, 960), (1600, 1200)]

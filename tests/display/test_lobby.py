@@ -16,7 +16,7 @@ from kiosk.display.sketch import Picture
 from kiosk.display.text import TextLook
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.messages import Choice, ChooseOption, Snapshot
+from kiosk.protocol import Choice, ChooseOption, Snapshot
 
 pytestmark = pytest.mark.ui
 

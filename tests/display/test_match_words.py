@@ -19,7 +19,7 @@ from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import RoundResult, SeatScore, SeatView, Snapshot
+from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
 from tests.rig.moments import moment
 
 KEPT = {"recovery": "recovery", "notice": "paused_by_journal"}

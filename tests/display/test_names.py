@@ -21,7 +21,7 @@ from kiosk.display.screens.panels import sketch_centre, sketch_panel
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook, width
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import ChooseOption, Snapshot, ToTable
+from kiosk.protocol import ChooseOption, Snapshot, ToTable
 from tests.rig.moments import KNOWN, moment
 
 ONE, TWO, FOUR = SeatNumber(1), SeatNumber(2), SeatNumber(4)

@@ -18,7 +18,7 @@ from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_ta
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import DriveReplay, LookAgain, PressButton, Snapshot
+from kiosk.protocol import DriveReplay, LookAgain, PressButton, Snapshot
 from tests.rig.moments import LOST, moment, races
 
 ONE, TWO, THREE, FOUR = (SeatNumber(number) for number in (1, 2, 3, 4))

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.keys import PLAY_ROW, Keys
 from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import HEIGHT, SPEEDS, ReplayBar

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.compose import table_settings
 from kiosk.config.fit_check import PARTS
 from kiosk.config.loader import CONFIGS, parse

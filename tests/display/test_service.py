@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.board_layout import DiceParts
 from kiosk.display.card_layout import CardParts
 from kiosk.display.gestures import Gestures

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kiosk.display.sounds import Cues, Speaker, has_loudspeaker
 from kiosk.display.tones import RATE, TONES, Note, samples, wav
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import House, Move, SeatView, Snapshot, Verdict
+from kiosk.protocol import House, Move, SeatView, Snapshot, Verdict
 
 SECOND = 1_000_000_000
 

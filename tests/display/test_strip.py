@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.pins import Pins
 from kiosk.display.scene import Item
 from kiosk.display.strip import HEIGHT, Strip

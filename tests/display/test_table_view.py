@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.scene import Item
 from kiosk.display.text import TextLook
-from kiosk.messages import PressButton, Slot
+from kiosk.protocol import PressButton, Slot
 
 pytestmark = pytest.mark.ui
 

@@ -19,7 +19,7 @@ from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.widgets.reasons import REASON_TEXTS
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import SeatPlan, SeatView, Slot, Snapshot, Verdict
+from kiosk.protocol import SeatPlan, SeatView, Slot, Snapshot, Verdict
 from tests.rig.moments import MOMENTS, moment
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from kiosk.display.trays import Trays
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 
 SEAT = SeatNumber(1)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor.facts import (
     Clock,

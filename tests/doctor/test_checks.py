@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from hardware.api import BoardHealth
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import (
     EVENING,

@@ -16,7 +16,7 @@ import pytest
 
 from hardware.gpio import factory
 from kiosk import ask
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.doctor import devices, gather, machine

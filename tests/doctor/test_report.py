@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk import cli
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.doctor import gather, report
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen

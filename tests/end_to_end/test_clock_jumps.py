@@ -19,7 +19,7 @@ from hardware.api import Button, now
 from hardware.debounce import QUIET
 from kiosk.ask import ask_health
 from kiosk.config.loader import CONFIGS
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 from kiosk.replay.verify import verify
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import running, until

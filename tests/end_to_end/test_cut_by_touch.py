@@ -10,7 +10,7 @@ import pytest
 
 from hardware.api import Button
 from kiosk.journal.records import Judged
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.reading import read_folder
 from tests.rig.robot import SEATS, STOP_KEYS, Robot, choose

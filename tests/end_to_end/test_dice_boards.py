@@ -11,7 +11,7 @@ import pytest
 
 from kiosk.config.loader import CONFIGS
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 from tests.rig.dice_robot import DiceRobot
 from tests.rig.game import Game
 from tests.rig.kiosk_process import KioskProcess

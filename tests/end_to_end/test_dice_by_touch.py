@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from tests.rig.dice_robot import DiceRobot
 from tests.rig.game import Game
 from tests.rig.robot import PLAY_KEYS, SEATS, STOP_KEYS, Drag, choose

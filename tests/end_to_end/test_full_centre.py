@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import NotRunning
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.control import ask_scene

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from tests.rig.kiosk_process import LIMIT, KioskProcess
 from tests.rig.scene import Scene

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.ask import ask_health
 from kiosk.config.loader import CONFIGS
 from tests.rig.evdev import EmulatedInputs

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.control import ask_scene
 from kiosk.game.seats import SeatNumber
 from tests.rig import ENDS_WITH_US

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from tests.rig.game import Game
 from tests.rig.robot import SEATS, STOP_KEYS
 from tests.rig.scene import Scene

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.journal.reading import RoundLog
 from kiosk.journal.records import RoundEnded

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hardware.api import Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from hardware.api import Button, now
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.control import ask_scene
 from kiosk.game.events import Played
 from kiosk.game.seats import SeatNumber

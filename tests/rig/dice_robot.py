@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.dice import FACES
 from kiosk.game.seats import SeatNumber
 from tests.rig.robot import SEATS, Drag, Robot, choose

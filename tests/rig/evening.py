@@ -6,7 +6,7 @@ import itertools
 from typing import Any, Final
 
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.gestures import Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber

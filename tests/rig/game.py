@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.messages import SeatView
+from kiosk.protocol import SeatView
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.robot import Robot
 from tests.rig.touchtable import TouchTable

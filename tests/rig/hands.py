@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.cards import parse_card
 from kiosk.game.dice import SPACES
 

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.art import FaceLook
 from kiosk.display.control import scene_json
 from kiosk.display.dice_art import DieLook

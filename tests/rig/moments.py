@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import RaceView, Replay, SeatView, Snapshot
+from kiosk.protocol import RaceView, Replay, SeatView, Snapshot
 
 SECOND: Final = 1_000_000_000
 LOST: Final = (

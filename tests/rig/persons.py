@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.game.dice import SPACES
 from kiosk.table.state import State

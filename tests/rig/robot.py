@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from hardware.api import Button
-from kiosk.messages import SeatView, Snapshot
+from kiosk.protocol import SeatView, Snapshot
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.scene import Point, Scene, Thing, below
 from tests.rig.touchtable import TouchTable

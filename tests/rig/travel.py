@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from hardware.api import Duration, Instant, LampState
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.inputs import FromDisplay, Input
 
 LIMIT_S: Final = 60.0

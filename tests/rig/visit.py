@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from tests.rig.robot import Robot
 from tests.rig.scene import Scene, Thing
 

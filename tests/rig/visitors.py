@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from tests.rig.hands import touches

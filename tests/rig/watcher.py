@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.dice import BAG, SPACES
 
 CARDS: Final = 40

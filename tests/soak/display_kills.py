@@ -18,7 +18,7 @@ from multiprocessing.connection import Client
 from pathlib import Path
 from typing import Final
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.control import ask_scene
 from kiosk.game.seats import SeatNumber

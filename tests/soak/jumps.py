@@ -17,7 +17,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.journal.versions import encode
 from kiosk.table.inputs import Input
 from tests.rig.day import START, Day, seats

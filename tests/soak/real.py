@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kiosk import ask
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.control import ask_scene
 from tests.benchmarks.link_players import Players

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.api import now
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.compose import table_settings
 from kiosk.config.loader import CONFIGS, load
 from kiosk.journal.reading import RoundLog, unfinished

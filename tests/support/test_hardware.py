@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.doctor.facts import Clock, Configuration, Connector, Facts, RunningTable, Scheduling, Screen
 from kiosk.support.hardware import hardware, inputs, sd_cards, serial
 from tests.rig.evdev import EmulatedInputs

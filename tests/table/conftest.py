@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Color
 from kiosk.game.dice import parse_dice

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.table.state import State
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hardware.api import Button
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import Doors
 from kiosk.table.state import State

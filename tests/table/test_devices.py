@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button, DeviceFault, DeviceHealthy
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 
 

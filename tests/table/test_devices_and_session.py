@@ -11,7 +11,7 @@ from hardware.api import Button, HardwareInput, LampState, Wiring
 from hardware.gpio.lamps import GpioLamps
 from hardware.lamps import PATTERNS
 from hardware.simulated.panel import SimulatedPanel
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.state import State
 from kiosk.table.view import lamps

@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord
-from kiosk.messages import GARBAGE
+from kiosk.protocol import GARBAGE
 from kiosk.service.jobs import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
 from kiosk.table.link import checked
 from kiosk.table.state import State

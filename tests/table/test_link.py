@@ -20,7 +20,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Instant, now
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.display.bridge import Bridge, Mail
 from kiosk.game.seats import SeatNumber
 from kiosk.table import link as link_module

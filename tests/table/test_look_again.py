@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from hardware.api import Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.reports import Durable

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Button
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.state import State
 

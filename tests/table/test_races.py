@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.state import State
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Button, TrayDie, TrayLamp, TrayReading, TrayState
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.state import State
 from kiosk.table.view import tray_lamps

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from hardware.api import TrayReading, TrayState
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.journal.records import (
     BrokenOff,
     Judged,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from hardware.api import Instant, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
 from kiosk.table.record import Record

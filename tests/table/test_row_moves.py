@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.card_rules import Enforcement, FalseStop, FalseStopKind, HandUse, Misplay, MisplayKind, OneFromStack
 from kiosk.game.card_rules import rules_of as made_of
 from kiosk.table.games.cards import CardGame

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, LampState, TrayReading, TrayState
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
 from kiosk.table.runner import Inbox, Runner
 

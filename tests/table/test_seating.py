@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.state import State
 

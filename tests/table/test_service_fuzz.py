@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Button
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Job, Known, Look, Set, Try, Wish
 from kiosk.table.inputs import Doors

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hardware.api import Button, Instant, TrayDie, TrayReading, TrayState, milliseconds
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Known, Look, Set, Try, Wish
 from kiosk.table.inputs import Doors

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import msgpack
 
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.cards import DECK
 from kiosk.table.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.service.jobs import Gated
 from kiosk.table.state import State

@@ -10,7 +10,7 @@ import pytest
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.config.loader import load
-from kiosk.messages import Snapshot
+from kiosk.protocol import Snapshot
 from tests.rig.appliance import CONFIGURATION, TABLE
 from tests.rig.dice_robot import DiceRobot
 from tests.rig.robot import SEATS

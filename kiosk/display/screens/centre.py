@@ -32,7 +32,7 @@ from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
 from kiosk.display.widgets.words import WORDS
-from kiosk.messages import CELLS
+from kiosk.protocol import CELLS
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})

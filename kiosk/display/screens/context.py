@@ -14,7 +14,7 @@ from kiosk.display.trays import Tray
 from kiosk.display.widgets.who import Names, who
 from kiosk.display.widgets.words import WORDS, Words
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
+from kiosk.protocol import Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
 
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round stands still until its players say that it may go on."""

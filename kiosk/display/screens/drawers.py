@@ -16,7 +16,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, INK, INK_SOFT
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, draw_values, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
-from kiosk.messages import Choice, Lobby
+from kiosk.protocol import Choice, Lobby
 
 
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:

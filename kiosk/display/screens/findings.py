@@ -13,7 +13,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.text import wrap
 from kiosk.display.theme import ACCENT, CELL, INK, INK_FAINT, INK_SOFT, Rgba
 from kiosk.display.widgets.drawer import WARNING, grid
-from kiosk.messages import ServiceTile, ServiceView
+from kiosk.protocol import ServiceTile, ServiceView
 
 _SIZE: Final = 0.24
 """Height of letters, in card widths."""

@@ -12,7 +12,7 @@ from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT
 from kiosk.display.widgets.drawer import Beside, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
-from kiosk.messages import Lobby
+from kiosk.protocol import Lobby
 
 _COLUMNS: Final = 4
 """So many names of full length fit side by side into the smallest panel."""

@@ -14,7 +14,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
 from kiosk.display.widgets.drawer import grid, open_drawer
 from kiosk.display.widgets.reasons import card_text, race_text
-from kiosk.messages import RaceView
+from kiosk.protocol import RaceView
 
 _WIDEST: Final = 3.2
 """Width of a race's tile at most, in card widths."""

@@ -16,7 +16,7 @@ from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import RoundResult, SeatScore
+from kiosk.protocol import RoundResult, SeatScore
 
 Tile: TypeAlias = tuple[str, str, str, bool]
 """A part of a sum: the sign before it, the number, what it is, and whether it is a result."""

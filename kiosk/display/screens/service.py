@@ -16,7 +16,7 @@ from kiosk.display.staff import KEYS
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, Rgba, seat_color
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import ServiceTile, ServiceView
+from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.service.pin import FEWEST
 
 _CORNER: Final = 0.07

@@ -13,7 +13,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
-from kiosk.messages import DIE
+from kiosk.protocol import DIE
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Dice that cannot be used now."""

@@ -8,7 +8,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
 from kiosk.game.refusals import Reason
-from kiosk.messages import Verdict
+from kiosk.protocol import Verdict
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:

@@ -9,7 +9,7 @@ from kiosk.display.widgets.who import Names, who
 from kiosk.game.card_rules import ProStep
 from kiosk.game.cards import Color, parse_card
 from kiosk.game.refusals import Reason
-from kiosk.messages import RaceView, Verdict
+from kiosk.protocol import RaceView, Verdict
 
 REASON_TEXTS: Final[dict[Reason, str]] = {
     Reason.ROUND_OVER: mark("The round was over"),

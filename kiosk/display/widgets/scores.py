@@ -11,7 +11,7 @@ from kiosk.display.sketch import Sketch
 from kiosk.display.text import fit
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, HAIRLINE, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
 from kiosk.display.widgets.words import WORDS
-from kiosk.messages import RoundResult, SeatScore
+from kiosk.protocol import RoundResult, SeatScore
 
 
 def draw_scores(sketch: Sketch, context: CentreContext) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer

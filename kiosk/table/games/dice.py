@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardware.api import Instant
-from kiosk import messages as msg
+from kiosk import protocol as msg
 from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer

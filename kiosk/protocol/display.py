@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kiosk.messages.base import Message
+from kiosk.protocol.base import Message
 
 
 class AskScene(Message, frozen=True):

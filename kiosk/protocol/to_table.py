@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages.base import Message
-from kiosk.messages.health import AskHealth, DisplayHealth
+from kiosk.protocol.base import Message
+from kiosk.protocol.health import AskHealth, DisplayHealth
 
 
 class Hello(Message, frozen=True):

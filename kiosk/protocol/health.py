@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages.base import Message
+from kiosk.protocol.base import Message
 
 
 class AskHealth(Message, frozen=True):

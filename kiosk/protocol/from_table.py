@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from kiosk.game.seats import SeatNumber
-from kiosk.messages.base import Message
-from kiosk.messages.health import Health
+from kiosk.protocol.base import Message
+from kiosk.protocol.health import Health
 
 
 class Slot(Message, frozen=True, tag=False):

@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from kiosk.messages.base import CELLS, DIE, PROTOCOL, Message
-from kiosk.messages.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
-from kiosk.messages.from_table import (
+from kiosk.protocol.base import CELLS, DIE, PROTOCOL, Message
+from kiosk.protocol.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
+from kiosk.protocol.from_table import (
     Choice,
     FromTable,
     House,
@@ -32,8 +32,8 @@ from kiosk.messages.from_table import (
     Verdict,
     Welcome,
 )
-from kiosk.messages.health import AskHealth, Board, DisplayHealth, FrameTimes, Health, Journal, PressTimes
-from kiosk.messages.to_table import (
+from kiosk.protocol.health import AskHealth, Board, DisplayHealth, FrameTimes, Health, Journal, PressTimes
+from kiosk.protocol.to_table import (
     CastVote,
     ChooseOption,
     DriveBoard,
