@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from kiosk.commands.common import Commands, Told, number, numbers, preset_of
 
 if TYPE_CHECKING:
-    from kiosk.simulate.bots import SimulatedBot
-    from kiosk.simulate.measures import Measures
+    from kiosk.simulator.bots import SimulatedBot
+    from kiosk.simulator.measures import Measures
 
 P = TypeVar("P")
 
@@ -51,7 +51,7 @@ def add(commands: Commands) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from kiosk.simulate.report import FORMS  # noqa: PLC0415
+    from kiosk.simulator.summary import FORMS  # noqa: PLC0415
 
     for game, (only, _) in _SIMULATED.items():
         for option in only:
@@ -67,9 +67,9 @@ def _simulate_cards(options: argparse.Namespace) -> Measures:
     from functools import partial  # noqa: PLC0415
 
     from kiosk.game.card_rules import PRESETS  # noqa: PLC0415
-    from kiosk.simulate.bots import CARD_BOTS  # noqa: PLC0415
-    from kiosk.simulate.card_measures import measure_cards  # noqa: PLC0415
-    from kiosk.simulate.card_play import play_cards, without_waiting  # noqa: PLC0415
+    from kiosk.simulator.bots import CARD_BOTS  # noqa: PLC0415
+    from kiosk.simulator.card_measures import measure_cards  # noqa: PLC0415
+    from kiosk.simulator.card_play import play_cards, without_waiting  # noqa: PLC0415
 
     rules = preset_of(options.preset or "table_default", PRESETS).rules
     if options.pro:
@@ -85,9 +85,9 @@ def _simulate_dice(options: argparse.Namespace) -> Measures:
     from functools import partial  # noqa: PLC0415
 
     from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode  # noqa: PLC0415
-    from kiosk.simulate.bots import DICE_BOTS  # noqa: PLC0415
-    from kiosk.simulate.dice_measures import measure_dice  # noqa: PLC0415
-    from kiosk.simulate.dice_play import play_dice  # noqa: PLC0415
+    from kiosk.simulator.bots import DICE_BOTS  # noqa: PLC0415
+    from kiosk.simulator.dice_measures import measure_dice  # noqa: PLC0415
+    from kiosk.simulator.dice_play import play_dice  # noqa: PLC0415
 
     rules = preset_of(options.preset or "university_games_2013", DICE_PRESETS).rules
     if options.handicap_mode is not None:
@@ -114,7 +114,7 @@ def _one_a_player(options: argparse.Namespace, option: str) -> tuple[int, ...]:
 
 
 def _simulated_bots(options: argparse.Namespace, known: Mapping[str, object]) -> tuple[SimulatedBot, ...]:
-    from kiosk.simulate.bots import read_bots  # noqa: PLC0415
+    from kiosk.simulator.bots import read_bots  # noqa: PLC0415
 
     try:
         return read_bots(options.bots, options.players, known)
@@ -123,6 +123,6 @@ def _simulated_bots(options: argparse.Namespace, known: Mapping[str, object]) ->
 
 
 def _run(options: argparse.Namespace, play: Callable[[int], P]) -> list[P]:
-    from kiosk.simulate.report import run  # noqa: PLC0415
+    from kiosk.simulator.summary import run  # noqa: PLC0415
 
     return run(play, options.rounds, options.workers or os.cpu_count() or 1)

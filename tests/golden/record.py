@@ -36,7 +36,7 @@ from kiosk.game.commands import (
 )
 from kiosk.game.dice import BAG, FACES, SPACES, colors_text, die_of
 from kiosk.game.dice_round import DiceRound, DiceSeatCommand
-from kiosk.simulate.bots import greedy
+from kiosk.simulator.bots import greedy
 from tests.golden.dice_transcript import DiceTranscript, dice_command_text
 from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
 

@@ -28,8 +28,8 @@ from kiosk.journal.records import (
     Sitting,
     TurnedAway,
 )
-from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
-from kiosk.simulate.card_play import without_waiting
+from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, turns
+from kiosk.simulator.card_play import without_waiting
 from tests.rig.records import begun
 
 _MS: Final = 1_000_000

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
-from kiosk.simulate.bots import DICE_BOTS, SimulatedBot
-from kiosk.simulate.dice_play import PlayedDice, play_dice
-from kiosk.simulate.run import CHUNK, simulate
+from kiosk.simulator.bots import DICE_BOTS, SimulatedBot
+from kiosk.simulator.dice_play import PlayedDice, play_dice
+from kiosk.simulator.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()
 RULES = DiceRules()

@@ -8,9 +8,9 @@ from statistics import fmean
 from kiosk.game.card_rules import CardRules, MatchEndKind
 from kiosk.game.match import Match
 from kiosk.game.refusals import RoundEnd
-from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.card_play import PlayedCards
-from kiosk.simulate.measures import Measures, Values, error, mean, of_seat, seat_advantage
+from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.card_play import PlayedCards
+from kiosk.simulator.measures import Measures, Values, error, mean, of_seat, seat_advantage
 
 
 def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedCards]) -> Measures:

@@ -11,10 +11,10 @@ import pytest
 from kiosk.cli import main
 from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.game.refusals import RoundEnd
-from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.card_measures import match_lengths, measure_cards
-from kiosk.simulate.card_play import PlayedCards
-from kiosk.simulate.measures import Measures
+from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.card_measures import match_lengths, measure_cards
+from kiosk.simulator.card_play import PlayedCards
+from kiosk.simulator.measures import Measures
 
 TO_20 = CardRules(match_end=MatchEnd(MatchEndKind.TARGET, points=20), stack_size=(8, 10))
 BOTS = (SimulatedBot(speed=0.7), SimulatedBot("random"))

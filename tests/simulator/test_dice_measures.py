@@ -10,9 +10,9 @@ import pytest
 
 from kiosk.cli import main
 from kiosk.game.dice_rules import DiceRules, HandicapMode
-from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.dice_measures import leaders, measure_dice
-from kiosk.simulate.dice_play import PlayedDice
+from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.dice_measures import leaders, measure_dice
+from kiosk.simulator.dice_play import PlayedDice
 
 RULES = DiceRules(rounds_per_player=1, dice_extra=(2, 0))
 BOTS = (SimulatedBot(speed=2), SimulatedBot("random"))

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from kiosk.simulate.measures import Measures
-from kiosk.simulate.run import Played, simulate
+from kiosk.simulator.measures import Measures
+from kiosk.simulator.run import Played, simulate
 
 
 def run(play: Callable[[int], Played], rounds: int, workers: int) -> list[Played]:

@@ -25,11 +25,11 @@ from kiosk.game.card_rules import (
     StackToCenter,
     rules_of,
 )
-from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.card_measures import measure_cards
-from kiosk.simulate.card_play import play_cards, without_waiting
-from kiosk.simulate.measures import Measures
-from kiosk.simulate.run import simulate
+from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.card_measures import measure_cards
+from kiosk.simulator.card_play import play_cards, without_waiting
+from kiosk.simulator.measures import Measures
+from kiosk.simulator.run import simulate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

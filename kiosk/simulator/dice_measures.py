@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiosk.game.dice_rules import DiceRules, dice_counts
-from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.dice_play import PlayedDice
-from kiosk.simulate.measures import Measures, Values, mean, of_seat, seat_advantage
+from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.dice_play import PlayedDice
+from kiosk.simulator.measures import Measures, Values, mean, of_seat, seat_advantage
 
 
 def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedDice]) -> Measures:

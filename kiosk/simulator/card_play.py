@@ -19,7 +19,7 @@ from kiosk.game.card_rules import CardRules, DeadDetection
 from kiosk.game.commands import Flip, Stop, Vote
 from kiosk.game.events import DeadArmed, Event, Flipped
 from kiosk.game.refusals import DeadState, RoundEnd
-from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, turns
+from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, turns
 
 IDLE_TURNS: Final = 600
 """After so many turns a seat with nothing but flips all vote: some states of the pro variant are alive only by moves

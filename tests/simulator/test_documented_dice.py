@@ -16,11 +16,11 @@ from math import sqrt
 import pytest
 
 from kiosk.game.dice_rules import DiceRules, HandicapMode
-from kiosk.simulate.bots import SimulatedBot
-from kiosk.simulate.dice_measures import measure_dice
-from kiosk.simulate.dice_play import play_dice
-from kiosk.simulate.measures import Measures
-from kiosk.simulate.run import simulate
+from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.dice_measures import measure_dice
+from kiosk.simulator.dice_play import play_dice
+from kiosk.simulator.measures import Measures
+from kiosk.simulator.run import simulate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

@@ -14,9 +14,9 @@ from kiosk.game.cards import parse_cards
 from kiosk.game.commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import RoundEnd
-from kiosk.simulate.bots import CARD_BOTS, SimulatedBot, greedy, read_bots
-from kiosk.simulate.card_play import PlayedCards, play_cards, without_waiting
-from kiosk.simulate.run import CHUNK, simulate
+from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, greedy, read_bots
+from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
+from kiosk.simulator.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test is to be repeated

@@ -17,7 +17,7 @@ from kiosk.game.commands import PlaceDie, Roll, Stop
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.options import StopMode
-from kiosk.simulate.bots import DICE_BOTS, SimulatedBot, turns
+from kiosk.simulator.bots import DICE_BOTS, SimulatedBot, turns
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Protocol, TypeAlias
 
-from kiosk.simulate.bots import SimulatedBot
+from kiosk.simulator.bots import SimulatedBot
 
 Values: TypeAlias = dict[str, float | str | None]
 
