@@ -33,7 +33,7 @@ LABELS: Final = {
     "kiosk/hours.py": "the opening hours: no match hangs on them, and a clock that jumps is not believed",
     "kiosk/journal/flusher.py": "each record is labelled with when it was written",
     "kiosk/service/clerk.py": "when scores were carried to a stick, in their name",
-    "kiosk/support/bundle.py": "when a report was written, in its name",
+    "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
 }
 """Who may read it, and why nothing hangs on what it says; the venue process plays no cards."""

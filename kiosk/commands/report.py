@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from kiosk.support import bundle, parts  # noqa: PLC0415
+    from kiosk.doctor.support_bundle import bundle, parts  # noqa: PLC0415
 
     try:
         notes = options.notes.read_text(errors="replace") if options.notes else ""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kiosk.support.private import Private
+from kiosk.doctor.support_bundle.redaction import Private
 
 PRIVATE = Private({"Zoë Quist", "Bo"}, {"annika"}, {"cafe-nord"})
 

@@ -16,12 +16,12 @@ import pytest
 
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
+from kiosk.doctor.support_bundle import bundle
+from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
-from kiosk.support import bundle
-from kiosk.support.parts import PARTS, Part, Subject
 from kiosk.system import paths
 
 PLANTED = (
@@ -239,7 +239,7 @@ def test_whoever_may_not_know_the_names_writes_no_report(planted, tmp_path, monk
     def refused(folder: Path) -> None:
         raise PermissionError(13, "Permission denied", str(folder))
 
-    monkeypatch.setattr("kiosk.support.private.files", refused)
+    monkeypatch.setattr("kiosk.doctor.support_bundle.redaction.files", refused)
     assert main(["--config", str(planted), "report", str(tmp_path / "report.zip")]) == 2
     assert "state/journal: cannot be read: ask with sudo" in capsys.readouterr().err
     assert not (tmp_path / "report.zip").exists()
@@ -255,7 +255,7 @@ def test_a_report_asks_no_clock_and_no_letters_to_make_sense(planted, tmp_path, 
 
 
 def test_every_field_that_people_fill_in_is_known(planted):
-    """Whoever adds a text of people's own to a record has to say so in ``kiosk.support.rounds``."""
+    """Whoever adds a text of people's own to a record has to say so in ``kiosk.doctor.support_bundle.rounds``."""
     texts = {
         (struct.__name__, field.name)
         for struct in (Sitting, RoundLine, Origin, RoundStarted, RoundEnded)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.support.parts import PARTS, Part, Subject
+from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
 from kiosk.system.atomic_file import write_file
 
 _CONTENTS: Final = "contents.txt"

@@ -16,10 +16,10 @@ from kiosk.doctor import report
 from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
+from kiosk.doctor.support_bundle import machine, rounds
+from kiosk.doctor.support_bundle.hardware import hardware
+from kiosk.doctor.support_bundle.redaction import Private, known
 from kiosk.journal.reading import RoundLog
-from kiosk.support import machine, rounds
-from kiosk.support.hardware import hardware
-from kiosk.support.private import Private, known
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 
