@@ -50,7 +50,7 @@ BEFORE: Final = "before-"
 
 _FORGOTTEN: Final = f"{JOURNAL}/{forgotten.FILE}"
 
-_MIGRATIONS: Final = Path(__file__).parents[1] / "venue" / "migrations" / "versions"
+_MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "versions"
 """The table knows no database library; a version of the store is the beginning of a file's name here."""
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from kiosk.config.schema import Records
-    from kiosk.venue.report import Form
-    from kiosk.venue.standings import Wanted
-    from kiosk.venue.store import Store
+    from kiosk.results.export import Form
+    from kiosk.results.standings import Wanted
+    from kiosk.results.store import Store
 
 _PERIODS = ("all", "today", "week", "month")
 _YEARS: Final = range(1971, 9999)
@@ -113,7 +113,7 @@ _FILTERS: Final[dict[str, dict[str, Any]]] = {
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:
-    from kiosk.venue.standings import Wanted, midnight, period  # noqa: PLC0415
+    from kiosk.results.standings import Wanted, midnight, period  # noqa: PLC0415
 
     first, last = getattr(options, "from"), options.to
     if options.period != "all" and (first or last):
@@ -129,30 +129,30 @@ def _wanted(options: argparse.Namespace) -> Wanted:
 def _standings(options: argparse.Namespace) -> int:
     from dataclasses import replace  # noqa: PLC0415
 
-    from kiosk.venue import report  # noqa: PLC0415
-    from kiosk.venue.standings import standings  # noqa: PLC0415
+    from kiosk.results import export  # noqa: PLC0415
+    from kiosk.results.standings import standings  # noqa: PLC0415
 
     wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots, guests=options.guests)
-    return _list(options, lambda session: standings(session, wanted), report.STANDINGS)
+    return _list(options, lambda session: standings(session, wanted), export.STANDINGS)
 
 
 def _rounds(options: argparse.Namespace) -> int:
-    from kiosk.venue import listings, report  # noqa: PLC0415
+    from kiosk.results import export, queries  # noqa: PLC0415
 
     wanted = _wanted(options)
-    return _list(options, lambda session: listings.rounds(session, wanted), report.ROUNDS)
+    return _list(options, lambda session: queries.rounds(session, wanted), export.ROUNDS)
 
 
 def _players(options: argparse.Namespace) -> int:
-    from kiosk.venue import listings, report  # noqa: PLC0415
+    from kiosk.results import export, queries  # noqa: PLC0415
 
-    return _list(options, listings.players, report.PLAYERS)
+    return _list(options, queries.players, export.PLAYERS)
 
 
 def _audit(options: argparse.Namespace) -> int:
-    from kiosk.venue import audit, report  # noqa: PLC0415
+    from kiosk.results import audit, export  # noqa: PLC0415
 
-    return _list(options, audit.trail, report.AUDIT)
+    return _list(options, audit.trail, export.AUDIT)
 
 
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
@@ -165,19 +165,19 @@ def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Ma
 
 
 def _delete(options: argparse.Namespace) -> int:
-    from kiosk.venue import people  # noqa: PLC0415
-    from kiosk.venue.audit import whoever  # noqa: PLC0415
-    from kiosk.venue.filling import tell_table  # noqa: PLC0415
+    from kiosk.results import players  # noqa: PLC0415
+    from kiosk.results.audit import whoever  # noqa: PLC0415
+    from kiosk.results.importer import tell_table  # noqa: PLC0415
 
     with _store(options) as (store, records):
         with store.reading() as session:
-            known = people.find(session, options.name)
+            known = players.find(session, options.name)
         if known is None:
             raise Told(f"{options.name!r} is no player: kiosk scores players lists them")
         if not options.yes and not _sure(f"Delete {known.name}, and make all their rounds a guest's?"):
             return 1
         who, now = whoever(), datetime.now(UTC)
-        rounds = store.write(lambda session: people.delete(session, options.name, who, now))
+        rounds = store.write(lambda session: players.delete(session, options.name, who, now))
         untold = tell_table(store, paths.journal_dir())
     print(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")  # noqa: T201
     for line in untold or ("The table offers the name no more when it is started again.",):
@@ -201,18 +201,16 @@ def _sure(question: str) -> bool:
 
 
 def _void(options: argparse.Namespace) -> int:
-    from kiosk.venue import listings  # noqa: PLC0415
-    from kiosk.venue.audit import whoever  # noqa: PLC0415
+    from kiosk.results import queries  # noqa: PLC0415
+    from kiosk.results.audit import whoever  # noqa: PLC0415
 
     if options.reason is not None and not options.reason.strip():
         raise Told("--reason: say why, in a word or two")
     who, now = whoever(), datetime.now(UTC)
     with _store(options) as (store, _):
         try:
-            found, changed = store.write(
-                lambda session: listings.void(session, options.round, options.reason, who, now)
-            )
-        except listings.NoSuchRound as error:
+            found, changed = store.write(lambda session: queries.void(session, options.round, options.reason, who, now))
+        except queries.NoSuchRound as error:
             raise Told(str(error)) from None
     counts = "counts" if options.reason is None else "is voided and counts no more"
     print(f"Round {found} {counts}{'' if changed else ', as before'}.")  # noqa: T201
@@ -220,9 +218,9 @@ def _void(options: argparse.Namespace) -> int:
 
 
 def _reset(options: argparse.Namespace) -> int:
-    from kiosk.venue import listings  # noqa: PLC0415
-    from kiosk.venue.audit import whoever  # noqa: PLC0415
-    from kiosk.venue.standings import Wanted  # noqa: PLC0415
+    from kiosk.results import queries  # noqa: PLC0415
+    from kiosk.results.audit import whoever  # noqa: PLC0415
+    from kiosk.results.standings import Wanted  # noqa: PLC0415
 
     if not options.reason.strip():
         raise Told("--reason: say why, in a word or two")
@@ -232,7 +230,7 @@ def _reset(options: argparse.Namespace) -> int:
     shared = bool(settings.records.store)  # a store of its own has no other table's rounds, whatever it was called
     wanted = Wanted(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
-        count = store.write(lambda session: listings.reset(session, wanted, options.reason, who, now))
+        count = store.write(lambda session: queries.reset(session, wanted, options.reason, who, now))
     print(f"{count} rounds are voided and count no more: kiosk scores audit lists them.")  # noqa: T201
     return 0
 
@@ -240,8 +238,8 @@ def _reset(options: argparse.Namespace) -> int:
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
     """The store, filled as far as it can be, and what the configuration says of it."""
-    from kiosk.venue.filling import refresh  # noqa: PLC0415
-    from kiosk.venue.store import StoreError, open_store  # noqa: PLC0415
+    from kiosk.results.importer import refresh  # noqa: PLC0415
+    from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
 
     records = usable_settings(options)[0].records
     try:
@@ -265,8 +263,8 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
 def _venue(options: argparse.Namespace) -> int:
     from functools import partial  # noqa: PLC0415
 
-    from kiosk.venue.follow import Follower  # noqa: PLC0415
-    from kiosk.venue.store import open_store  # noqa: PLC0415
+    from kiosk.results.daemon import Follower  # noqa: PLC0415
+    from kiosk.results.store import open_store  # noqa: PLC0415
 
     records = usable_settings(options)[0].records
     opening = partial(open_store, records.store, paths.store_file())

@@ -1,6 +1,6 @@
 """Which of the journal's files the results store has read: before that none of them is too old.
 
-The store tells it (``kiosk.venue.filling``) by a file beside the journal, for whoever prunes knows no store.
+The store tells it (``kiosk.results.importer``) by a file beside the journal, for whoever prunes knows no store.
 """
 
 from __future__ import annotations

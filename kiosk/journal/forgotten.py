@@ -1,6 +1,6 @@
 """Names that are to be forgotten while older files of the journal still hold them: unreadable, but known when met.
 
-The results store decides (``kiosk.venue.people``) and leaves a file beside the journal, so that the table, which knows
+The results store decides (``results.players``) and leaves a file beside the journal, so that the table, which knows
 no store, offers none of them in the lobby.
 """
 

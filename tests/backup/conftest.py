@@ -19,7 +19,7 @@ from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.forgotten import ForgottenNames
 from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting
 from kiosk.journal.versions import encode
-from kiosk.venue.store import open_store
+from kiosk.results.store import open_store
 from tests.rig.reading import read_folder
 
 KEY = "00" * 16

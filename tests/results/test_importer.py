@@ -13,10 +13,10 @@ from kiosk.journal.file import JournalFile
 from kiosk.journal.folder import numbers
 from kiosk.journal.pruning import Keep, Moment, Pruner
 from kiosk.journal.records import BrokenOff, MatchEnded
-from kiosk.venue import filling
-from kiosk.venue.filling import fill, refresh
-from kiosk.venue.model import Match, Player, Result, Round
-from kiosk.venue.store import open_store
+from kiosk.results import importer
+from kiosk.results.importer import fill, refresh
+from kiosk.results.model import Match, Player, Result, Round
+from kiosk.results.store import open_store
 
 
 def rows(store, kind):
@@ -84,8 +84,8 @@ def test_a_file_that_has_not_changed_is_not_read_again(journal, store, day, monk
     fill(store, journal.folder, day(0))
     journal.write(journal.round({}, {}))
     read = []
-    plainly = filling.read_journal
-    monkeypatch.setattr(filling, "read_journal", lambda path: read.append(path) or plainly(path))
+    plainly = importer.read_journal
+    monkeypatch.setattr(importer, "read_journal", lambda path: read.append(path) or plainly(path))
     assert fill(store, journal.folder, day(0)).rounds == 1
     assert read == [journal.made[1]]
 

@@ -24,8 +24,8 @@ from kiosk.journal.records import (
     RoundLine,
     Sitting,
 )
-from kiosk.venue.filling import add_rounds
-from kiosk.venue.store import Store, open_store
+from kiosk.results.importer import add_rounds
+from kiosk.results.store import Store, open_store
 from tests.rig import postgres
 from tests.rig.records import begun
 

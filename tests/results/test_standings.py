@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.journal.records import BrokenOff, MatchEnded
-from kiosk.venue.listings import NoSuchRound, rounds, void
-from kiosk.venue.standings import Group, Wanted, midnight, period, standings, trend
+from kiosk.results.queries import NoSuchRound, rounds, void
+from kiosk.results.standings import Group, Wanted, midnight, period, standings, trend
 
 CARDS = Group("cards", "table_default", "", "drag", real_dice=False)
 

@@ -10,10 +10,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
 
-from kiosk.venue import schema
-from kiosk.venue.filling import add_rounds
-from kiosk.venue.model import Base
-from kiosk.venue.store import StoreError, open_store
+from kiosk.results import migrate
+from kiosk.results.importer import add_rounds
+from kiosk.results.model import Base
+from kiosk.results.store import StoreError, open_store
 
 NEXT = '''"""A made-up next version."""
 
@@ -35,7 +35,7 @@ def upgrade():
 def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
-    shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0001"))
     return folder
 
@@ -46,7 +46,7 @@ def test_the_migrations_make_what_the_model_says(address):
     with engine.connect() as connection:
         made = MigrationContext.configure(
             connection,
-            opts={"version_table": schema.VERSION_TABLE, "compare_type": True, "compare_server_default": True},
+            opts={"version_table": migrate.VERSION_TABLE, "compare_type": True, "compare_server_default": True},
         )
         assert compare_metadata(made, Base.metadata) == []
     engine.dispose()

@@ -1,10 +1,10 @@
-"""Alembic's door: runs the migrations on the connection that ``kiosk.venue.schema`` has opened."""
+"""Alembic's door: runs the migrations on the connection that ``kiosk.results.migrate`` has opened."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from kiosk.venue.schema import VERSION_TABLE
+from kiosk.results.migrate import VERSION_TABLE
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -11,8 +11,8 @@ from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from kiosk.journal.forgotten import ForgottenNames, digest, name_key
-from kiosk.venue.audit import note
-from kiosk.venue.model import Forgotten, Match, Player, Result, Round, Secret
+from kiosk.results.audit import note
+from kiosk.results.model import Forgotten, Match, Player, Result, Round, Secret
 
 OVERDUE_DAYS: Final = 7
 """On so many different days running a name has to be due before it is forgotten: a clock may say 2036 for a while."""

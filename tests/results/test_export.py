@@ -9,11 +9,11 @@ import json
 import pytest
 
 from kiosk.journal.records import MatchEnded
-from kiosk.venue import report
-from kiosk.venue.audit import trail
-from kiosk.venue.listings import players, rounds, void
-from kiosk.venue.people import delete
-from kiosk.venue.standings import Wanted, standings
+from kiosk.results import export
+from kiosk.results.audit import trail
+from kiosk.results.players import delete
+from kiosk.results.queries import players, rounds, void
+from kiosk.results.standings import Wanted, standings
 
 STANDING = {
     "name": "Ada", "several": False, "rounds": 2, "mean": 7.5, "best": 12, "worst": 3, "trend": None, "won": 1,
@@ -61,7 +61,7 @@ def in_csv(row):
 
 
 def test_a_ranking_as_json(told):
-    ranking = json.loads(text(report.STANDINGS["json"], told["standings"]))
+    ranking = json.loads(text(export.STANDINGS["json"], told["standings"]))
     assert ranking["left_out"] == {"bots": 1}
     (group,) = ranking["groups"]
     assert list(group.items())[:-1] == list(GROUP.items())
@@ -69,13 +69,13 @@ def test_a_ranking_as_json(told):
 
 
 def test_a_ranking_as_csv(told):
-    first, second = lines(text(report.STANDINGS["csv"], told["standings"]))
+    first, second = lines(text(export.STANDINGS["csv"], told["standings"]))
     assert list(first.items()) == list(in_csv(GROUP | STANDING).items())
     assert second["name"] == "Zoë, [b]"
 
 
 def test_rounds_as_json(told):
-    first, second = json.loads(text(report.ROUNDS["json"], told["rounds"]))
+    first, second = json.loads(text(export.ROUNDS["json"], told["rounds"]))
     assert second["id"] == "round-2"
     assert first.pop("match") == {"id": "match-1", "ended": "decided", "winners": [2]}
     results = first.pop("results")
@@ -85,15 +85,15 @@ def test_rounds_as_json(told):
 
 
 def test_rounds_as_csv(told):
-    first, *others = lines(text(report.ROUNDS["csv"], told["rounds"]))
+    first, *others = lines(text(export.ROUNDS["csv"], told["rounds"]))
     assert list(first.items()) == list(in_csv(ROUND | RESULT).items())
     assert len(others) == 3
 
 
 def test_players_as_json_and_csv(told):
     ada = {"name": "Ada", "since": ROUND["started"], "last_played": ROUND["started"], "rounds": 2}
-    assert json.loads(text(report.PLAYERS["json"], told["players"]))[0] == ada
-    assert lines(text(report.PLAYERS["csv"], told["players"]))[0] == in_csv(ada)
+    assert json.loads(text(export.PLAYERS["json"], told["players"]))[0] == ada
+    assert lines(text(export.PLAYERS["csv"], told["players"]))[0] == in_csv(ada)
 
 
 def test_the_audit_trail_tells_who_did_what_when_and_how_it_was(journal, played, store, day):
@@ -103,39 +103,39 @@ def test_the_audit_trail_tells_who_did_what_when_and_how_it_was(journal, played,
     store.write(lambda session: void(session, "round-1", None, "staff@pi", day(3)))
     with store.reading() as session:
         entries = trail(session)
-    told_json = json.loads(text(report.AUDIT["json"], entries))
+    told_json = json.loads(text(export.AUDIT["json"], entries))
     when = "2026-11-22T12:00:00+00:00"
     what = "void round-1: the cat, again"
     assert told_json[0] == {"id": 1, "at": when, "who": "staff@pi", "what": what, "before": {"void_reason": None}}
     assert [entry["before"] for entry in told_json[1:]] == [{"rounds": 2}, {"void_reason": "the cat, again"}]
-    assert [line["before"] for line in lines(text(report.AUDIT["csv"], entries))] == [
+    assert [line["before"] for line in lines(text(export.AUDIT["csv"], entries))] == [
         '{"void_reason": null}',
         '{"rounds": 2}',
         '{"void_reason": "the cat, again"}',
     ]
-    assert "the cat, again" in text(report.AUDIT["table"], entries)
+    assert "the cat, again" in text(export.AUDIT["table"], entries)
 
 
 def test_people_get_tables_in_which_names_stand_as_they_are(told):
-    ranking = text(report.STANDINGS["table"], told["standings"])
+    ranking = text(export.STANDINGS["table"], told["standings"])
     assert ranking.startswith("cards, table_default, drag")
     for words in ("Ada", "Zoë, [b]", "7.5", "50%", "420 ms", "0 of 1", "Left out: 1 by bots (--bots)"):
         assert words in ranking
-    assert "Ada 12, bot 2 0" in text(report.ROUNDS["table"], told["rounds"])
-    assert "Zoë, [b]" in text(report.PLAYERS["table"], told["players"])
+    assert "Ada 12, bot 2 0" in text(export.ROUNDS["table"], told["rounds"])
+    assert "Zoë, [b]" in text(export.PLAYERS["table"], told["players"])
 
 
 def test_where_nobody_has_a_name_it_says_so(store):
     with store.reading() as session:
         empty = standings(session, Wanted())
-    assert text(report.STANDINGS["table"], empty) == "Nobody with a name has played what you ask for."
-    assert json.loads(text(report.STANDINGS["json"], empty)) == {"groups": [], "left_out": {}}
-    assert text(report.STANDINGS["csv"], empty).count("\n") == 0
+    assert text(export.STANDINGS["table"], empty) == "Nobody with a name has played what you ask for."
+    assert json.loads(text(export.STANDINGS["json"], empty)) == {"groups": [], "left_out": {}}
+    assert text(export.STANDINGS["csv"], empty).count("\n") == 0
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "table"])
 def test_rounds_are_printed_as_they_come_so_that_the_rounds_of_years_need_no_memory(told, form, monkeypatch):
-    monkeypatch.setattr(report, "PAGE", 3)
+    monkeypatch.setattr(export, "PAGE", 3)
     one, come = next(told["rounds"]), []
 
     def rounds_of_years():
@@ -143,7 +143,7 @@ def test_rounds_are_printed_as_they_come_so_that_the_rounds_of_years_need_no_mem
             come.append(number)
             yield one
 
-    printed = report.ROUNDS[form](rounds_of_years())
+    printed = export.ROUNDS[form](rounds_of_years())
     next(printed)
     next(printed)
     assert len(come) < 8
@@ -153,6 +153,6 @@ def test_rounds_are_printed_as_they_come_so_that_the_rounds_of_years_need_no_mem
 
 
 def test_of_nothing_there_is_an_empty_list():
-    assert text(report.ROUNDS["json"], []) == "[]"
-    assert text(report.ROUNDS["csv"], []).startswith("id,match_id,")
-    assert "round" in text(report.ROUNDS["table"], [])
+    assert text(export.ROUNDS["json"], []) == "[]"
+    assert text(export.ROUNDS["csv"], []).startswith("id,match_id,")
+    assert "round" in text(export.ROUNDS["table"], [])

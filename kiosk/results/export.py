@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from kiosk.venue.listings import Known
-from kiosk.venue.model import Audit, Result, Round
-from kiosk.venue.standings import Group, Standing, Standings
+from kiosk.results.model import Audit, Result, Round
+from kiosk.results.queries import Known
+from kiosk.results.standings import Group, Standing, Standings
 
 Row: TypeAlias = dict[str, Any]
 

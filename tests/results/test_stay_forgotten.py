@@ -9,22 +9,21 @@ import pytest
 from kiosk.journal import forgotten
 from kiosk.journal.forgotten import ForgottenNames, digest
 from kiosk.journal.glance import names_lately
-from kiosk.venue import people
-from kiosk.venue.filling import refresh
-from kiosk.venue.listings import players
-from kiosk.venue.store import open_store
+from kiosk.results import players, queries
+from kiosk.results.importer import refresh
+from kiosk.results.store import open_store
 
 YEAR = 365
 
 
 def known(store):
     with store.reading() as session:
-        return [player.name for player in players(session)]
+        return [player.name for player in queries.players(session)]
 
 
 def until(store):
     with store.reading() as session:
-        return people.forgotten_names(session).until
+        return players.forgotten_names(session).until
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ def brought_back(journal, tmp_path, day):
     store.close()
     shutil.copyfile(file, tmp_path / "backup.sqlite")
     store = open_store("", file)
-    store.write(lambda session: people.delete(session, "Ada", "staff@pi", day(1)))
+    store.write(lambda session: players.delete(session, "Ada", "staff@pi", day(1)))
     refresh(store, journal.folder, YEAR, day(1))
     store.close()
     shutil.copyfile(tmp_path / "backup.sqlite", file)
@@ -86,7 +85,7 @@ def test_a_moment_that_is_none_keeps_nothing_from_being_filled(brought_back, jou
     strange = ForgottenNames(left.key, {"ab" * 32: moment})
     refresh(brought_back, journal.folder, YEAR, day(2))
     people_before = until(brought_back)
-    brought_back.write(lambda session: people.stay_forgotten(session, strange, "kiosk", day(2)))
+    brought_back.write(lambda session: players.stay_forgotten(session, strange, "kiosk", day(2)))
     assert until(brought_back) == people_before
 
 

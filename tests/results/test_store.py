@@ -14,12 +14,12 @@ import psycopg
 import pytest
 from sqlalchemy import func, select
 
-from kiosk.venue import store as venue_store
-from kiosk.venue.filling import add_rounds
-from kiosk.venue.listings import players, rounds
-from kiosk.venue.model import Round
-from kiosk.venue.standings import Wanted
-from kiosk.venue.store import StoreError, open_store
+from kiosk.results import store as venue_store
+from kiosk.results.importer import add_rounds
+from kiosk.results.model import Round
+from kiosk.results.queries import players, rounds
+from kiosk.results.standings import Wanted
+from kiosk.results.store import StoreError, open_store
 
 
 def told(address, file=Path()):

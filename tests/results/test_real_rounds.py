@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from hardware.api import Instant
-from kiosk.venue.filling import fill
-from kiosk.venue.model import Match, Round
+from kiosk.results.importer import fill
+from kiosk.results.model import Match, Round
 from tests.rig.day import START, Day, seats
 from tests.rig.reading import read_folder
 from tests.rig.visitors import MINUTE, Visitors

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from kiosk.venue.filling import add_rounds
-from kiosk.venue.listings import void
-from kiosk.venue.model import Match, Player, Result, Round
-from kiosk.venue.people import delete
-from kiosk.venue.store import open_store
+from kiosk.results.importer import add_rounds
+from kiosk.results.model import Match, Player, Result, Round
+from kiosk.results.players import delete
+from kiosk.results.queries import void
+from kiosk.results.store import open_store
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NAMES = ("", "Ada", "ADA", "Bob")

@@ -18,9 +18,9 @@ from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.reading import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
-from kiosk.venue.model import Match, ReadFile, Result, Round
-from kiosk.venue.people import People, forget, forgotten_names, overdue, stay_forgotten
-from kiosk.venue.store import Store
+from kiosk.results.model import Match, ReadFile, Result, Round
+from kiosk.results.players import People, forget, forgotten_names, overdue, stay_forgotten
+from kiosk.results.store import Store
 
 DECIDED: Final = "decided"
 """``Match.ended`` of a match that was played to its end."""

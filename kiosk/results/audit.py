@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from kiosk.venue.model import Audit
+from kiosk.results.model import Audit
 
 
 def whoever() -> str:

@@ -10,9 +10,9 @@ import sys
 import pytest
 from sqlalchemy import func, select
 
-from kiosk.venue.follow import EVERY_S, Follower
-from kiosk.venue.model import Round
-from kiosk.venue.store import StoreError, open_store
+from kiosk.results.daemon import EVERY_S, Follower
+from kiosk.results.model import Round
+from kiosk.results.store import StoreError, open_store
 from tests.rig.systemd import Systemd
 
 

@@ -7,18 +7,17 @@ from sqlalchemy import select
 
 from kiosk.journal import forgotten
 from kiosk.journal.glance import names_lately
-from kiosk.venue import people
-from kiosk.venue.audit import trail
-from kiosk.venue.filling import fill, refresh
-from kiosk.venue.listings import players
-from kiosk.venue.model import Result
+from kiosk.results import players, queries
+from kiosk.results.audit import trail
+from kiosk.results.importer import fill, refresh
+from kiosk.results.model import Result
 
 YEAR = 365
 
 
 def known(store):
     with store.reading() as session:
-        return [(player.name, player.rounds) for player in players(session)]
+        return [(player.name, player.rounds) for player in queries.players(session)]
 
 
 def audit(store):
@@ -27,11 +26,11 @@ def audit(store):
 
 
 def delete(store, name, now):
-    return store.write(lambda session: people.delete(session, name, "staff@pi", now))
+    return store.write(lambda session: players.delete(session, name, "staff@pi", now))
 
 
 def forget(store, now, days=YEAR):
-    return store.write(lambda session: people.forget(session, days, now))
+    return store.write(lambda session: players.forget(session, days, now))
 
 
 def test_a_name_is_the_same_however_it_is_spelled(journal, store, played):
@@ -120,10 +119,10 @@ def test_who_has_not_played_for_so_long_is_forgotten_when_the_clock_has_said_so_
     journal, store, played, day
 ):
     played(journal.round({"name": "Ada"}, {}, at=day(0)), journal.round({"name": "Bob"}, {}, at=day(300)), now=day(300))
-    for late in range(people.OVERDUE_DAYS - 1):
+    for late in range(players.OVERDUE_DAYS - 1):
         for _ in range(3):  # so often a day changes nothing
             assert forget(store, day(YEAR + 1 + late)) == 0
-    assert forget(store, day(YEAR + people.OVERDUE_DAYS)) == 1
+    assert forget(store, day(YEAR + players.OVERDUE_DAYS)) == 1
     assert known(store) == [("Bob", 1)]
     assert audit(store) == [("kiosk", "forgotten after 365 days", {"rounds": 1})]
 
@@ -139,7 +138,7 @@ def test_a_clock_that_jumps_by_ten_years_and_back_forgets_nobody(journal, store,
 
 def test_who_plays_again_is_not_overdue_any_more(journal, store, played, day):
     played(journal.round({"name": "Ada"}, {}, at=day(0)))
-    for late in range(people.OVERDUE_DAYS - 1):
+    for late in range(players.OVERDUE_DAYS - 1):
         forget(store, day(YEAR + 1 + late))
     played(journal.round({"name": "Ada"}, {}, at=day(YEAR + 10)), now=day(YEAR + 10))
     forget(store, day(YEAR + 11))
@@ -149,7 +148,7 @@ def test_who_plays_again_is_not_overdue_any_more(journal, store, played, day):
 
 def test_a_label_from_the_future_does_not_keep_a_name_for_years(journal, store, played, day):
     played(journal.round({"name": "Ada"}, {}, at=day(3650)), now=day(0))
-    for late in range(people.OVERDUE_DAYS):
+    for late in range(players.OVERDUE_DAYS):
         forget(store, day(YEAR + 1 + late))
     assert known(store) == []
 
@@ -157,7 +156,7 @@ def test_a_label_from_the_future_does_not_keep_a_name_for_years(journal, store, 
 def test_filling_forgets_too(journal, store, day):
     journal.write(journal.round({"name": "Ada"}, {}, at=day(0)))
     fill(store, journal.folder, day(0))
-    for late in range(people.OVERDUE_DAYS):
+    for late in range(players.OVERDUE_DAYS):
         refresh(store, journal.folder, YEAR, day(YEAR + 1 + late))
     assert known(store) == []
     assert forgotten.read(journal.folder).has("Ada", day(0).timestamp())

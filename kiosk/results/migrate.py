@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from kiosk.venue.model import Base
+from kiosk.results.model import Base
 
 VERSION_TABLE: Final = "store_version"
 """Of our own name: another program's Alembic may be at home in the same database."""

@@ -147,7 +147,7 @@ class Player(Base):
     since: Mapped[datetime] = mapped_column(Utc)
     last_played: Mapped[datetime] = mapped_column(Utc)
     overdue_days: Mapped[int] = mapped_column(default=0)
-    """On so many days running the clock has said that the name is to be forgotten (``kiosk.venue.people.forget``)."""
+    """On so many days running the clock has said that the name is to be forgotten (``players.forget``)."""
     overdue_on: Mapped[date | None]
     """The latest of them."""
 

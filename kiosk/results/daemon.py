@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from kiosk.results.importer import refresh
+from kiosk.results.store import Store, StoreError
 from kiosk.system.sd_notify import Service
-from kiosk.venue.filling import refresh
-from kiosk.venue.store import Store, StoreError
 
 EVERY_S: Final = 30.0
 """So often it looks: a round is in the store at most so much later. While people play a file of some megabytes is read

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from kiosk.venue import schema
+from kiosk.results import migrate
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class Store:
         self._engine.dispose()
 
 
-def open_store(address: str, file: Path, migrations: Path = schema.MIGRATIONS) -> Store:
+def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) -> Store:
     """The store at an SQLAlchemy ``address``, or in ``file`` where that is empty; made or migrated if it has to be.
 
     Raises ``StoreError``.
@@ -157,8 +157,8 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
         return
     try:
         with engine.execution_options(**{_WRITING: True, _MIGRATING: True}).begin() as connection:
-            if not schema.is_ours(connection, migrations):
-                schema.migrate(connection, migrations)
+            if not migrate.is_ours(connection, migrations):
+                migrate.migrate(connection, migrations)
     except DBAPIError:
         if not _is_ours(engine, migrations):  # another program was as quick
             raise
@@ -166,7 +166,7 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
 
 def _is_ours(engine: Engine, migrations: Path) -> bool:
     with engine.connect() as connection:
-        return schema.is_ours(connection, migrations)
+        return migrate.is_ours(connection, migrations)
 
 
 @contextmanager
@@ -174,10 +174,10 @@ def _told(name: str) -> Iterator[None]:
     """Turns what the database says into words."""
     try:
         yield
-    except schema.NewerStore as newer:
+    except migrate.NewerStore as newer:
         mend = "update this one, or name another in records.store"
         raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {mend}") from None
-    except schema.ForeignStore as foreign:
+    except migrate.ForeignStore as foreign:
         mend = "give the results a database of their own"
         raise StoreError(f"{name}: holds tables of another program ({foreign}): {mend}") from None
     except DBAPIError as error:

@@ -12,8 +12,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, and_, case, func, literal, not_, null, or_, select
 from sqlalchemy.orm import Session
 
-from kiosk.venue.filling import DECIDED
-from kiosk.venue.model import Match, Player, Result, Round
+from kiosk.results.importer import DECIDED
+from kiosk.results.model import Match, Player, Result, Round
 
 TREND_ROUNDS: Final = 10
 """The trend looks at so many rounds at most, and at half of them where there are fewer than twice as many."""

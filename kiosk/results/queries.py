@@ -10,9 +10,9 @@ from typing import Final
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from kiosk.venue.audit import note
-from kiosk.venue.model import Player, Result, Round
-from kiosk.venue.standings import Wanted, conditions
+from kiosk.results.audit import note
+from kiosk.results.model import Player, Result, Round
+from kiosk.results.standings import Wanted, conditions
 
 _MANY: Final = 100
 """So many rounds that begin alike are looked at."""

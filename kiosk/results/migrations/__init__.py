@@ -1,0 +1,1 @@
+"""How the results store becomes what ``kiosk.results.model`` says, from whatever version it is."""
