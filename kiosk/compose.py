@@ -31,7 +31,7 @@ from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.hands import Hands
 from kiosk.hours import Doorkeeper
-from kiosk.journal.flusher import Flusher
+from kiosk.journal.writer_thread import Flusher
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.pulse import Pulse, Worker
 from kiosk.service.clerk import Clerk, Desk

@@ -12,11 +12,11 @@ from typing import Final
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.journal.file import JournalError
-from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.glance import names_lately
-from kiosk.journal.reading import unfinished
+from kiosk.journal.index import names_lately
+from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.session import Session
 
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")

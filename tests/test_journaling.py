@@ -14,7 +14,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.ask import ask_health
 from kiosk.config.loader import parse
-from kiosk.journal.reading import unfinished
+from kiosk.journal.reader import unfinished
 from kiosk.journal.records import BrokenOff, Judged, Paused
 from kiosk.journaling import identities, origin
 from tests.benchmarks.processes import until

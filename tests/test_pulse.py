@@ -14,8 +14,8 @@ from hardware.api import now
 from kiosk import protocol as msg
 from kiosk.ask import ask_health
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.writer import Writer
+from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.pulse import Pulse, Worker, words
 from kiosk.system.sd_notify import Service
 from kiosk.table.inputs import TimePassed

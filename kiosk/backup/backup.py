@@ -32,9 +32,9 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from kiosk.journal import erasures
 from kiosk.journal import folder as journal_folder
-from kiosk.journal import forgotten
-from kiosk.journal.opening import copied
+from kiosk.journal.open_readonly import copied
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 
@@ -56,7 +56,7 @@ _PATH: Final = re.compile(
     "|".join(
         [
             rf"{JOURNAL}/journal-[0-9]{{6,}}\.sqlite",
-            *map(re.escape, (f"{JOURNAL}/{forgotten.FILE}", STORE, CONFIGURATION, SETTINGS)),
+            *map(re.escape, (f"{JOURNAL}/{erasures.FILE}", STORE, CONFIGURATION, SETTINGS)),
         ]
     )
 )
@@ -246,7 +246,7 @@ def _contents(places: Places) -> Iterator[tuple[str, bytes]]:
 
 
 def _single_files(places: Places) -> Iterator[tuple[str, Path]]:
-    there = [(name, places.state / name) for name in (SETTINGS, f"{JOURNAL}/{forgotten.FILE}")]
+    there = [(name, places.state / name) for name in (SETTINGS, f"{JOURNAL}/{erasures.FILE}")]
     if places.configuration is not None:
         there.append((CONFIGURATION, places.configuration))
     return ((name, file) for name, file in there if file.is_file())

@@ -34,11 +34,11 @@ from kiosk.backup.backup import (
     verified,
     words,
 )
-from kiosk.journal import forgotten
+from kiosk.journal import erasures
 from kiosk.journal.file import SIBLINGS, JournalError
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
-from kiosk.journal.glance import beginnings
-from kiosk.journal.opening import NewerVersionError
+from kiosk.journal.index import beginnings
+from kiosk.journal.open_readonly import NewerVersionError
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 
@@ -48,7 +48,7 @@ READY: Final = "restore-"
 BEFORE: Final = "before-"
 """The folder that keeps what was there is called like the one that was ready, with this before it."""
 
-_FORGOTTEN: Final = f"{JOURNAL}/{forgotten.FILE}"
+_FORGOTTEN: Final = f"{JOURNAL}/{erasures.FILE}"
 
 _MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "versions"
 """The table knows no database library; a version of the store is the beginning of a file's name here."""
@@ -156,7 +156,7 @@ def finish(state: Path) -> None:
 def told(kept: Path) -> str:
     """What whoever restored a backup has to know: where the rest is, and who may be back, unasked."""
     lines = f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
-    before, now = (forgotten.read(folder / JOURNAL).until for folder in (kept, kept.parent))
+    before, now = (erasures.read(folder / JOURNAL).until for folder in (kept, kept.parent))
     if strange := len(before.keys() - now.keys()):
         names = "name that was" if strange == 1 else "names that were"
         lines += f" It comes from another table, and knows nothing of {strange} {names} deleted here."
@@ -217,7 +217,7 @@ def _judge_store(store: Path) -> None:
 def _stay_forgotten(journal: Path, state: Path) -> None:
     """Who was deleted since the backup was made stays so: the list beside the journal tells the store that comes."""
     if journal.exists():
-        before, comes = forgotten.read(state / JOURNAL), forgotten.read(journal)
+        before, comes = erasures.read(state / JOURNAL), erasures.read(journal)
         (comes.joined(before) if comes.key else before).write(journal)
 
 

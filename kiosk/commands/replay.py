@@ -16,7 +16,7 @@ from kiosk.commands.play import display_options, hold_lifeline, window_options
 from kiosk.system import paths
 
 if TYPE_CHECKING:
-    from kiosk.journal.reading import JournalRead, RoundLog
+    from kiosk.journal.reader import JournalRead, RoundLog
 
 DIFFERS = 1
 """Exit status: something is damaged, or does not come out as it was recorded."""
@@ -93,7 +93,7 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
 
 def _reads(path: Path, read: Callable[[Path], JournalRead]) -> Iterator[JournalRead]:
     """The journal's files, one after the other: all of a large one at once would take the table's memory."""
-    from kiosk.journal.reading import read_files  # noqa: PLC0415
+    from kiosk.journal.reader import read_files  # noqa: PLC0415
 
     with _readable():
         if not path.exists():
@@ -102,7 +102,7 @@ def _reads(path: Path, read: Callable[[Path], JournalRead]) -> Iterator[JournalR
 
 
 def _round(path: Path, named: str) -> RoundLog:
-    from kiosk.journal.reading import fuller, read_journal, skim  # noqa: PLC0415
+    from kiosk.journal.reader import fuller, read_journal, skim  # noqa: PLC0415
     from kiosk.replay.listing import files_of, find  # noqa: PLC0415
 
     files = files_of(_reads(path, skim))
@@ -120,7 +120,7 @@ def _list(path: Path, *, verified: bool) -> int:
     from rich.progress import track  # noqa: PLC0415
 
     from kiosk.journal.folder import files  # noqa: PLC0415
-    from kiosk.journal.reading import read_journal, skim  # noqa: PLC0415
+    from kiosk.journal.reader import read_journal, skim  # noqa: PLC0415
     from kiosk.replay.listing import Listing  # noqa: PLC0415
 
     listing, bar = Listing(verified=verified), Console(stderr=True)

@@ -1,7 +1,7 @@
 """Which of the journal's old files make room: whole files, oldest first, never one that a running match needs.
 
 The rule, all of it: a file goes when the journal is larger than it may be, or the disk is full; else when it is older
-than it need be kept and the results store has read it (``kiosk.journal.fetched``). How old it is is told by the order
+than it need be kept and the results store has read it (``import_mark``). How old it is is told by the order
 of the files and by days that no clock can fake (``days_ago``).
 """
 
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.journal import fetched
+from kiosk.journal import import_mark
 from kiosk.journal.file import JournalError, remove, size
 from kiosk.journal.folder import numbers, path_of
-from kiosk.journal.glance import beginnings, first
+from kiosk.journal.index import beginnings, first
 from kiosk.journal.records import RoundStarted
 
 log = logging.getLogger(__name__)
@@ -54,10 +54,10 @@ class Pruner:
         old = numbers(self._folder)
         bytes_left = sum(size(path_of(self._folder, number)) for number in old)
         ages = days_ago([*map(self._moment, old), now])
-        read = fetched.read(self._folder)
+        read = import_mark.read(self._folder)
         for number, age in zip(old, ages, strict=False):
             path = path_of(self._folder, number)
-            too_old = age > self._keep.days and read.get(path.name) == fetched.looks(path)
+            too_old = age > self._keep.days and read.get(path.name) == import_mark.looks(path)
             if number < spare and (too_old or bytes_left > self._keep.megabytes * MEGABYTE):
                 bytes_left -= size(path)
                 self._remove(number, "too old" if too_old else f"more than {self._keep.megabytes} MB")

@@ -94,7 +94,7 @@ class RoundStarted(Record, frozen=True):
 class Judged(Record, frozen=True):
     """A command that the core has judged, and all that came of it.
 
-    ``command`` and ``events`` are their names and fields (``kiosk.journal.plain``). ``at``: its place in the order,
+    ``command`` and ``events`` are their names and fields (``kiosk.journal.codec``). ``at``: its place in the order,
     ``stamp``: its own corrected stamp, both ns; ``source``: the device or display (``buttons``, ``bots``, ``trays`` or
     a display), empty for what fell due by itself or was the table's own (a seat that left).
     """

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from kiosk.journal.failures import FAILURES, is_full, room, words
+from kiosk.journal.disk_errors import FAILURES, is_full, room, words
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import Folder, numbers, path_of
 from kiosk.journal.pruning import MEGABYTE, Keep, Moment, Pruner, moment_of
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.versions import encode
 
 log = logging.getLogger(__name__)

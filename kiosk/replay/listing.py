@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.journal.reading import JournalRead, RoundLog
+from kiosk.journal.reader import JournalRead, RoundLog
 from kiosk.journal.records import BrokenOff, Sitting
 from kiosk.replay.columns import columns
 from kiosk.replay.verify import verify

@@ -13,8 +13,8 @@ from kiosk.game.dice import colors_text, dice_text
 from kiosk.game.dice_round import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.notation import position_text
-from kiosk.journal.plain import command_of
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.codec import command_of
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import AnyRecord, Judged, MatchEnded
 from kiosk.replay.scenario import Judgement
 from kiosk.table.games.game import AnyRound

@@ -13,8 +13,8 @@ from kiosk.game.cards import cards_text
 from kiosk.game.dice import dice_text
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
-from kiosk.journal.plain import command_of, event_of
-from kiosk.journal.reading import Entry, RoundLog
+from kiosk.journal.codec import command_of, event_of
+from kiosk.journal.reader import Entry, RoundLog
 from kiosk.replay.columns import columns
 
 _MS: Final = 1_000_000

@@ -13,10 +13,10 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.journal import fetched, forgotten
+from kiosk.journal import erasures, import_mark
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
-from kiosk.journal.reading import RoundLog, read_journal
+from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.results.model import Match, ReadFile, Result, Round
 from kiosk.results.players import People, forget, forgotten_names, overdue, stay_forgotten
@@ -56,7 +56,7 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
         store.write(lambda session: _drop(session, gone))
     rounds, problems = 0, []
     for name, path in there.items():
-        looks = fetched.looks(path)  # before it is read: what is written meanwhile is read the next time
+        looks = import_mark.looks(path)  # before it is read: what is written meanwhile is read the next time
         if name in read and read[name].looks == looks:
             problems += read[name].problems
             continue
@@ -71,7 +71,7 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
 
     What is forgotten beside the journal stays so, also in a store that a backup has brought back.
     """
-    left = forgotten.read(folder)
+    left = erasures.read(folder)
     with store.reading() as session:
         known = forgotten_names(session)
     if known.joined(left) != known or left.key not in ("", known.key):
@@ -104,7 +104,7 @@ def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
         read = {Path(file.path).name: file.looks for file in _read_before(session, folder.absolute())}
     try:
         closed = [path.name for path in files(folder)[:-1]]
-        fetched.write(folder, {name: read[name] for name in closed if name in read})
+        import_mark.write(folder, {name: read[name] for name in closed if name in read})
     except OSError as error:
         return (f"{folder}: the table cannot be told what is in the store ({error.strerror}): old rounds stay there",)
     return ()

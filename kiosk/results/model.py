@@ -143,7 +143,7 @@ class Player(Base):
     name: Mapped[str] = mapped_column(TITLE)
     """As it was first written."""
     key: Mapped[str] = mapped_column(TITLE, unique=True)
-    """The name without case (``kiosk.journal.forgotten.name_key``)."""
+    """The name without case (``kiosk.journal.erasures.name_key``)."""
     since: Mapped[datetime] = mapped_column(Utc)
     last_played: Mapped[datetime] = mapped_column(Utc)
     overdue_days: Mapped[int] = mapped_column(default=0)

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.service.jobs import Done
 
 

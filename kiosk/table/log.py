@@ -1,7 +1,7 @@
 """What the session says to the journal: records in their order, and how far they are on the disk. Pure.
 
 Whoever runs the session takes the records and has them written (``kiosk.journal``); what the writer tells comes back
-as input (``kiosk.journal.reports``).
+as input (``kiosk.journal.status``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hardware.api import Instant
 from kiosk.game.commands import Tick
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster
-from kiosk.journal.plain import command_plain, event_plain
+from kiosk.journal.codec import command_plain, event_plain
 from kiosk.journal.records import AnyRecord, Judged, RoundStarted
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.refusals import Cause

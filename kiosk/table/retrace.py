@@ -16,7 +16,7 @@ from kiosk.game import events as ev
 from kiosk.game.card_rules import CardRules
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.journal.plain import command_of, event_plain, rules_of
+from kiosk.journal.codec import command_of, event_plain, rules_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame

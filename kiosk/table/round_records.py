@@ -9,7 +9,7 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.plain import AnyRules, rules_plain
+from kiosk.journal.codec import AnyRules, rules_plain
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
 from kiosk.table.match_play import MatchPlay
 from kiosk.table.people import People

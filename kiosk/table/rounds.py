@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from hardware.api import Duration, Instant
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import BrokenOff, Paused, Resumed
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol import RoundResult
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game

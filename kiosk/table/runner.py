@@ -37,7 +37,7 @@ class Audience(Protocol):
 
 
 class Journal(Protocol):
-    """Whoever writes what the session says to the journal (``kiosk.journal.flusher.Flusher``)."""
+    """Whoever writes what the session says to the journal (``kiosk.journal.writer_thread.Flusher``)."""
 
     def write(self, records: Sequence[AnyRecord]) -> None:
         """Take records to be written, in their order. Never blocks."""

@@ -12,7 +12,7 @@ from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Insta
 from kiosk import protocol as msg
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.service.jobs import Carried, Changed, Failed, Found, Gated
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
 from kiosk.table.match_play import MatchPlay

@@ -15,8 +15,8 @@ import pytest
 
 from kiosk.backup.backup import Places
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.erasures import ForgottenNames
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.forgotten import ForgottenNames
 from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.results.store import open_store

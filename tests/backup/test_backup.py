@@ -16,8 +16,8 @@ import pytest
 
 from kiosk.backup import backup
 from kiosk.backup.backup import MANIFEST, BackupError, back_up, find, verified
-from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import Judged, Origin, Paused, RoundStarted
+from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig.reading import read_folder
 
 

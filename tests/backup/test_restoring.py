@@ -15,7 +15,7 @@ import pytest
 from kiosk.backup import restore
 from kiosk.backup.backup import BackupError, alone_in, back_up
 from kiosk.backup.restore import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
-from kiosk.journal import forgotten
+from kiosk.journal import erasures
 from kiosk.journal.folder import Folder, FolderTakenError
 
 
@@ -240,7 +240,7 @@ def test_names_that_were_deleted_since_stay_deleted(state, stick):
     folder = back_up(stick, state.places).folder
     state.forget("one", "two", "three")
     kept = put_in_place(make_ready(folder, state.folder))
-    assert set(forgotten.read(state.journal).until) == {"one", "two", "three"}
+    assert set(erasures.read(state.journal).until) == {"one", "two", "three"}
     assert "deleted here" not in told(kept)
 
 
@@ -248,15 +248,15 @@ def test_a_backup_from_before_the_first_deletion_knows_them_too(state, stick):
     folder = back_up(stick, state.places).folder
     state.forget("one")
     put_in_place(make_ready(folder, state.folder))
-    assert set(forgotten.read(state.journal).until) == {"one"}
+    assert set(erasures.read(state.journal).until) == {"one"}
 
 
 def test_what_another_table_cannot_know_of_deleted_names_is_told(state, stick):
-    forgotten.ForgottenNames("11" * 16, {"theirs": 5.0}).write(state.journal)
+    erasures.ForgottenNames("11" * 16, {"theirs": 5.0}).write(state.journal)
     folder = back_up(stick, state.places).folder
     state.forget("one", "two")
     kept = put_in_place(make_ready(folder, state.folder))
-    assert set(forgotten.read(state.journal).until) == {"theirs"}
+    assert set(erasures.read(state.journal).until) == {"theirs"}
     assert "knows nothing of 2 names that were deleted here" in told(kept)
 
 

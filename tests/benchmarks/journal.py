@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kiosk.config.loader import CONFIGS
-from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import AnyRecord
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.versions import encode
+from kiosk.journal.writer_thread import Flusher, Keep
 from tests.benchmarks import presses
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import running, until

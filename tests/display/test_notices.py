@@ -23,7 +23,7 @@ from kiosk.commands.common import INSTEAD
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.i18n import NAMES, SOURCE, speaker
 from kiosk.display.notices import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
-from kiosk.journal import failures
+from kiosk.journal import disk_errors
 from kiosk.service.settings import overlaid
 
 FINDERS = (
@@ -67,7 +67,7 @@ def _found(folder: Path) -> Iterator[str]:
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorcode = sqlite3.SQLITE_FULL
     errors = (full, *(OSError(code, "no") for code in (errno.EROFS, errno.EACCES, errno.ENOENT, errno.EIO)))
-    yield from (failures.words(error, path) for error in errors)
+    yield from (disk_errors.words(error, path) for error in errors)
     yield readers._UNKNOWN.format(board="LDR-7")
     yield readers._TWIN.format(board="LDR-7", port="/dev/ttyUSB0")
     yield readers._OTHER_VERSION.format(version=2)
@@ -99,7 +99,7 @@ def test_what_is_found_is_told_in_every_language(language: str, tmp_path: Path) 
 
 
 def test_what_is_wrong_and_the_mend_are_both_translated() -> None:
-    inner = failures.words(OSError(errno.EROFS, "Read-only file system"), Path("/j"))
+    inner = disk_errors.words(OSError(errno.EROFS, "Read-only file system"), Path("/j"))
     told = notice_text(f"{inner}; this round is in memory alone, it is tried again every 30 s", speaker("de"))
     assert told == (
         "/j: das Journal war nicht zu schreiben (Read-only file system): der Datenträger nimmt nichts an: vielleicht "

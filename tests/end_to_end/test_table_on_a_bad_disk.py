@@ -16,7 +16,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundEnded
 from kiosk.replay.verify import verify
 from kiosk.system.paths import table_socket

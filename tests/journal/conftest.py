@@ -10,7 +10,6 @@ import pytest
 
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.flusher import Flusher, Keep
 from kiosk.journal.records import (
     AnyRecord,
     Judged,
@@ -19,9 +18,10 @@ from kiosk.journal.records import (
     RoundStarted,
     Sitting,
 )
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.versions import encode
 from kiosk.journal.writer import Report
+from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig.records import begun
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)

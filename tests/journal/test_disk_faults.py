@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from kiosk.journal.folder import files
-from kiosk.journal.reading import read_journal
+from kiosk.journal.reader import read_journal
 from kiosk.journal.records import AnyRecord
 from tests.rig.disk import Entry, Kind, WatchedDisk, What
 from tests.rig.disk.journals import by_round, wrongs

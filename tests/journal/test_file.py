@@ -10,7 +10,7 @@ import pytest
 
 from kiosk.journal.file import JournalFile, size
 from kiosk.journal.folder import files
-from kiosk.journal.reading import JournalRead, read_journal
+from kiosk.journal.reader import JournalRead, read_journal
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records

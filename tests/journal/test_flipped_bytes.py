@@ -15,8 +15,8 @@ import pytest
 
 from kiosk.journal import wal
 from kiosk.journal.file import JournalError, JournalFile, Row
-from kiosk.journal.glance import beginnings
-from kiosk.journal.reading import JournalRead, read_journal, skim
+from kiosk.journal.index import beginnings
+from kiosk.journal.reader import JournalRead, read_journal, skim
 from kiosk.journal.records import RoundStarted
 from kiosk.journal.versions import encode
 from tests.rig.disk.journals import by_round

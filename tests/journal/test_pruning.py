@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from kiosk.journal import fetched
+from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile, size
 from kiosk.journal.folder import files, numbers, path_of
 from kiosk.journal.pruning import Keep, Moment, Pruner, days_ago
@@ -47,7 +47,7 @@ def played(tmp_path: Path, make: Records) -> Played:
             began = on(moment) if isinstance(moment, int) else moment
             make.file(path_of(tmp_path, number), _round(make, number, began, moves), wall=began.day * DAY + 60.0)
         if read:
-            fetched.write(tmp_path, {path.name: fetched.looks(path) for path in files(tmp_path)})
+            import_mark.write(tmp_path, {path.name: import_mark.looks(path) for path in files(tmp_path)})
         return tmp_path
 
     return played
@@ -159,7 +159,7 @@ def test_what_is_left_of_a_file_goes_with_it(played: Played) -> None:
     for part in ("-wal", "-shm", "-journal"):
         (folder / f"journal-000001.sqlite{part}").touch()
     assert Pruner(folder, Keep(30, 200)).make_room(2)
-    assert [path.name for path in folder.iterdir()] == [fetched.FILE]
+    assert [path.name for path in folder.iterdir()] == [import_mark.FILE]
 
 
 def test_a_damaged_file_is_as_old_as_those_after_it(played: Played) -> None:
@@ -195,7 +195,7 @@ def test_the_file_that_is_written_gets_its_age_when_it_is_closed(tmp_path: Path,
         file.append(make.rows(_round(make, day, began, 2), f"round {day}", wall=began.day * DAY))
         pruner.prune(day, began)
         file.close()
-        fetched.write(tmp_path, {path.name: fetched.looks(path) for path in files(tmp_path)})
+        import_mark.write(tmp_path, {path.name: import_mark.looks(path) for path in files(tmp_path)})
     assert numbers(tmp_path) == [8, 9, 10]
 
 
@@ -217,5 +217,5 @@ def test_however_much_is_kept_only_the_beginnings_of_files_are_read(
     read: list[str] = []
     monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.name) or plainly(path))
     Pruner(folder, Keep(10, 200)).prune(21, NOW)
-    assert read == [fetched.FILE]
+    assert read == [import_mark.FILE]
     assert numbers(folder) == list(range(11, 22))

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.journal import fetched
+from kiosk.journal import import_mark
 from kiosk.journal import writer as writer_module
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import files, numbers
 from kiosk.journal.pruning import Keep
-from kiosk.journal.reading import read_journal, unfinished
+from kiosk.journal.reader import read_journal, unfinished
 from kiosk.journal.records import AnyRecord, Paused
-from kiosk.journal.reports import Durable, JournalHealthy
+from kiosk.journal.status import Durable, JournalHealthy
 from kiosk.journal.writer import AGAIN_S, Writer
 from tests.rig.reading import read_folder
 
@@ -207,7 +207,7 @@ def test_where_no_old_round_is_left_a_full_disk_is_told_and_nothing_more_is_take
 def test_on_a_disk_that_is_nearly_full_what_is_over_today_can_make_room_for_the_running_round(
     table: Table, make: Records
 ) -> None:
-    table._patch.setattr("kiosk.journal.failures.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
+    table._patch.setattr("kiosk.journal.disk_errors.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
     table.write(*make.round("over", match="over"))
     table.write(*make.round("running", match="running")[:4])
     table.fails(JournalFile, "append", FULL, FULL, None)
@@ -444,7 +444,7 @@ def test_a_clock_that_goes_wild_takes_no_round_of_today_away(table: Table, make:
     for number in range(12):
         table.wall = 1e9 + 2e8 * (number * 7 % 12)
         table.write(*make.round(f"round {number}", match=f"match {number}"))
-        fetched.write(table.folder, {path.name: fetched.looks(path) for path in files(table.folder)})
+        import_mark.write(table.folder, {path.name: import_mark.looks(path) for path in files(table.folder)})
     assert len(numbers(table.folder)) == 12
 
 

@@ -19,9 +19,9 @@ from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode
 from kiosk.game.options import MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import Entry, RoundLog
+from kiosk.journal.reader import Entry, RoundLog
 from kiosk.journal.records import AnyRecord, Origin, SeatChanged
+from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.log import Log

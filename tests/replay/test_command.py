@@ -13,8 +13,8 @@ import pytest
 from msgspec import structs
 
 from kiosk import cli, launcher
-from kiosk.journal import reading
-from kiosk.journal.reading import read_files
+from kiosk.journal import reader
+from kiosk.journal.reader import read_files
 from kiosk.journal.records import Judged, RoundEnded
 from kiosk.launcher import USAGE
 from kiosk.replay import listing
@@ -62,7 +62,7 @@ def test_a_quick_list_says_the_same_of_all_rounds_but_decides_none(folder, match
     cli.main(["replay", str(folder)])
     verified = capsys.readouterr().out
     monkeypatch.setattr(listing, "verify", lambda log: pytest.fail(f"{log.round} was decided again"))
-    monkeypatch.setattr(reading, "read_journal", lambda path: pytest.fail(f"{path} was read as a whole"))
+    monkeypatch.setattr(reader, "read_journal", lambda path: pytest.fail(f"{path} was read as a whole"))
     assert cli.main(["replay", str(folder), "--list"]) == 0
     assert capsys.readouterr().out.splitlines() == [re.sub(r"yes$", "-", line) for line in verified.splitlines()]
 
@@ -70,8 +70,8 @@ def test_a_quick_list_says_the_same_of_all_rounds_but_decides_none(folder, match
 def test_to_find_a_round_no_file_is_read_as_a_whole_but_its_own(journal, match, bot_match, capsys, monkeypatch):
     folder = journal(match.records)
     journal(bot_match("dice").records)
-    read, plainly = [], reading.read_journal
-    monkeypatch.setattr(reading, "read_journal", lambda path: read.append(path.name) or plainly(path))
+    read, plainly = [], reader.read_journal
+    monkeypatch.setattr(reader, "read_journal", lambda path: read.append(path.name) or plainly(path))
     assert cli.main(["replay", str(folder), "3"]) == 0
     assert read == ["journal-000002.sqlite"]
 
@@ -194,7 +194,7 @@ def test_a_journal_that_may_not_be_read_is_told_in_one_line(tmp_path, monkeypatc
     def refuse(folder):
         raise PermissionError(13, "Permission denied", str(folder))
 
-    monkeypatch.setattr("kiosk.journal.reading.files", refuse)
+    monkeypatch.setattr("kiosk.journal.reader.files", refuse)
     assert cli.main(["replay", str(tmp_path)]) == USAGE
     said = f"{tmp_path}: cannot be read (Permission denied): run this as the user that the kiosk runs as\n"
     assert capsys.readouterr().err == said

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import die_of
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundStarted
 from kiosk.referee.answer import position_json
 from kiosk.referee.judge import judge

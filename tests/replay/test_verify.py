@@ -11,7 +11,7 @@ from kiosk.game.dice import parse_colors, parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Rejected
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import Judged, MatchEnded, RoundEnded
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario

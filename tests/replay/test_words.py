@@ -14,8 +14,8 @@ from kiosk.game.dice import parse_dice, parse_die
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
-from kiosk.journal.plain import command_plain, event_plain
-from kiosk.journal.reading import Entry
+from kiosk.journal.codec import command_plain, event_plain
+from kiosk.journal.reader import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
 from tests.rig.records import begun

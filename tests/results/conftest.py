@@ -14,7 +14,7 @@ from sqlalchemy import create_engine
 
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.reading import Entry, RoundLog
+from kiosk.journal.reader import Entry, RoundLog
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from kiosk.journal import fetched
+from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile
 from kiosk.journal.folder import numbers
 from kiosk.journal.pruning import Keep, Moment, Pruner
@@ -160,12 +160,12 @@ def test_the_table_hears_which_closed_files_are_in_the_store_and_prunes_no_other
     journal.write(journal.round({}, {}))
     journal.write(journal.round({}, {}))
     assert refresh(store, journal.folder, 365, day(0)).problems == ()
-    assert fetched.read(journal.folder) == {journal.made[0].name: fetched.looks(journal.made[0])}
+    assert import_mark.read(journal.folder) == {journal.made[0].name: import_mark.looks(journal.made[0])}
     journal.write(journal.round({}, {}))
     journal.write(journal.round({}, {})).write_bytes(b"nonsense" * 500)
     journal.write(journal.round({}, {}))
     refresh(store, journal.folder, 365, day(0))
-    assert list(fetched.read(journal.folder)) == [path.name for path in journal.made[:3]]
+    assert list(import_mark.read(journal.folder)) == [path.name for path in journal.made[:3]]
     Pruner(journal.folder, Keep(1, 200)).prune(6, Moment(0, "b", 99 * 86_400))
     assert numbers(journal.folder) == [1, 2, 3, 4, 5], "they are of today"
 
@@ -173,7 +173,7 @@ def test_the_table_hears_which_closed_files_are_in_the_store_and_prunes_no_other
 def test_a_table_that_cannot_be_told_what_is_in_the_store_is_a_problem(journal, store, day):
     journal.write(journal.round({}, {}))
     journal.write(journal.round({}, {}))
-    (journal.folder / fetched.FILE).mkdir()
+    (journal.folder / import_mark.FILE).mkdir()
     (problem,) = refresh(store, journal.folder, 365, day(0)).problems
     assert "old rounds stay there" in problem
     assert count(store) == 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from kiosk.journal import forgotten
-from kiosk.journal.glance import names_lately
+from kiosk.journal import erasures
+from kiosk.journal.index import names_lately
 from kiosk.results import players, queries
 from kiosk.results.audit import trail
 from kiosk.results.importer import fill, refresh
@@ -96,23 +96,23 @@ def test_the_table_is_told_of_deleted_names_and_cannot_read_them(journal, store,
     journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
     assert names_lately(journal.folder) == ("Ada", "Bob")
     refresh(store, journal.folder, YEAR, day(0))
-    assert forgotten.read(journal.folder) == forgotten.ForgottenNames(forgotten.read(journal.folder).key, {})
+    assert erasures.read(journal.folder) == erasures.ForgottenNames(erasures.read(journal.folder).key, {})
     delete(store, "Ada", day(1))
     refresh(store, journal.folder, YEAR, day(1))
-    names = forgotten.read(journal.folder)
+    names = erasures.read(journal.folder)
     assert names.has("ADA", day(0).timestamp())
     assert not names.has("Ada", day(2).timestamp())
     assert not names.has("Bob", day(0).timestamp())
-    text = (journal.folder / forgotten.FILE).read_bytes().lower()
+    text = (journal.folder / erasures.FILE).read_bytes().lower()
     assert b"ada" not in text.replace(names.key.encode(), b"").replace(next(iter(names.until)).encode(), b"")
-    assert (journal.folder / forgotten.FILE).stat().st_mode & 0o777 == 0o600
+    assert (journal.folder / erasures.FILE).stat().st_mode & 0o777 == 0o600
     assert names_lately(journal.folder) == ("Bob",)
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"until": 3}', b'{"key": "0g", "until": {"a": 1}}', b"\xff\xfe"])
 def test_a_damaged_list_of_forgotten_names_forgets_nobody(data, tmp_path):
-    (tmp_path / forgotten.FILE).write_bytes(data)
-    assert not forgotten.read(tmp_path).has("Ada", 0)
+    (tmp_path / erasures.FILE).write_bytes(data)
+    assert not erasures.read(tmp_path).has("Ada", 0)
 
 
 def test_who_has_not_played_for_so_long_is_forgotten_when_the_clock_has_said_so_for_seven_days(
@@ -159,4 +159,4 @@ def test_filling_forgets_too(journal, store, day):
     for late in range(players.OVERDUE_DAYS):
         refresh(store, journal.folder, YEAR, day(YEAR + 1 + late))
     assert known(store) == []
-    assert forgotten.read(journal.folder).has("Ada", day(0).timestamp())
+    assert erasures.read(journal.folder).has("Ada", day(0).timestamp())

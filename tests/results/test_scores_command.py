@@ -11,7 +11,7 @@ import pytest
 
 from kiosk import cli
 from kiosk.config.loader import CONFIGS
-from kiosk.journal import forgotten
+from kiosk.journal import erasures
 from kiosk.launcher import USAGE
 from kiosk.system import paths
 
@@ -88,7 +88,7 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
 
 
 def test_a_deletion_that_the_table_cannot_be_told_of_does_not_say_that_it_knows(evening, scores, state):
-    (state / "journal" / forgotten.FILE).mkdir()  # nothing can be put in its place
+    (state / "journal" / erasures.FILE).mkdir()  # nothing can be put in its place
     status, out, err = scores("delete-player", "Ada", "--yes")
     assert status == 1
     assert "offers the name no more" not in out

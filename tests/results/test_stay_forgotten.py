@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from kiosk.journal import forgotten
-from kiosk.journal.forgotten import ForgottenNames, digest
-from kiosk.journal.glance import names_lately
+from kiosk.journal import erasures
+from kiosk.journal.erasures import ForgottenNames, digest
+from kiosk.journal.index import names_lately
 from kiosk.results import players, queries
 from kiosk.results.importer import refresh
 from kiosk.results.store import open_store
@@ -50,7 +50,7 @@ def test_a_name_that_was_deleted_since_is_deleted_again(brought_back, journal, d
     refresh(brought_back, journal.folder, YEAR, day(2))
     assert known(brought_back) == ["Bob"]
     assert names_lately(journal.folder) == ("Bob",)
-    key = forgotten.read(journal.folder).key
+    key = erasures.read(journal.folder).key
     assert list(until(brought_back)) == [digest(key, "Ada")]
 
 
@@ -64,7 +64,7 @@ def test_who_chooses_the_name_after_that_is_somebody_new(brought_back, journal, 
 
 
 def test_a_name_that_the_store_has_never_met_stays_out_as_well(brought_back, journal, day):
-    left = forgotten.read(journal.folder)
+    left = erasures.read(journal.folder)
     more = ForgottenNames(left.key, {**left.until, digest(left.key, "Cyd"): day(1).timestamp()})
     more.write(journal.folder)
     journal.write(journal.round({"name": "Cyd"}, {}, match="before", at=day(0)))
@@ -81,7 +81,7 @@ def test_a_list_of_another_store_forgets_nobody(brought_back, journal, day):
 
 @pytest.mark.parametrize("moment", [1e300, float("inf")])
 def test_a_moment_that_is_none_keeps_nothing_from_being_filled(brought_back, journal, day, moment):
-    left = forgotten.read(journal.folder)
+    left = erasures.read(journal.folder)
     strange = ForgottenNames(left.key, {"ab" * 32: moment})
     refresh(brought_back, journal.folder, YEAR, day(2))
     people_before = until(brought_back)

@@ -17,7 +17,7 @@ from kiosk import protocol as msg
 from kiosk.display.control import ask_scene
 from kiosk.game.events import Played
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.reading import RoundLog, unfinished
+from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import Judged
 from tests.rig.machine import LIMIT, PROGRAMS, Machine, base_tree
 from tests.rig.scene import Scene

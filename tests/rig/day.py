@@ -19,8 +19,8 @@ from kiosk.compose import table_settings
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Records, Settings
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.flusher import Flusher
 from kiosk.journal.records import AnyRecord
+from kiosk.journal.writer_thread import Flusher
 from kiosk.journaling import open_journal, take_up
 from kiosk.table.inputs import Input
 from kiosk.table.runner import Inbox, Journal, Runner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kiosk.journal.reading import JournalRead, RoundLog, fuller, read_files
+from kiosk.journal.reader import JournalRead, RoundLog, fuller, read_files
 
 
 def read_folder(folder: Path) -> JournalRead:

@@ -29,12 +29,12 @@ import msgspec
 
 from hardware.api import Instant
 from kiosk.game.seats import SeatNumber
-from kiosk.journal import flusher
-from kiosk.journal.flusher import Flusher
-from kiosk.journal.reading import RoundLog, unfinished
+from kiosk.journal import writer_thread
+from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import AnyRecord, RoundStarted
-from kiosk.journal.reports import Durable
+from kiosk.journal.status import Durable
 from kiosk.journal.versions import encode
+from kiosk.journal.writer_thread import Flusher
 from kiosk.table.inputs import Input
 from kiosk.table.session import Session
 from tests.rig.day import START, Day, Overhearing, seats
@@ -121,7 +121,7 @@ def _live(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) -> N
             voice.tell(Kept(input_.count))
 
     chance = random.Random(seed)  # noqa: S311  a life that can be had again, but for its end
-    vars(flusher)["GATHER_S"] = chance.choice(GATHER_S)
+    vars(writer_thread)["GATHER_S"] = chance.choice(GATHER_S)
     start = Instant(START + chance.randrange(10 * MINUTE))  # another boot
     visitors = Visitors(people, seed, start, Instant(start + 10_000 * MINUTE), least=len(people))
     day = Day(folder, visitors, seed=seed, start=start, before=before, told=told)

@@ -22,7 +22,7 @@ from hardware.api import now
 from kiosk import protocol as msg
 from kiosk.compose import table_settings
 from kiosk.config.loader import CONFIGS, load
-from kiosk.journal.reading import RoundLog, unfinished
+from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import MatchEnded, RoundEnded
 from kiosk.replay.verify import verify
 from kiosk.table.session import Session

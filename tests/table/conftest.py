@@ -18,7 +18,7 @@ from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.notation import parse_position, position_text
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted
-from kiosk.journal.reports import Durable
+from kiosk.journal.status import Durable
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardMoves

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.api import milliseconds
 from kiosk.journal.records import BrokenOff, MatchEnded, Paused, Resumed, RoundEnded
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.state import State
 
 SINGLE = {"cards": {"length": "single_round"}, "dice": {"rounds_each": "rounds_each 1"}}

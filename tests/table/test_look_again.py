@@ -9,7 +9,7 @@ from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.reports import Durable
+from kiosk.journal.status import Durable
 from kiosk.table.look_again import REST
 from kiosk.table.state import State
 

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.api import Button
 from kiosk.game.commands import WORDS, Leave, Tick
-from kiosk.journal.plain import command_of, event_of
+from kiosk.journal.codec import command_of, event_of
 from kiosk.journal.records import (
     BrokenOff,
     Judged,

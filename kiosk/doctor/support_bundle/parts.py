@@ -19,7 +19,7 @@ from kiosk.doctor.gather import gather
 from kiosk.doctor.support_bundle import machine, rounds
 from kiosk.doctor.support_bundle.hardware import hardware
 from kiosk.doctor.support_bundle.redaction import Private, known
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reader import RoundLog
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 

@@ -21,7 +21,7 @@ from kiosk.config.loader import ConfigError, keys
 from kiosk.config.schema import SECTIONS
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
-from kiosk.journal.glance import beginnings
+from kiosk.journal.index import beginnings
 from kiosk.journal.records import RoundStarted
 
 NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"

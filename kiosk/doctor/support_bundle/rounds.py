@@ -10,7 +10,7 @@ import msgspec
 
 from kiosk.journal.file import JournalError, size
 from kiosk.journal.folder import files
-from kiosk.journal.reading import RoundLog, read_journal
+from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.replay.verify import verify
 
 FILES: Final = 10

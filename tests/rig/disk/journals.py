@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import JournalRead, unfinished
+from kiosk.journal.reader import JournalRead, unfinished
 from kiosk.journal.records import AnyRecord, RoundStarted
+from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig.disk import Entry, WatchedDisk, What
 from tests.rig.disk.cuts import Cut, Disk, cuts
 from tests.rig.disk.writer import Job, Writer

@@ -14,7 +14,7 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.plain import command_plain, event_plain, rules_plain
+from kiosk.journal.codec import command_plain, event_plain, rules_plain
 from kiosk.journal.records import (
     AnyRecord,
     Judged,

@@ -24,12 +24,12 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from kiosk.journal import flusher as journal_flusher
 from kiosk.journal import writer as journal_writer
-from kiosk.journal.flusher import Flusher, Keep
-from kiosk.journal.reading import unfinished
+from kiosk.journal import writer_thread as journal_flusher
+from kiosk.journal.reader import unfinished
 from kiosk.journal.records import AnyRecord
-from kiosk.journal.reports import Durable, JournalFault, JournalHealthy
+from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import Kind, WatchedDisk, acknowledge
 from tests.rig.reading import read_folder

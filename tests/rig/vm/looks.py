@@ -46,7 +46,7 @@ def shows_its_scene(table: VirtualTable, keep: Keep, name: str, head: int = 0) -
 def round_on_disk(table: VirtualTable) -> str:
     """The name of the round that is under way, by the journal's own reader; ``AssertionError``: none is."""
     ask = (
-        "from pathlib import Path; from kiosk.journal.reading import unfinished; "
+        "from pathlib import Path; from kiosk.journal.reader import unfinished; "
         f"log = unfinished(Path({JOURNAL!r})); assert log; print(log.round)"
     )
     done = table.run(f"{RELEASES}/current/venv/bin/python", "-c", ask)

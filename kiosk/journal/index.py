@@ -8,10 +8,10 @@ import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
-from kiosk.journal import forgotten
+from kiosk.journal import erasures
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
-from kiosk.journal.opening import DAMAGED, UNKNOWN, opened
+from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, opened
 from kiosk.journal.records import RoundStarted
 from kiosk.journal.versions import VERSIONS, decode
 
@@ -19,7 +19,7 @@ from kiosk.journal.versions import VERSIONS, decode
 def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
     """The names of people in the newest files of ``folder``, newest first; a name may be there more than once.
 
-    Those that are to be forgotten (``kiosk.journal.forgotten``) are left out, as in the results store: in all rounds of
+    Those that are to be forgotten (``kiosk.journal.erasures``) are left out, as in the results store: in all rounds of
     a match that had begun by then.
     """
     rounds: list[tuple[float, RoundStarted]] = []
@@ -27,7 +27,7 @@ def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
         for path in files(folder)[-newest_files:]:
             with contextlib.suppress(JournalError):
                 rounds += beginnings(path)
-    gone, began = forgotten.read(folder), {started.match: wall for wall, started in reversed(rounds)}
+    gone, began = erasures.read(folder), {started.match: wall for wall, started in reversed(rounds)}
     return tuple(
         seat.name
         for _, started in reversed(rounds)

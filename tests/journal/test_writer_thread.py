@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.journal import flusher as flusher_module
+from kiosk.journal import writer_thread as flusher_module
 from kiosk.journal.file import JournalError, JournalFile, Row
-from kiosk.journal.flusher import Flusher
 from kiosk.journal.folder import FolderTakenError, files
-from kiosk.journal.reading import unfinished
+from kiosk.journal.reader import unfinished
 from kiosk.journal.records import AnyRecord, Paused
-from kiosk.journal.reports import Durable
+from kiosk.journal.status import Durable
+from kiosk.journal.writer_thread import Flusher
 from tests.rig.reading import read_folder
 
 if TYPE_CHECKING:

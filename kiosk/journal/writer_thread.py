@@ -16,9 +16,9 @@ from typing import Final
 
 from kiosk.journal.file import size
 from kiosk.journal.pruning import Keep
-from kiosk.journal.reading import RoundLog
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BARRIERS, AnyRecord, RoundStarted
-from kiosk.journal.reports import JournalFault
+from kiosk.journal.status import JournalFault
 from kiosk.journal.writer import Report, Writer
 
 __all__ = ["Flusher", "JournalHealth", "Keep"]

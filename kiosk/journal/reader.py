@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from kiosk.journal.file import JournalError, Row, checksum
 from kiosk.journal.folder import files
-from kiosk.journal.opening import DAMAGED, UNKNOWN, NewerVersionError, opened
+from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, NewerVersionError, opened
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundEnded, RoundStarted
 from kiosk.journal.versions import VERSIONS, Version, decode
 

@@ -18,7 +18,7 @@ from kiosk.game.dice import SPACES, Die
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.events import Event, Rejected
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
-from kiosk.journal.plain import (
+from kiosk.journal.codec import (
     AnyCommand,
     command_of,
     command_plain,

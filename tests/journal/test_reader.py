@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.journal import opening, reading, versions
+from kiosk.journal import open_readonly, reader, versions
 from kiosk.journal.file import APPLICATION, JournalError, JournalFile, Row
-from kiosk.journal.glance import beginnings
-from kiosk.journal.opening import NewerVersionError
-from kiosk.journal.reading import Entry, read_journal, skim, unfinished
+from kiosk.journal.index import beginnings
+from kiosk.journal.open_readonly import NewerVersionError
+from kiosk.journal.reader import Entry, read_journal, skim, unfinished
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -141,7 +141,7 @@ def test_of_a_skimmed_round_only_its_beginning_and_its_end_are_decoded(
 ) -> None:
     make.file(path, [*make.round("one", moves=99), make.end()], make.round("two", moves=99), make.round("three")[:5])
     whole, decoded = read_journal(path), []
-    monkeypatch.setattr(reading, "decode", lambda body, version: decoded.append(body) or versions.decode(body, version))
+    monkeypatch.setattr(reader, "decode", lambda body, version: decoded.append(body) or versions.decode(body, version))
     skimmed = skim(path)
     assert len(decoded) == 3 + 2 + 5
     assert skimmed.problems == ()
@@ -278,7 +278,7 @@ def test_what_changes_while_it_is_read_is_read_again(
         return data
 
     monkeypatch.setattr(Path, "read_bytes", read_bytes)
-    monkeypatch.setattr(opening.time, "sleep", lambda _: None)
+    monkeypatch.setattr(open_readonly.time, "sleep", lambda _: None)
     read = read_journal(path)
     file.close()
     assert read.problems == ()
