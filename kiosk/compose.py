@@ -34,10 +34,10 @@ from kiosk.hours import Doorkeeper
 from kiosk.journal.writer_thread import Flusher
 from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.pulse import Pulse, Worker
-from kiosk.service.clerk import Clerk, Desk
-from kiosk.service.gate import Gate
-from kiosk.service.pin import pin_file
-from kiosk.service.settings import overlaid, service_file
+from kiosk.service.overrides import overlaid, service_file
+from kiosk.service.pin_file import pin_file
+from kiosk.service.pin_lockout import Gate
+from kiosk.service.worker import Clerk, Desk
 from kiosk.system.log_thread import LogWriter
 from kiosk.system.paths import journal_dir
 from kiosk.system.sd_notify import Service

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.config.loader import load
-from kiosk.service.pin import Cost, set_pin
-from kiosk.service.settings import overlaid
+from kiosk.service.overrides import overlaid
+from kiosk.service.pin_file import Cost, set_pin
 from tests.benchmarks.processes import running, until
 from tests.rig.staff import Staff
 

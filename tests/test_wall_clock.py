@@ -32,7 +32,7 @@ LABELS: Final = {
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
     "kiosk/hours.py": "the opening hours: no match hangs on them, and a clock that jumps is not believed",
     "kiosk/journal/writer_thread.py": "each record is labelled with when it was written",
-    "kiosk/service/clerk.py": "when scores were carried to a stick, in their name",
+    "kiosk/service/worker.py": "when scores were carried to a stick, in their name",
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
 }

@@ -52,7 +52,7 @@ def _prepare(options: argparse.Namespace) -> int:
     """Check everything, then write. Raises Unusable, Told."""
     from kiosk.first_boot.bundle import bundle, new_instance  # noqa: PLC0415
     from kiosk.first_boot.card import Card  # noqa: PLC0415
-    from kiosk.service.pin import UnusablePin, hashed, random_pin  # noqa: PLC0415
+    from kiosk.service.pin_file import UnusablePin, hashed, random_pin  # noqa: PLC0415
 
     config: Path | None = getattr(options, "config", None)
     settings = settings_of(config)

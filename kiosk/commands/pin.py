@@ -23,8 +23,8 @@ def add(commands: Commands) -> None:
 
 
 def _set(options: argparse.Namespace) -> int:
-    from kiosk.service.gate import forget_tries  # noqa: PLC0415
-    from kiosk.service.pin import UnusablePin, pin_file, random_pin, set_pin  # noqa: PLC0415
+    from kiosk.service.pin_file import UnusablePin, pin_file, random_pin, set_pin  # noqa: PLC0415
+    from kiosk.service.pin_lockout import forget_tries  # noqa: PLC0415
 
     file = pin_file()
     pin = random_pin() if options.random else _line() if options.stdin else _asked()
@@ -40,8 +40,8 @@ def _set(options: argparse.Namespace) -> int:
 
 
 def _remove(_: argparse.Namespace) -> int:
-    from kiosk.service.gate import forget_tries  # noqa: PLC0415
-    from kiosk.service.pin import pin_file  # noqa: PLC0415
+    from kiosk.service.pin_file import pin_file  # noqa: PLC0415
+    from kiosk.service.pin_lockout import forget_tries  # noqa: PLC0415
 
     file = pin_file()
     try:

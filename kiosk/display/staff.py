@@ -6,7 +6,7 @@ from typing import Final
 
 from kiosk.display.scene import Item
 from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
-from kiosk.service.pin import FEWEST, MOST
+from kiosk.service.pin_file import FEWEST, MOST
 
 KEYS: Final = (*"12345", "erase", *"67890", "enter")
 """The keypad, in two rows: panels are wide."""

@@ -1,6 +1,6 @@
 """What the service menu asks to have done beside the game, and what comes back.
 
-The session asks, a thread of its own does (``kiosk.service.clerk``): hashing a PIN or writing a file never keeps a
+The session asks, a thread of its own does (``kiosk.service.worker``): hashing a PIN or writing a file never keeps a
 press waiting.
 """
 
@@ -30,7 +30,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """The staff sets these keys (``kiosk.service.settings.CHANGEABLE``), by section and key: ``sound.volume``."""
+    """The staff sets these keys (``kiosk.service.overrides.CHANGEABLE``), by section and key: ``sound.volume``."""
 
     values: Mapping[str, str]
 
@@ -78,7 +78,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """What the gate says (``kiosk.service.gate.Answer``); ``known``: only if it is open."""
+    """What the gate says (``kiosk.service.pin_lockout.Answer``); ``known``: only if it is open."""
 
     verdict: str
     tries: int = 0

@@ -44,7 +44,7 @@ class Journal(Protocol):
 
 
 class Clerk(Protocol):
-    """Whoever does what the session asks for beside the game (``kiosk.service.clerk.Clerk``)."""
+    """Whoever does what the session asks for beside the game (``kiosk.service.worker.Clerk``)."""
 
     def ask(self, job: Job) -> None:
         """Do it, and put what comes of it into the inbox. Never blocks."""

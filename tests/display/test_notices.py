@@ -24,7 +24,7 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.display.i18n import NAMES, SOURCE, speaker
 from kiosk.display.notices import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
 from kiosk.journal import disk_errors
-from kiosk.service.settings import overlaid
+from kiosk.service.overrides import overlaid
 
 FINDERS = (
     *Path(str(resources.files(hardware))).rglob("*.py"),

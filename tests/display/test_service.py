@@ -24,7 +24,7 @@ from kiosk.display.text import LEGIBLE, TextLook
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
-from kiosk.service.pin import FEWEST
+from kiosk.service.pin_file import FEWEST
 
 NOW = 1000_000_000_000
 FULL = (

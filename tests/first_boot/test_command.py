@@ -13,7 +13,7 @@ from kiosk.cli import main
 from kiosk.config.loader import DEFAULT
 from kiosk.first_boot.options import wifi
 from kiosk.first_boot.seed import OURS
-from kiosk.service.pin import is_pin
+from kiosk.service.pin_file import is_pin
 from tests.first_boot.conftest import STOCK
 
 WIFI = ("--wifi", "Café", "--wifi-password", "secret word", "--country", "de")

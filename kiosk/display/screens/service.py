@@ -17,7 +17,7 @@ from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.service.pin import FEWEST
+from kiosk.service.pin_file import FEWEST
 
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it: part of the table's shorter side."""

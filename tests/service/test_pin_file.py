@@ -8,8 +8,8 @@ import stat
 import pytest
 
 from kiosk.cli import main
-from kiosk.service.gate import forget_tries, tally_file
-from kiosk.service.pin import Cost, UnusablePin, is_pin, pin_file, random_pin, set_pin
+from kiosk.service.pin_file import Cost, UnusablePin, is_pin, pin_file, random_pin, set_pin
+from kiosk.service.pin_lockout import forget_tries, tally_file
 
 CHEAP = Cost(n=2, r=1)
 

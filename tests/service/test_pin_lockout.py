@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.service import gate as gate_module
-from kiosk.service.gate import LOCKOUTS_S, TRIES, Answer, Gate, forget_tries, tally_file
-from kiosk.service.pin import Cost, set_pin
+from kiosk.service import pin_lockout as gate_module
+from kiosk.service.pin_file import Cost, set_pin
+from kiosk.service.pin_lockout import LOCKOUTS_S, TRIES, Answer, Gate, forget_tries, tally_file
 
 PIN = "9997"
 DAY = 86_400

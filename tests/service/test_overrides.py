@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import SECTIONS
-from kiosk.service.settings import CHANGEABLE, overlaid, save, service_file, with_changes
+from kiosk.service.overrides import CHANGEABLE, overlaid, save, service_file, with_changes
 
 CHANGES = {
     "game": {"kind": "dice", "preset": "table_default"},
