@@ -48,7 +48,7 @@ from kiosk.table.link import Claim, Drive, Link
 from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
-from kiosk.table.view import welcome
+from kiosk.table.snapshots import welcome
 
 log = logging.getLogger(__name__)
 

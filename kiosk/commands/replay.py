@@ -191,8 +191,8 @@ def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     from kiosk.replay.serve import Screening  # noqa: PLC0415
     from kiosk.system.signals import when_told_to_end  # noqa: PLC0415
     from kiosk.table.link import CannotListen, Claim  # noqa: PLC0415
-    from kiosk.table.record import Record  # noqa: PLC0415
-    from kiosk.table.replayer import Replayer  # noqa: PLC0415
+    from kiosk.table.move_feed import Record  # noqa: PLC0415
+    from kiosk.table.replay_player import Replayer  # noqa: PLC0415
 
     hold_lifeline(options)
     settings = settings_of(options.config) if options.config is not None else None

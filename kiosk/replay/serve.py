@@ -12,9 +12,9 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.link import Claim, Link
-from kiosk.table.replayer import Replayer
+from kiosk.table.replay_player import Replayer
 from kiosk.table.runner import Inbox
-from kiosk.table.view import snapshot, welcome
+from kiosk.table.snapshots import snapshot, welcome
 
 _NS: Final = 1_000_000_000
 _HEALTH: Final = msg.Health("none: a round of the journal is shown again", None, msg.PressTimes(0, 0, 0, 0))

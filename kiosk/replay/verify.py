@@ -18,9 +18,9 @@ from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import AnyRecord, Judged, MatchEnded
 from kiosk.replay.scenario import Judgement
 from kiosk.table.games.game import AnyRound
-from kiosk.table.refusals import Race
-from kiosk.table.retrace import Different, Retrace
+from kiosk.table.rerun import Different, Retrace
 from kiosk.table.settings import TableSettings
+from kiosk.table.verdicts import Race
 
 _SETTINGS: Final = TableSettings(())
 """Whose sources tell which margins count: those of any table."""

@@ -10,7 +10,21 @@ from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.service.jobs import Carried, Carry, Changed, Done, Examine, Failed, Found, Gated, Job, Known, Set, Try, Wish
+from kiosk.table.service_requests import (
+    Carried,
+    Carry,
+    Changed,
+    Done,
+    Examine,
+    Failed,
+    Found,
+    Gated,
+    Job,
+    Known,
+    Set,
+    Try,
+    Wish,
+)
 from kiosk.table.tray import Tray
 
 KEYPAD: Final = "pin"

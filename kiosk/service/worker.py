@@ -19,7 +19,10 @@ from kiosk.backup.backup import BackupError, find, manifest_of
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.hours import local_time, time_of_day
-from kiosk.service.jobs import (
+from kiosk.service.overrides import CHANGEABLE, Changes, save, with_changes
+from kiosk.service.pin_lockout import Answer, Gate
+from kiosk.system.atomic_file import write_file, write_synced
+from kiosk.table.service_requests import (
     LONGEST_S,
     Carried,
     Carry,
@@ -36,9 +39,6 @@ from kiosk.service.jobs import (
     Try,
     Wish,
 )
-from kiosk.service.overrides import CHANGEABLE, Changes, save, with_changes
-from kiosk.service.pin_lockout import Answer, Gate
-from kiosk.system.atomic_file import write_file, write_synced
 from kiosk.table.settings import TableSettings
 
 log = logging.getLogger(__name__)

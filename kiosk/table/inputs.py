@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.service.jobs import Done
+from kiosk.table.service_requests import Done
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Final
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.table.recovery import Recovery
-from kiosk.table.replayer import SLOWEST, Replayer
-from kiosk.table.retrace import Different
+from kiosk.table.replay_player import SLOWEST, Replayer
+from kiosk.table.rerun import Different
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.state import State
 

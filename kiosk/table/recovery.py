@@ -1,6 +1,6 @@
 """After a crash or a cut of power: the match is taken up where its records end, and waits for its players. Pure.
 
-The round is decided once more from its records (``kiosk.table.retrace``) and stands as it stood, its time with it. What
+The round is decided once more from its records (``kiosk.table.rerun``) and stands as it stood, its time with it. What
 no record tells is gone: what fingers carried, who has asked for a pause, locks for a touch before GO; bots begin anew.
 A match whose records come out otherwise now is not guessed at: it is broken off, and told.
 """
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from hardware.api import Instant
 from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted, SeatChanged, Sitting
-from kiosk.table.retrace import Different, Retrace
+from kiosk.table.rerun import Different, Retrace
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.state import State
 from kiosk.table.way import Way

@@ -11,9 +11,9 @@ from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.codec import AnyRules, rules_plain
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
-from kiosk.table.match_play import MatchPlay
+from kiosk.table.match import MatchPlay
 from kiosk.table.people import People
-from kiosk.table.play import RoundPlay
+from kiosk.table.round import RoundPlay
 from kiosk.table.seat import Seat
 
 _S: Final = 1_000_000_000

@@ -16,12 +16,12 @@ from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol import RoundResult
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
-from kiosk.table.log import Log
-from kiosk.table.match_play import MatchPlay
+from kiosk.table.journal_feed import Log
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
 from kiosk.table.names import newest_first
 from kiosk.table.people import People
-from kiosk.table.play import RoundPlay
-from kiosk.table.record import Record
+from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import match_ended, round_ended, round_started, seat_changed
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import Seating

@@ -13,12 +13,12 @@ from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, Tra
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
-from kiosk.service.jobs import Job
 from kiosk.table.inputs import Input, TimePassed
 from kiosk.table.press_times import PressTimes
+from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
+from kiosk.table.snapshots import lamps, snapshot, tray_lamps
 from kiosk.table.state import State
-from kiosk.table.view import lamps, snapshot, tray_lamps
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from typing import Final
 from hardware.api import ButtonEdge, Duration, Instant
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.service.jobs import LONGEST_S, Changed, Done, Gated, Job, Look
 from kiosk.service.menu import BUTTONS, KEYPAD, Menu
 from kiosk.table.look_again import LookAgain
+from kiosk.table.service_requests import LONGEST_S, Changed, Done, Gated, Job, Look
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.state import State
 

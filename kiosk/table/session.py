@@ -13,10 +13,10 @@ from kiosk import protocol as msg
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.service.jobs import Carried, Changed, Failed, Found, Gated
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
-from kiosk.table.match_play import MatchPlay
+from kiosk.table.match import MatchPlay
 from kiosk.table.seat import Seat
+from kiosk.table.service_requests import Carried, Changed, Failed, Found, Gated
 from kiosk.table.serving import OfService, Serving
 from kiosk.table.settings import BUTTONS, TRAYS, TableSettings
 from kiosk.table.state import State

@@ -20,7 +20,8 @@ from hardware.pins_apart import PinsApart
 from kiosk import compose
 from kiosk import protocol as msg
 from kiosk.config import loader
-from kiosk.table import play, press_times, runner
+from kiosk.table import press_times, runner
+from kiosk.table import round as round_
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered
 from kiosk.table.inputs import FromDisplay, Input, RoundInput, is_press
 from kiosk.table.link import Link
@@ -131,7 +132,7 @@ SEED: Final = 1
 
 def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; the exit status."""
-    runner.PressTimes, play.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
+    runner.PressTimes, round_.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
     compose.Runner, compose.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
     compose.PinsApart = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))

@@ -24,9 +24,9 @@ from kiosk.protocol import SeatPlan
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.play import RoundPlay
-from kiosk.table.record import Record
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
+from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
 
 GAMES: Final[Mapping[str, Game[Any]]] = {

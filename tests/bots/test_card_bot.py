@@ -21,8 +21,8 @@ from kiosk.game.position import Position, SeatPosition
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardGame, CardMoves
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.record import Record
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
 from kiosk.table.settings import TableSettings
 
 SEAT = SeatNumber(1)

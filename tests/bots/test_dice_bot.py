@@ -20,8 +20,8 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import dice_bot_view
 from kiosk.table.games.dice import DiceGame
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.record import Record
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
 from kiosk.table.settings import TableSettings
 
 SEAT = SeatNumber(1)

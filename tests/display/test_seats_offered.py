@@ -19,7 +19,7 @@ from kiosk.config.schema import Settings
 from kiosk.display.layout import Layout, arrange, box
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
-from kiosk.table.view import snapshot, welcome
+from kiosk.table.snapshots import snapshot, welcome
 
 TWELVE = (CONFIGS / "twelve_seats.toml").read_text()
 TABLES = {

@@ -16,8 +16,22 @@ import pytest
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, TrayDie, TrayReading, TrayState
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
-from kiosk.service.jobs import Carried, Carry, Changed, Done, Examine, Failed, Found, Gated, Job, Known, Look, Set, Try
 from kiosk.table.inputs import Doors, Input
+from kiosk.table.service_requests import (
+    Carried,
+    Carry,
+    Changed,
+    Done,
+    Examine,
+    Failed,
+    Found,
+    Gated,
+    Job,
+    Known,
+    Look,
+    Set,
+    Try,
+)
 from tests.rig.evening import SIZES, Evening
 
 pytestmark = pytest.mark.ui

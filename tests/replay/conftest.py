@@ -24,10 +24,10 @@ from kiosk.journal.records import AnyRecord, Origin, SeatChanged
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
-from kiosk.table.log import Log
-from kiosk.table.match_play import MatchPlay
+from kiosk.table.journal_feed import Log
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
 from kiosk.table.people import People
-from kiosk.table.record import Record
 from kiosk.table.round_records import match_ended, round_ended, round_started
 from kiosk.table.settings import TableSettings
 

@@ -17,7 +17,7 @@ from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.replay.scenario import scenario_of
 from kiosk.replay.verify import verify
-from kiosk.table.retrace import Retrace
+from kiosk.table.rerun import Retrace
 from kiosk.table.settings import TableSettings
 
 

@@ -13,8 +13,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
+from kiosk.table.snapshots import snapshot, welcome
 from kiosk.table.state import State
-from kiosk.table.view import snapshot, welcome
 from tests.rig.looks import DIAGONAL, Check
 
 START: Final = Instant(1_000_000_000_000)

@@ -15,11 +15,11 @@ import pytest
 from kiosk.compose import table_settings
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
-from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
 from kiosk.service.overrides import CHANGEABLE, overlaid
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import Gate
 from kiosk.service.worker import WISHES, Clerk, Desk, current
+from kiosk.table.service_requests import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
 from tests.benchmarks.processes import until
 
 LIMIT_S = 30.0

@@ -24,13 +24,13 @@ from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardMoves
 from kiosk.table.games.dice import DiceMoves
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.play import RoundPlay
+from kiosk.table.match import MatchPlay
+from kiosk.table.round import RoundPlay
 from kiosk.table.seat import Seat
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
+from kiosk.table.snapshots import lamps, snapshot
 from kiosk.table.state import State
-from kiosk.table.view import lamps, snapshot
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)

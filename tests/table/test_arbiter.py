@@ -14,8 +14,8 @@ from kiosk.game.card_rules import PRESETS
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.cards import CardGame
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.record import Record
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
 
 BUTTONS = SourceClass(uncertainty=milliseconds(0.05), delivery=milliseconds(2))
 PANEL = SourceClass(uncertainty=milliseconds(8), delivery=None)

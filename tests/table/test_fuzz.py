@@ -13,8 +13,8 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import GARBAGE
-from kiosk.service.jobs import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
 from kiosk.table.link import checked
+from kiosk.table.service_requests import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
 from kiosk.table.state import State
 
 ints = st.one_of(st.integers(-3, 14), st.integers(-(2**63), 2**64 - 1))

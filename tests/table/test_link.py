@@ -26,7 +26,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Claim, Link
-from kiosk.table.record import MOVES
+from kiosk.table.move_feed import MOVES
 from kiosk.table.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)

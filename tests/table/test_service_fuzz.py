@@ -10,8 +10,22 @@ from hypothesis import strategies as st
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Job, Known, Look, Set, Try, Wish
 from kiosk.table.inputs import Doors
+from kiosk.table.service_requests import (
+    Carried,
+    Carry,
+    Changed,
+    Examine,
+    Failed,
+    Found,
+    Gated,
+    Job,
+    Known,
+    Look,
+    Set,
+    Try,
+    Wish,
+)
 from kiosk.table.state import State
 
 PIN = "4711"

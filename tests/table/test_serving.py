@@ -10,8 +10,21 @@ import pytest
 from hardware.api import Button, Instant, TrayDie, TrayReading, TrayState, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.service.jobs import Carried, Carry, Changed, Examine, Failed, Found, Gated, Known, Look, Set, Try, Wish
 from kiosk.table.inputs import Doors
+from kiosk.table.service_requests import (
+    Carried,
+    Carry,
+    Changed,
+    Examine,
+    Failed,
+    Found,
+    Gated,
+    Known,
+    Look,
+    Set,
+    Try,
+    Wish,
+)
 from kiosk.table.state import State
 
 VALUES = {

@@ -7,7 +7,7 @@ import pytest
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.service.jobs import Gated
+from kiosk.table.service_requests import Gated
 from kiosk.table.state import State
 
 ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}

@@ -21,7 +21,7 @@ from kiosk.journal.records import (
     SeatChanged,
     TurnedAway,
 )
-from kiosk.table.log import Log
+from kiosk.table.journal_feed import Log
 from kiosk.table.state import State
 
 REACTION_MS = 400

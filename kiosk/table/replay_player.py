@@ -18,9 +18,9 @@ from msgspec import structs
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
-from kiosk.table.record import Record
+from kiosk.table.move_feed import Record
 from kiosk.table.recovery import Recovery
-from kiosk.table.retrace import Different, Retrace
+from kiosk.table.rerun import Different, Retrace
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
 

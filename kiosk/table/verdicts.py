@@ -13,7 +13,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.inputs import RoundInput
-from kiosk.table.record import Record
+from kiosk.table.move_feed import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,14 @@ from kiosk.game.round_base import FALSE_STOPS
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import TurnedAway
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped
+from kiosk.table.dice_rolls import Throws, on_screen
 from kiosk.table.games.game import AnyCommand, AnyRound, Moves
 from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
-from kiosk.table.log import Log, judged
+from kiosk.table.journal_feed import Log, judged
+from kiosk.table.move_feed import Record
 from kiosk.table.presses import Meaning, Presses
-from kiosk.table.record import Record
-from kiosk.table.refusals import Cause, Race, Refusals, cause_of, source_of
 from kiosk.table.settings import BUTTONS
-from kiosk.table.throws import Throws, on_screen
+from kiosk.table.verdicts import Cause, Race, Refusals, cause_of, source_of
 
 MS: Final = 1_000_000
 

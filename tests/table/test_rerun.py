@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted
-from kiosk.table.retrace import Different, Retrace
+from kiosk.table.rerun import Different, Retrace
 from kiosk.table.state import State
 
 

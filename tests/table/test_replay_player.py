@@ -13,11 +13,11 @@ from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
-from kiosk.table.record import Record
-from kiosk.table.replayer import FASTEST, FRAME, SLOWEST, Replayer
-from kiosk.table.retrace import Retrace
+from kiosk.table.move_feed import Record
+from kiosk.table.replay_player import FASTEST, FRAME, SLOWEST, Replayer
+from kiosk.table.rerun import Retrace
+from kiosk.table.snapshots import snapshot
 from kiosk.table.state import State
-from kiosk.table.view import snapshot
 
 NOW = Instant(5_000_000_000_000)
 S = 1_000_000_000

@@ -12,9 +12,9 @@ from kiosk.game.dice_round import DiceRound
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.look_again import LookAgain
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.play import RoundPlay
-from kiosk.table.replayer import Replayer
+from kiosk.table.match import MatchPlay
+from kiosk.table.replay_player import Replayer
+from kiosk.table.round import RoundPlay
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.serving import Serving
 from kiosk.table.state import State

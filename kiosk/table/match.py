@@ -16,12 +16,12 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
+from kiosk.table.dice_rolls import Throws
 from kiosk.table.games.game import Game, GameBot
-from kiosk.table.log import Log
-from kiosk.table.play import RoundPlay
-from kiosk.table.record import Record
+from kiosk.table.journal_feed import Log
+from kiosk.table.move_feed import Record
+from kiosk.table.round import RoundPlay
 from kiosk.table.settings import BOTS
-from kiosk.table.throws import Throws
 from kiosk.table.tray import Tray
 
 NEAR_TIE: Final = milliseconds(30)

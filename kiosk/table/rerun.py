@@ -21,12 +21,12 @@ from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, S
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import AnyRound, Game, Moves
-from kiosk.table.match_play import MatchPlay
-from kiosk.table.play import RoundPlay
-from kiosk.table.record import Record
-from kiosk.table.refusals import Cause
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
+from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
 from kiosk.table.tray import Tray
+from kiosk.table.verdicts import Cause
 
 _COUNTED: Final = ("seat", "points", "total", "centered", "left_over", "penalty", "won")
 """What must be equal of a line when a round is counted again."""

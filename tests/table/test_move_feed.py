@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.api import Instant
 from kiosk.game.seats import SeatNumber
-from kiosk.table.record import TICKER, Record
+from kiosk.table.move_feed import TICKER, Record
 
 SEAT = SeatNumber(1)
 

@@ -17,7 +17,7 @@ from kiosk.game.seats import Roster
 from kiosk.journal.codec import command_plain, event_plain
 from kiosk.journal.records import AnyRecord, Judged, RoundStarted
 from kiosk.table.games.game import AnyCommand
-from kiosk.table.refusals import Cause
+from kiosk.table.verdicts import Cause
 
 _MS: Final = 1_000_000
 
