@@ -11,11 +11,11 @@ from typing import Final
 from hardware.api import ButtonEdge, Duration, Instant
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.service.menu import BUTTONS, KEYPAD, Menu
 from kiosk.table.look_again import LookAgain
 from kiosk.table.service_requests import LONGEST_S, Changed, Done, Gated, Job, Look
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.state import State
+from kiosk.table.states.service_menu import BUTTONS, KEYPAD, Menu
 
 PATIENCE: Final = seconds(120)
 """The menu closes by itself when nothing has been touched for so long; the keypad sooner."""

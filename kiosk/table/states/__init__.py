@@ -1,0 +1,1 @@
+"""The states of the table: one object each."""
