@@ -14,10 +14,10 @@ from typing import Final
 from hardware.pin_uses import PULLED_UP
 from kiosk.config.loader import seat_section
 from kiosk.config.schema import Settings, Touch
-from kiosk.display.board_layout import DiceParts
-from kiosk.display.card_layout import CardParts
-from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
 from kiosk.protocol import SeatPlan
 
 PARTS: Final[dict[str, Callable[[int], Parts]]] = {

@@ -10,12 +10,12 @@ from kivy.clock import Clock
 from kiosk.display.art import FaceLook, Look
 from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.dice_art import DieLook, SpaceLook
-from kiosk.display.layout import Layout
 from kiosk.display.movement import stamp
 from kiosk.display.screens.centre import face_ways
 from kiosk.display.widgets.dice import die_place, owner_mark
 from kiosk.game.cards import DECK, Color
 from kiosk.game.dice import SPACES
+from kiosk.layout.table_layout import Layout
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
 

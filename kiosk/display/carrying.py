@@ -11,11 +11,11 @@ from kiosk.display.animation import Pose
 from kiosk.display.art import BackLook, FaceLook, Look
 from kiosk.display.atlas import Atlas, Spot
 from kiosk.display.dice_art import DieLook
-from kiosk.display.layout import Panel
 from kiosk.display.quads import moving
 from kiosk.display.sheet import Drawn, Sheet
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Panel
 from kiosk.protocol import DIE
 
 PATIENCE: Final = 250_000_000

@@ -11,13 +11,13 @@ from kiosk.display.art import FaceLook, Look, StampLook
 from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying, panel_look, sized_like
 from kiosk.display.dice_art import DieLook
-from kiosk.display.layout import Layout, Panel, Place
 from kiosk.display.screens.centre import face_ways
 from kiosk.display.sheet import Sky
 from kiosk.display.trays import Trays
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.dice import FACES, parse_die
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, Replay, SeatView, Snapshot
 
 SWAY: Final = 0.22

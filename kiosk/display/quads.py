@@ -12,9 +12,9 @@ from typing import Final
 
 from kiosk.display.art import PatchLook
 from kiosk.display.atlas import Spot
-from kiosk.display.layout import Frame
 from kiosk.display.sketch import Picture, Stretch
 from kiosk.display.theme import Rgba
+from kiosk.layout.table_layout import Frame
 
 _pack: Final = Struct("32f").pack
 _pack_flying: Final = Struct("64f").pack

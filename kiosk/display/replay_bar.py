@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kiosk import protocol as msg
-from kiosk.display.layout import Frame, Place, box
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, rgb
+from kiosk.layout.table_layout import Frame, Place, box
 
 HEIGHT: Final = 48
 """Pixels that the bar takes from the table."""

@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeAlias
 
 from kiosk.display.art import BackLook, FaceLook, Look, PatchLook, SignLook
 from kiosk.display.dice_art import DieLook
-from kiosk.display.layout import Frame, Place
 from kiosk.display.scene import Item
 from kiosk.display.text import fit, wrap
 from kiosk.display.theme import DARK_INK, INK, WHITE, Rgba
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Frame, Place
 
 
 class Picture(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiosk.display.atlas import Atlas
-from kiosk.display.layout import Frame
 from kiosk.display.quads import resting
 from kiosk.display.sheet import Drawn, Sheet
 from kiosk.display.sketch import Curve, Mark
+from kiosk.layout.table_layout import Frame
 
 
 class Layer:

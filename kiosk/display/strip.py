@@ -10,13 +10,13 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.display.keys import hint
-from kiosk.display.layout import Frame, Place, box
 from kiosk.display.pins import BUTTONS, Pins
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.widgets.tray_words import LOST
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Frame, Place, box
 
 HEIGHT: Final = 36
 """Pixels that the strip takes from the table."""

@@ -13,11 +13,8 @@ from kivy.uix.widget import Widget
 from kiosk.display.ahead import Ahead
 from kiosk.display.art import GroundLook
 from kiosk.display.atlas import ENOUGH, Atlas
-from kiosk.display.board_layout import DiceParts
-from kiosk.display.card_layout import CardParts
 from kiosk.display.contact import ContactId, Point
 from kiosk.display.controls import Drawers
-from kiosk.display.layout import Frame, Layout, Parts, Place, arrange
 from kiosk.display.movement import Movement
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
@@ -28,6 +25,9 @@ from kiosk.display.staff import Staff
 from kiosk.display.stage import Layer
 from kiosk.display.trays import Trays
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.table_layout import Frame, Layout, Parts, Place, arrange
 from kiosk.protocol import SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1

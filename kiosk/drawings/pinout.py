@@ -11,9 +11,9 @@ from hardware.api import ChipLine
 from hardware.header import HEADER, HeaderPin
 from hardware.pin_uses import FUNCTIONS
 from kiosk.config.schema import Settings
-from kiosk.display.layout import Place
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, Device, symbol
+from kiosk.layout.table_layout import Place
 
 HOW: Final = (
     "Seen from above, USB ports at the bottom: the right row is at the board's edge.",

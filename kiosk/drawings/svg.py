@@ -6,7 +6,7 @@ import math
 import xml.etree.ElementTree as ET
 from typing import Final
 
-from kiosk.display.layout import Place
+from kiosk.layout.table_layout import Place
 
 INK: Final = "#222222"
 PALE: Final = "#666666"

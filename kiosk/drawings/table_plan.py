@@ -11,9 +11,9 @@ from hardware.api import ChipLine, Wiring
 from hardware.header import header_pin
 from kiosk.config.fit_check import PARTS, card_width, laid_out, pixels_per_mm
 from kiosk.config.schema import Seat, Settings
-from kiosk.display.layout import Layout, Place
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, symbol
+from kiosk.layout.table_layout import Layout, Place
 
 # All lengths are in units of the drawing: the screen's longer side has so many.
 _LONG: Final = 1000.0

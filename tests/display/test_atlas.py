@@ -111,9 +111,9 @@ def test_a_picture_larger_than_a_page_gets_a_larger_one(new_atlas: Any, look: Te
 
 
 def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
-    from kiosk.display.layout import Frame  # noqa: PLC0415
     from kiosk.display.sketch import Picture  # noqa: PLC0415
     from kiosk.display.stage import Layer  # noqa: PLC0415
+    from kiosk.layout.table_layout import Frame  # noqa: PLC0415
 
     atlas = new_atlas(SIDE)
     layer = Layer(atlas)

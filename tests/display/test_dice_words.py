@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.art import SignLook
-from kiosk.display.board_layout import DiceParts
 from kiosk.display.dice_art import DieLook, SpaceLook
 from kiosk.display.i18n import NAMES, speaker
-from kiosk.display.layout import Place, arrange
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.table_layout import Place, arrange
 from kiosk.protocol import Snapshot
 
 ALL = tuple(map(SeatNumber, (1, 2, 3, 4)))

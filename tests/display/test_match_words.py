@@ -8,9 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.art import PatchLook
-from kiosk.display.card_layout import CardParts
 from kiosk.display.i18n import NAMES, speaker
-from kiosk.display.layout import Place, arrange
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_overlay, sketch_panel
 from kiosk.display.sketch import Picture, Sketch, Stretch
@@ -19,6 +17,8 @@ from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.table_layout import Place, arrange
 from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
 from tests.rig.moments import moment
 

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import Drawers
 from kiosk.display.i18n import NAMES, speaker
-from kiosk.display.layout import MIN_CARD_PX, Layout, Place, arrange
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.names import letters_after
@@ -21,6 +19,8 @@ from kiosk.display.screens.panels import sketch_centre, sketch_panel
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook, width
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.table_layout import MIN_CARD_PX, Layout, Place, arrange
 from kiosk.protocol import ChooseOption, Snapshot, ToTable
 from tests.rig.moments import KNOWN, moment
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import Drawers
-from kiosk.display.layout import Layout, Place, arrange
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import TextLook
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.table_layout import Layout, Place, arrange
 from kiosk.protocol import DriveReplay, LookAgain, PressButton, Snapshot
 from tests.rig.moments import LOST, moment, races
 

@@ -16,7 +16,7 @@ from kiosk.compose import table_settings
 from kiosk.config.fit_check import PARTS
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.schema import Settings
-from kiosk.display.layout import Layout, arrange, box
+from kiosk.layout.table_layout import Layout, arrange, box
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, welcome

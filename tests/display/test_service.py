@@ -10,11 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.board_layout import DiceParts
-from kiosk.display.card_layout import CardParts
 from kiosk.display.gestures import Gestures
 from kiosk.display.i18n import NAMES, speaker
-from kiosk.display.layout import Parts, Place, arrange
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import PanelContext, Table
 from kiosk.display.screens.panels import sketch_panel
@@ -24,6 +21,9 @@ from kiosk.display.text import LEGIBLE, TextLook
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.table_layout import Parts, Place, arrange
 from kiosk.service.pin_file import FEWEST
 
 NOW = 1000_000_000_000

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.layout import Frame, Place
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import INK
+from kiosk.layout.table_layout import Frame, Place
 
 pytestmark = pytest.mark.ui
 

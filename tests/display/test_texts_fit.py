@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.board_layout import DiceParts
-from kiosk.display.card_layout import CardParts
 from kiosk.display.controls import CHOOSE
 from kiosk.display.i18n import NAMES
-from kiosk.display.layout import Layout, Parts, Place, arrange
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.sketch import Picture, Sketch
 from kiosk.display.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.widgets.reasons import REASON_TEXTS
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.table_layout import Layout, Parts, Place, arrange
 from kiosk.protocol import SeatPlan, SeatView, Slot, Snapshot, Verdict
 from tests.rig.moments import MOMENTS, moment
 

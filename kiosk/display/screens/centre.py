@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.i18n import Say, speaker
-from kiosk.display.layout import Frame, Layout, Place
 from kiosk.display.notices import notice_text
 from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
@@ -32,6 +31,7 @@ from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
 from kiosk.display.widgets.words import WORDS
+from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import CELLS
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)

@@ -9,7 +9,6 @@ from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.controls import NAME
 from kiosk.display.dice_art import SpaceLook
 from kiosk.display.i18n import NAMES
-from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
@@ -20,6 +19,7 @@ from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import start_note
 from kiosk.display.widgets.tray_words import LOST
 from kiosk.display.widgets.wordmark import draw_wordmark
+from kiosk.layout.table_layout import Place
 
 Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
 """A picture and its line."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from kiosk.display.layout import Frame, Layout
 from kiosk.display.screens.centre import draw_centre, draw_overlay, draw_table_gone
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
@@ -17,6 +16,7 @@ from kiosk.display.screens.service import add_corners, draw_fingers, draw_servic
 from kiosk.display.screens.sides import sides
 from kiosk.display.sketch import Sketch
 from kiosk.display.widgets.frame import draw_hold
+from kiosk.layout.table_layout import Frame, Layout
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.layout import Place
 from kiosk.display.screens.context import STANDS_STILL, PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
@@ -14,6 +13,7 @@ from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, dra
 from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
 from kiosk.display.widgets.reasons import card_text, penalty_text, race_text, verdict_text
 from kiosk.display.widgets.tray_words import THROW, tray_text
+from kiosk.layout.table_layout import Place
 
 _PIECES: Final = {"cards": draw_cards, "dice": draw_dice}
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})

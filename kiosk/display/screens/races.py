@@ -7,13 +7,13 @@ from typing import Final
 
 from kiosk.display.controls import RACES
 from kiosk.display.i18n import Say
-from kiosk.display.layout import CARD_ASPECT, Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
 from kiosk.display.widgets.drawer import grid, open_drawer
 from kiosk.display.widgets.reasons import card_text, race_text
+from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 
 _WIDEST: Final = 3.2

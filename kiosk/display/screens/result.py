@@ -6,7 +6,6 @@ from typing import Final, TypeAlias
 
 from kiosk.display.controls import RACES
 from kiosk.display.i18n import mark
-from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.sketch import Sketch
@@ -16,6 +15,7 @@ from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Place
 from kiosk.protocol import RoundResult, SeatScore
 
 Tile: TypeAlias = tuple[str, str, str, bool]

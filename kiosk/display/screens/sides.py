@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kiosk.display.layout import TURN, Frame, Layout
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import TURN, Frame, Layout
 
 
 class Side(NamedTuple):

@@ -7,12 +7,12 @@ from typing import Final
 
 from kiosk.display.art import StampLook
 from kiosk.display.dice_art import SpaceLook, color_of
-from kiosk.display.layout import Frame, Place
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Frame, Place
 from kiosk.protocol import DIE
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)

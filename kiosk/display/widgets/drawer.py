@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kiosk.display.layout import Place
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size
 from kiosk.display.theme import ACCENT, ALARM, CELL, DARK_INK, GO, INK, Rgba
 from kiosk.display.widgets.frame import draw_ground, draw_head
+from kiosk.layout.table_layout import Place
 
 _COLUMNS: Final = 6
 """So many values fit side by side into the smallest panel."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kiosk.display.layout import CARD_ASPECT, Place
+from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import CELLS, SeatView
 
 ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}

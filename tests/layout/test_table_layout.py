@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.display.board_layout import DiceParts
-from kiosk.display.card_layout import CardParts, row_slots
-from kiosk.display.layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange, is_legible
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts, row_slots
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange, is_legible
 from kiosk.protocol import SeatPlan
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]

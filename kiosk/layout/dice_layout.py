@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kiosk.display.layout import Place
 from kiosk.game.dice import BAG, FACES
+from kiosk.layout.table_layout import Place
 from kiosk.protocol import SeatView
 
 COLORS: Final = len(BAG) // FACES

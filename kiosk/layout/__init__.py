@@ -1,0 +1,1 @@
+"""Pure geometry of the table's picture, shared by display, configuration and drawings."""
