@@ -13,7 +13,7 @@ import pytest
 from kiosk import cli, launcher
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display import app
-from kiosk.display.panel import PanelOptions
+from kiosk.display.input.touch_panel import PanelOptions
 
 
 @pytest.fixture

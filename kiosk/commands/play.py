@@ -107,7 +107,7 @@ def _table(options: argparse.Namespace) -> int:
 def _display(options: argparse.Namespace) -> int:
     from kiosk.config.last_good import keep  # noqa: PLC0415
     from kiosk.display.app import run_display  # noqa: PLC0415
-    from kiosk.display.panel import PanelOptions  # noqa: PLC0415
+    from kiosk.display.input.touch_panel import PanelOptions  # noqa: PLC0415
 
     hold_lifeline(options)
     settings, told = usable_settings(options)

@@ -21,7 +21,7 @@ TOUCH_FORBIDDEN: Final = mark("this user may not read it: kiosk doctor tells und
 TOUCH_GRABBED: Final = mark("another program has grabbed it: end that program, or set touch.grab to false in it")
 TOUCH_MISSING: Final = mark("there is no such device: plug it in, or name another one in touch.device")
 TOUCH: Final = TOUCH_NONE, TOUCH_GONE, TOUCH_UNUSABLE, TOUCH_OTHER, TOUCH_FORBIDDEN, TOUCH_GRABBED, TOUCH_MISSING
-"""What ``kiosk.display.panel`` finds."""
+"""What ``kiosk.display.input.touch_panel`` finds."""
 
 NOTICES: Final = (
     *TOUCH,

@@ -9,7 +9,7 @@ import sys
 from typing import Any, Final, NamedTuple
 
 from kiosk.display.connectors import AUTO, DRM, ScreenWatch, choose, connectors, left_of
-from kiosk.display.touch import SDL_HINTS
+from kiosk.display.input.window_input import SDL_HINTS
 
 TITLE: Final = "Ligretto Kiosk (unofficial)"
 FRAMES: Final = 60

@@ -18,7 +18,7 @@ from hardware.api import ButtonEdge, DeviceFault, HardwareError, HardwareInput
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import open_factory
 from kiosk.config.schema import Settings
-from kiosk.display.panel import Panel, PanelOptions
+from kiosk.display.input.touch_panel import Panel, PanelOptions
 
 WANTED: Final = 20
 """Pairs that are asked for."""

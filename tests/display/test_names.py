@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.controls import Drawers
 from kiosk.display.i18n import NAMES, speaker
+from kiosk.display.input.controls import Drawers
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.names import letters_after

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.controls import Drawers
+from kiosk.display.input.controls import Drawers
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_tab

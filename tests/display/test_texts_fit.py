@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.controls import CHOOSE
 from kiosk.display.i18n import NAMES
+from kiosk.display.input.controls import CHOOSE
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.sketch import Picture, Sketch

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.touch, pytest.mark.process, pytest.mark.ui]
 PROBE = """
 import json
 from kiosk.display.window import open_window
-from kiosk.display.touch import WindowInput
+from kiosk.display.input.window_input import WindowInput
 
 window = open_window((1920, 1080), fullscreen=False)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.display.gestures import Gestures
+from kiosk.display.input.gestures import Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed

@@ -108,7 +108,7 @@ class PanelContext(NamedTuple):
     """All that one panel's picture depends on.
 
     ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it;
-    ``open_drawer``: what is open in this panel (``kiosk.display.controls.Drawers``), if anything;
+    ``open_drawer``: what is open in this panel (``kiosk.display.input.controls.Drawers``), if anything;
     ``carried``: source of the card that is under a finger.
     """
 

@@ -7,8 +7,8 @@ cycles.
 from __future__ import annotations
 
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
-from kiosk.display.controls import CHOOSE, LETTERS, NAME, writing
 from kiosk.display.i18n import NAMES
+from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, writing
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.sketch import Sketch

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
-from kiosk.display.controls import NAME
 from kiosk.display.dice_art import SpaceLook
 from kiosk.display.i18n import NAMES
+from kiosk.display.input.controls import NAME
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play

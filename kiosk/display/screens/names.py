@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.controls import NAME, NAME_LENGTH
+from kiosk.display.input.controls import NAME, NAME_LENGTH
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.sketch import Sketch
 from kiosk.display.text import one_size

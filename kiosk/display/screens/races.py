@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kiosk.display.controls import RACES
 from kiosk.display.i18n import Say
+from kiosk.display.input.controls import RACES
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.play import draw_play
 from kiosk.display.sketch import Sketch

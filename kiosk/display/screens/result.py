@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from kiosk.display.controls import RACES
 from kiosk.display.i18n import mark
+from kiosk.display.input.controls import RACES
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.sketch import Sketch

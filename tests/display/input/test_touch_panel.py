@@ -22,7 +22,7 @@ PROBE = """
 import json, sys
 from pathlib import Path
 from kiosk.display import evdev_device
-from kiosk.display.panel import Panel, PanelOptions
+from kiosk.display.input.touch_panel import Panel, PanelOptions
 
 evdev_device.INPUTS = Path(sys.argv[1])
 told = []

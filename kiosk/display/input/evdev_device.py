@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from kiosk.display.evdev_contacts import (
+from kiosk.display.input.multitouch import (
     ABS_MT_POSITION_X,
     ABS_MT_POSITION_Y,
     ABS_MT_SLOT,
@@ -23,7 +23,7 @@ from kiosk.display.evdev_contacts import (
     SlottedContacts,
     UnslottedContacts,
 )
-from kiosk.display.panel_geometry import Axis, Geometry
+from kiosk.display.input.panel_geometry import Axis, Geometry
 
 INPUTS: Final = Path("/dev/input")
 

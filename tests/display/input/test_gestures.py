@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from kiosk import protocol as msg
-from kiosk.display.gestures import SECOND, Gestures
+from kiosk.display.input.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 

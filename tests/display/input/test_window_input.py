@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.touch import WindowInput
+from kiosk.display.input.window_input import WindowInput
 
 
 @dataclass

@@ -32,8 +32,8 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk import protocol as msg
-from kiosk.display.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
-from kiosk.display.newest import Newest
+from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
+from kiosk.display.input.playable import Newest
 from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
 

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from kiosk.display.evdev_contacts import Contacts, Touch, What
-from kiosk.display.evdev_device import Device, nodes
+from kiosk.display.input.evdev_device import Device, nodes
+from kiosk.display.input.multitouch import Contacts, Touch, What
+from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
 from kiosk.display.notices import (
     TOUCH_FORBIDDEN,
     TOUCH_GONE,
@@ -29,7 +30,6 @@ from kiosk.display.notices import (
     TOUCH_OTHER,
     TOUCH_UNUSABLE,
 )
-from kiosk.display.panel_geometry import UNCHANGED, Geometry, Matrix
 
 AUTO: Final = "auto"
 """In place of a device's path: the first multi-touch panel there is."""

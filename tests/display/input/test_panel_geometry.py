@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kiosk.display.panel_geometry import Axis, Geometry
+from kiosk.display.input.panel_geometry import Axis, Geometry
 
 X, Y = Axis(100, 1100, 10), Axis(0, 500, 0)
 

@@ -1,0 +1,1 @@
+"""Input of the display: fingers, mouse and evdev devices become messages."""
