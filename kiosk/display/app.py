@@ -16,16 +16,16 @@ from kiosk.display.bridge import Bridge
 from kiosk.display.care import STEP_NS, Backlights, Care, dimmer
 from kiosk.display.connectors import AUTO, ScreenWatch
 from kiosk.display.control import Control, Pixels, scene_json
+from kiosk.display.dev.keyboard import Keys
+from kiosk.display.dev.simulated_buttons import Pins
+from kiosk.display.dev.strip import Strip
 from kiosk.display.health import DisplayCondition, FrameLife
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
-from kiosk.display.keys import Keys
-from kiosk.display.pins import Pins
 from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.sounds import Cues, Speaker
-from kiosk.display.strip import Strip
 from kiosk.display.window import open_window, renderer, watch_screens
 from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.system.sd_notify import Service

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.keys import PLAY_ROW, Keys
-from kiosk.display.pins import Pins
+from kiosk.display.dev.keyboard import PLAY_ROW, Keys
+from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.replay_bar import HEIGHT, SPEEDS, ReplayBar
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kiosk.display.pins import PLAY, STOP, Pins
+from kiosk.display.dev.simulated_buttons import PLAY, STOP, Pins
 from kiosk.game.seats import SeatNumber
 
 STOP_ROW: Final = (*range(30, 40), 45, 46)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from kiosk import protocol as msg
-from kiosk.display.keys import hint
-from kiosk.display.pins import BUTTONS, Pins
+from kiosk.display.dev.keyboard import hint
+from kiosk.display.dev.simulated_buttons import BUTTONS, Pins
 from kiosk.display.scene import Item
 from kiosk.display.sketch import Sketch
 from kiosk.display.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb

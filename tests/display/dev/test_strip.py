@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.pins import Pins
+from kiosk.display.dev.simulated_buttons import Pins
+from kiosk.display.dev.strip import HEIGHT, Strip
 from kiosk.display.scene import Item
-from kiosk.display.strip import HEIGHT, Strip
 from kiosk.game.seats import SeatNumber
 
 SEATS = [SeatNumber(number) for number in (1, 2, 3, 4)]
