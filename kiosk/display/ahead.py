@@ -7,10 +7,10 @@ from typing import Final
 
 from kivy.clock import Clock
 
-from kiosk.display.art import FaceLook, Look
-from kiosk.display.atlas import Atlas, Spot
-from kiosk.display.dice_art import DieLook, SpaceLook
 from kiosk.display.movement import stamp
+from kiosk.display.paint.art import FaceLook, Look
+from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.dice_art import DieLook, SpaceLook
 from kiosk.display.screens.centre import face_ways
 from kiosk.display.widgets.dice import die_place, owner_mark
 from kiosk.game.cards import DECK, Color

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from kivy.clock import Clock
 
-from kiosk.display.art import Look
-from kiosk.display.atlas import Atlas, Spot
-from kiosk.display.quads import flying
-from kiosk.display.sheet import Drawn, Sky
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.mesh import Drawn, Sky
+from kiosk.display.paint.vertices import flying
 
 FLIGHT: Final = 0.12
 """Seconds that a card is on its way (TABLE_UX.md)."""

@@ -241,9 +241,9 @@ class Display:
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:
-            from kiosk.display.atlas import Atlas  # noqa: PLC0415
-            from kiosk.display.sheet import new_canvas  # noqa: PLC0415
-            from kiosk.display.stage import Layer  # noqa: PLC0415
+            from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+            from kiosk.display.paint.layer import Layer  # noqa: PLC0415
+            from kiosk.display.paint.mesh import new_canvas  # noqa: PLC0415
 
             self._strip_layer = Layer(Atlas(512))
             stage = new_canvas()

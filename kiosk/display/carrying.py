@@ -8,11 +8,11 @@ from typing import Any, Final
 from kivy.clock import Clock
 
 from kiosk.display.animation import Pose
-from kiosk.display.art import BackLook, FaceLook, Look
-from kiosk.display.atlas import Atlas, Spot
-from kiosk.display.dice_art import DieLook
-from kiosk.display.quads import moving
-from kiosk.display.sheet import Drawn, Sheet
+from kiosk.display.paint.art import BackLook, FaceLook, Look
+from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.mesh import Drawn, Sheet
+from kiosk.display.paint.vertices import moving
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Panel

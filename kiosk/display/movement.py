@@ -7,12 +7,12 @@ from random import Random
 from typing import Any, Final
 
 from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing, tumbling
-from kiosk.display.art import FaceLook, Look, StampLook
-from kiosk.display.atlas import Atlas
 from kiosk.display.carrying import Carrying, panel_look, sized_like
-from kiosk.display.dice_art import DieLook
+from kiosk.display.paint.art import FaceLook, Look, StampLook
+from kiosk.display.paint.atlas import Atlas
+from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.mesh import Sky
 from kiosk.display.screens.centre import face_ways
-from kiosk.display.sheet import Sky
 from kiosk.display.trays import Trays
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.dice import FACES, parse_die

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kiosk import protocol as msg
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, rgb
 from kiosk.display.scene import Item
-from kiosk.display.sketch import Sketch
-from kiosk.display.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, rgb
 from kiosk.layout.table_layout import Frame, Place, box
 
 HEIGHT: Final = 48

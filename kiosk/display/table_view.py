@@ -11,18 +11,18 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from kiosk.display.ahead import Ahead
-from kiosk.display.art import GroundLook
-from kiosk.display.atlas import ENOUGH, Atlas
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Staff
 from kiosk.display.movement import Movement
+from kiosk.display.paint.art import GroundLook
+from kiosk.display.paint.atlas import ENOUGH, Atlas
+from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.marks import Mark, Sketch, Stretch
+from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
 from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.sheet import new_canvas
-from kiosk.display.sketch import Mark, Sketch, Stretch
-from kiosk.display.stage import Layer
 from kiosk.display.trays import Trays
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts

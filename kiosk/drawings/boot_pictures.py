@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
-from kiosk.display.shapes import COLOR_SHAPES, SMOOTH, Pen
-from kiosk.display.text import font, font_file, wrap
+from kiosk.display.paint.shapes import COLOR_SHAPES, SMOOTH, Pen
+from kiosk.display.paint.text import font, font_file, wrap
 
 SIDES: Final = {1280: 690, 1920: 1040, 3840: 2080}
 """For each class of screens, named by its width: the side of a picture, which fits upright screens too."""

@@ -19,7 +19,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from kiosk.display.carrying import LIFTED
-from kiosk.display.quads import moving
+from kiosk.display.paint.vertices import moving
 from tests.benchmarks.table_picture import LANDING_EVERY, TablePicture
 
 FRAMES: Final = 240

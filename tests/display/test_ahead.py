@@ -15,7 +15,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every picture that is painted."""
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
-    from kiosk.display.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
 
     assert Window is not None
     pictures: list[Any] = []

@@ -45,7 +45,7 @@ def flights() -> Any:
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
     from kiosk.display import animation  # noqa: PLC0415
-    from kiosk.display.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
 
     assert Window is not None
     made = animation.Flights(Atlas(), Sky(), time=lambda: made.clock)
@@ -56,7 +56,7 @@ def flights() -> Any:
 
 def _fly(flights: Any) -> None:
     from kiosk.display.animation import Pose, flight  # noqa: PLC0415
-    from kiosk.display.art import StampLook  # noqa: PLC0415
+    from kiosk.display.paint.art import StampLook  # noqa: PLC0415
 
     flights.start([StampLook(SeatNumber(1), 20)], flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
 
@@ -99,7 +99,7 @@ def test_what_is_cleared_leaves_the_canvas(flights: Any) -> None:
 def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(flights: Any, passed: float, x: int) -> None:
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
 
-    from kiosk.display.sheet import Sky  # noqa: PLC0415
+    from kiosk.display.paint.mesh import Sky  # noqa: PLC0415
 
     flights._sky = Sky()
     _fly(flights)
@@ -157,7 +157,7 @@ def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
 
 def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
     from kiosk.display.animation import Pose  # noqa: PLC0415
-    from kiosk.display.art import StampLook  # noqa: PLC0415
+    from kiosk.display.paint.art import StampLook  # noqa: PLC0415
 
     looks = [StampLook(SeatNumber(number), 20) for number in (1, 2)]
     pictures = [flights._atlas.spot(look) for look in looks]

@@ -21,9 +21,9 @@ from kiosk import protocol as msg
 from kiosk.ask import NotRunning
 from kiosk.display.control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.dev.strip import HEIGHT
+from kiosk.display.paint.theme import ALARM
 from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
-from kiosk.display.theme import ALARM
 from kiosk.game.seats import SeatNumber
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.display.text import TextLook
 from kiosk.protocol import PressButton, Slot
 
 pytestmark = pytest.mark.ui
@@ -57,7 +57,7 @@ def table(canned: Any) -> Iterator[Table]:
 @pytest.fixture
 def layers_shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One number for every layer that was told to show something: how many marks it had to make anew."""
-    from kiosk.display.stage import Layer  # noqa: PLC0415
+    from kiosk.display.paint.layer import Layer  # noqa: PLC0415
 
     made: list[int] = []
     show = Layer.show
@@ -263,7 +263,7 @@ def test_a_gap_that_takes_the_carried_discard_can_be_touched(table: Table, canne
 
 
 def test_only_the_places_that_take_the_carried_card_are_framed(table: Table, canned: Any) -> None:
-    from kiosk.display.theme import GO, WHITE  # noqa: PLC0415
+    from kiosk.display.paint.theme import GO, WHITE  # noqa: PLC0415
 
     table.show(canned.in_pro(4))
 

@@ -9,11 +9,9 @@ from typing import Final
 
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.notices import notice_text
-from kiosk.display.screens.context import CentreContext
-from kiosk.display.screens.sides import Side, sides
-from kiosk.display.sketch import Sketch
-from kiosk.display.text import LEGIBLE, fit, wrap
-from kiosk.display.theme import (
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import LEGIBLE, fit, wrap
+from kiosk.display.paint.theme import (
     ACCENT,
     ALARM,
     DARK_INK,
@@ -26,6 +24,8 @@ from kiosk.display.theme import (
     Rgba,
     seat_color,
 )
+from kiosk.display.screens.context import CentreContext
+from kiosk.display.screens.sides import Side, sides
 from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text

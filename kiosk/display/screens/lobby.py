@@ -6,15 +6,27 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
-from kiosk.display.dice_art import SpaceLook
 from kiosk.display.i18n import NAMES
 from kiosk.display.input.controls import NAME
+from kiosk.display.paint.dice_art import SpaceLook
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import one_size
+from kiosk.display.paint.theme import (
+    ACCENT,
+    CELL,
+    DARK_INK,
+    GO,
+    INK,
+    INK_SOFT,
+    PANEL,
+    TABLE_DEEP,
+    WHITE,
+    Rgba,
+    seat_color,
+)
 from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
-from kiosk.display.sketch import Sketch
-from kiosk.display.text import one_size
-from kiosk.display.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, PANEL, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import start_note
 from kiosk.display.widgets.tray_words import LOST

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_overlay, draw_table_gone
 from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
@@ -14,7 +15,6 @@ from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.screens.sides import sides
-from kiosk.display.sketch import Sketch
 from kiosk.display.widgets.frame import draw_hold
 from kiosk.layout.table_layout import Frame, Layout
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.sketch import Sketch
-from kiosk.display.text import TextLook
-from kiosk.display.theme import CARD_COLORS, INK, WHITE
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.theme import CARD_COLORS, INK, WHITE
 
 NAME: Final = "Ligretto"
 

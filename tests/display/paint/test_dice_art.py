@@ -7,7 +7,7 @@ import itertools
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.dice_art import DieLook, SpaceLook, color_of
+from kiosk.display.paint.dice_art import DieLook, SpaceLook, color_of
 from kiosk.game.cards import Color
 from kiosk.game.dice import SPACES
 

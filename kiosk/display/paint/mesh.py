@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Line, Mesh, RenderContext
 
-from kiosk.display.atlas import Spot
-from kiosk.display.sketch import Curve
+from kiosk.display.paint.atlas import Spot
+from kiosk.display.paint.marks import Curve
 
 
 class Kind(NamedTuple):

@@ -1,4 +1,4 @@
-"""Dice and the spaces of their board, drawn like the cards (``kiosk.display.art``)."""
+"""Dice and the spaces of their board, drawn like the cards (``kiosk.display.paint.art``)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageFilter
 
-from kiosk.display.art import card_margin, color_field, put, put_centred, rounded, shadow, shape_mask, tinted
-from kiosk.display.theme import CARD_COLORS, CARD_INKS, TABLE_DEEP, WHITE, Rgba
+from kiosk.display.paint.art import card_margin, color_field, put, put_centred, rounded, shadow, shape_mask, tinted
+from kiosk.display.paint.theme import CARD_COLORS, CARD_INKS, TABLE_DEEP, WHITE, Rgba
 from kiosk.game.cards import Color
 
 _LETTERS: Final = {color.letter: color for color in Color}

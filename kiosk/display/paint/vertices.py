@@ -1,4 +1,4 @@
-"""Pictures as corners: placed, turned, scaled and tinted here, four to a picture (``kiosk.display.sheet`` draws them).
+"""Pictures as corners: placed, turned, scaled and tinted here, four to a picture (``kiosk.display.paint.mesh`` draws them).
 
 A corner is x, y, its point on the atlas's page, and what is taken away from white: GL's stand-in for a missing colour,
 as Kivy's own lines have none, is (0, 0, 0, 1), and so lines are drawn by the same shader.
@@ -10,10 +10,10 @@ import math
 from struct import Struct
 from typing import Final
 
-from kiosk.display.art import PatchLook
-from kiosk.display.atlas import Spot
-from kiosk.display.sketch import Picture, Stretch
-from kiosk.display.theme import Rgba
+from kiosk.display.paint.art import PatchLook
+from kiosk.display.paint.atlas import Spot
+from kiosk.display.paint.marks import Picture, Stretch
+from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 
 _pack: Final = Struct("32f").pack

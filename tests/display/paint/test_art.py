@@ -7,9 +7,18 @@ import itertools
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.art import BackLook, FaceLook, GroundLook, PatchLook, SignLook, StampLook, _numeral, card_margin
-from kiosk.display.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
-from kiosk.display.theme import CARD_COLORS, WHITE, Rgba, seat_color
+from kiosk.display.paint.art import (
+    BackLook,
+    FaceLook,
+    GroundLook,
+    PatchLook,
+    SignLook,
+    StampLook,
+    _numeral,
+    card_margin,
+)
+from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
+from kiosk.display.paint.theme import CARD_COLORS, WHITE, Rgba, seat_color
 from kiosk.game.cards import DECK, Color
 from kiosk.game.seats import SeatNumber
 

@@ -1,7 +1,7 @@
 """Our own pictures, drawn at run time at the very size at which they are shown.
 
 Each ``*Look`` says what it looks like, and its ``paint`` draws it. Looks are values: two equal looks are the same
-picture, drawn once (``kiosk.display.atlas``).
+picture, drawn once (``kiosk.display.paint.atlas``).
 """
 
 from __future__ import annotations
@@ -12,9 +12,19 @@ from typing import Final, Protocol
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS, SMOOTH, Pen
-from kiosk.display.text import font
-from kiosk.display.theme import CARD_COLORS, CARD_INKS, IVORY, IVORY_EDGE, TABLE, TABLE_DEEP, WHITE, Rgba, seat_color
+from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS, SMOOTH, Pen
+from kiosk.display.paint.text import font
+from kiosk.display.paint.theme import (
+    CARD_COLORS,
+    CARD_INKS,
+    IVORY,
+    IVORY_EDGE,
+    TABLE,
+    TABLE_DEEP,
+    WHITE,
+    Rgba,
+    seat_color,
+)
 from kiosk.game.cards import Color, parse_card
 from kiosk.game.seats import SeatNumber
 

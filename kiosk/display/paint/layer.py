@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kiosk.display.atlas import Atlas
-from kiosk.display.quads import resting
-from kiosk.display.sheet import Drawn, Sheet
-from kiosk.display.sketch import Curve, Mark
+from kiosk.display.paint.atlas import Atlas
+from kiosk.display.paint.marks import Curve, Mark
+from kiosk.display.paint.mesh import Drawn, Sheet
+from kiosk.display.paint.vertices import resting
 from kiosk.layout.table_layout import Frame
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.sketch import Sketch
-from kiosk.display.theme import INK
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import INK
 from kiosk.layout.table_layout import Frame, Place
 
 pytestmark = pytest.mark.ui
@@ -33,8 +33,8 @@ def test_only_what_is_new_is_worked_out(
 ) -> None:
     from kivy.core.window import Window  # noqa: PLC0415  # Kivy only where such a test really runs
 
-    from kiosk.display.atlas import Atlas  # noqa: PLC0415
-    from kiosk.display.stage import Layer  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.layer import Layer  # noqa: PLC0415
 
     assert Window is not None  # pictures need its GL context
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, TypeAlias
 
-from kiosk.display.art import BackLook, FaceLook, Look, PatchLook, SignLook
-from kiosk.display.dice_art import DieLook
+from kiosk.display.paint.art import BackLook, FaceLook, Look, PatchLook, SignLook
+from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.text import fit, wrap
+from kiosk.display.paint.theme import DARK_INK, INK, WHITE, Rgba
 from kiosk.display.scene import Item
-from kiosk.display.text import fit, wrap
-from kiosk.display.theme import DARK_INK, INK, WHITE, Rgba
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.display.art import FaceLook
-from kiosk.display.text import TextLook
+from kiosk.display.paint.art import FaceLook
+from kiosk.display.paint.text import TextLook
 
 pytestmark = pytest.mark.ui
 
@@ -22,7 +22,7 @@ def new_atlas() -> Any:
     """Makes an atlas with pages of so many pixels."""
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
-    from kiosk.display.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
 
     assert Window is not None
     return Atlas
@@ -58,7 +58,7 @@ def test_equal_looks_are_painted_once_and_no_two_on_the_same_spot(new_atlas: Any
 
 
 def test_texts_without_end_stay_on_one_page(new_atlas: Any) -> None:
-    from kiosk.display import atlas as module  # noqa: PLC0415
+    from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
     atlas = new_atlas(module.SIDE)
     for look in texts(4 * module._LATEST):
@@ -68,7 +68,7 @@ def test_texts_without_end_stay_on_one_page(new_atlas: Any) -> None:
 
 
 def test_what_was_asked_for_last_is_not_painted_anew(new_atlas: Any) -> None:
-    from kiosk.display import atlas as module  # noqa: PLC0415
+    from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
     atlas = new_atlas(module.SIDE)
     looks = texts(4 * module._LATEST)
@@ -111,8 +111,8 @@ def test_a_picture_larger_than_a_page_gets_a_larger_one(new_atlas: Any, look: Te
 
 
 def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
-    from kiosk.display.sketch import Picture  # noqa: PLC0415
-    from kiosk.display.stage import Layer  # noqa: PLC0415
+    from kiosk.display.paint.layer import Layer  # noqa: PLC0415
+    from kiosk.display.paint.marks import Picture  # noqa: PLC0415
     from kiosk.layout.table_layout import Frame  # noqa: PLC0415
 
     atlas = new_atlas(SIDE)
@@ -133,7 +133,7 @@ def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
 
 @given(st.data())
 def test_places_that_are_taken_and_given_back_never_overlap(data: st.DataObject) -> None:
-    from kiosk.display.atlas import _Rack  # noqa: PLC0415
+    from kiosk.display.paint.atlas import _Rack  # noqa: PLC0415
 
     rack = _Rack(SimpleNamespace(width=100), 40, 140)
     taken: list[Any] = []

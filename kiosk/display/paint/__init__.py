@@ -1,0 +1,1 @@
+"""The renderer: atlas, meshes, shapes, text."""
