@@ -10,11 +10,11 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from kiosk.display.ahead import Ahead
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Staff
-from kiosk.display.movement import Movement
+from kiosk.display.motion.movement import Movement
+from kiosk.display.motion.prefetch import Ahead
 from kiosk.display.paint.art import GroundLook
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.layer import Layer

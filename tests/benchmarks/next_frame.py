@@ -18,7 +18,7 @@ from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from kiosk.display.carrying import LIFTED
+from kiosk.display.motion.dragging import LIFTED
 from kiosk.display.paint.vertices import moving
 from tests.benchmarks.table_picture import LANDING_EVERY, TablePicture
 

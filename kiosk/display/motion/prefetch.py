@@ -7,7 +7,7 @@ from typing import Final
 
 from kivy.clock import Clock
 
-from kiosk.display.movement import stamp
+from kiosk.display.motion.movement import stamp
 from kiosk.display.paint.art import FaceLook, Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.dice_art import DieLook, SpaceLook

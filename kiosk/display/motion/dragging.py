@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-from kiosk.display.animation import Pose
+from kiosk.display.motion.flights import Pose
 from kiosk.display.paint.art import BackLook, FaceLook, Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.dice_art import DieLook

@@ -44,18 +44,18 @@ class Sky:
 def flights() -> Any:
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
-    from kiosk.display import animation  # noqa: PLC0415
+    from kiosk.display.motion import flights  # noqa: PLC0415
     from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
 
     assert Window is not None
-    made = animation.Flights(Atlas(), Sky(), time=lambda: made.clock)
+    made = flights.Flights(Atlas(), Sky(), time=lambda: made.clock)
     made.clock = 1000.0
     made._loop = Loop(made._frame)
     return made
 
 
 def _fly(flights: Any) -> None:
-    from kiosk.display.animation import Pose, flight  # noqa: PLC0415
+    from kiosk.display.motion.flights import Pose, flight  # noqa: PLC0415
     from kiosk.display.paint.art import StampLook  # noqa: PLC0415
 
     flights.start([StampLook(SeatNumber(1), 20)], flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
@@ -115,7 +115,7 @@ def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(flights: Any, p
 
 
 def test_a_flight_takes_120_ms_and_turns_the_short_way() -> None:
-    from kiosk.display.animation import Pose, flight  # noqa: PLC0415
+    from kiosk.display.motion.flights import Pose, flight  # noqa: PLC0415
 
     start, end = flight(Pose(0, 0, 0, 10), Pose(0, 100, 50, 350))
     assert end.at == pytest.approx(0.12)
@@ -123,7 +123,7 @@ def test_a_flight_takes_120_ms_and_turns_the_short_way() -> None:
 
 
 def test_a_refused_card_shakes_at_home_and_stays_there() -> None:
-    from kiosk.display.animation import Pose, flight_back  # noqa: PLC0415
+    from kiosk.display.motion.flights import Pose, flight_back  # noqa: PLC0415
 
     poses = flight_back(Pose(0, 500, 400), Pose(0, 100, 50), 6)
     assert max(pose.x for pose in poses[2:]) == 106
@@ -133,7 +133,7 @@ def test_a_refused_card_shakes_at_home_and_stays_there() -> None:
 
 @pytest.mark.parametrize("seconds", [0.9, 0.4, 0.03])
 def test_a_rolling_die_comes_to_rest_at_home_when_its_time_is_up_and_no_sooner(seconds: float) -> None:
-    from kiosk.display.animation import Pose, tumbling  # noqa: PLC0415
+    from kiosk.display.motion.flights import Pose, tumbling  # noqa: PLC0415
 
     home = Pose(0, 500, 400, 90)
     poses = tumbling(home, seconds, 20, Random(1))  # noqa: S311  the same hops each time
@@ -147,7 +147,7 @@ def test_a_rolling_die_comes_to_rest_at_home_when_its_time_is_up_and_no_sooner(s
 
 
 def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
-    from kiosk.display.animation import Pose, tumbling  # noqa: PLC0415
+    from kiosk.display.motion.flights import Pose, tumbling  # noqa: PLC0415
 
     late, whole = (tumbling(Pose(0, 0, 0), seconds, 20, Random(7)) for seconds in (0.4, 0.9))  # noqa: S311
     for one, other in zip(late[1:], whole[-len(late) + 1 :], strict=True):
@@ -156,7 +156,7 @@ def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
 
 
 def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
-    from kiosk.display.animation import Pose  # noqa: PLC0415
+    from kiosk.display.motion.flights import Pose  # noqa: PLC0415
     from kiosk.display.paint.art import StampLook  # noqa: PLC0415
 
     looks = [StampLook(SeatNumber(number), 20) for number in (1, 2)]

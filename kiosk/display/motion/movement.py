@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
-from kiosk.display.animation import Flights, Pose, collecting, flight, flight_back, landing, tumbling
-from kiosk.display.carrying import Carrying, panel_look, sized_like
+from kiosk.display.motion.dragging import Carrying, panel_look, sized_like
+from kiosk.display.motion.flights import Flights, Pose, collecting, flight, flight_back, landing, tumbling
 from kiosk.display.paint.art import FaceLook, Look, StampLook
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.dice_art import DieLook

@@ -1,0 +1,1 @@
+"""What flies and what is carried."""
