@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk.display.bridge import Bridge
-from kiosk.display.care import STEP_NS, Backlights, Care, dimmer
 from kiosk.display.connectors import AUTO, ScreenWatch
 from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.dev.keyboard import Keys
@@ -24,6 +23,7 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
+from kiosk.display.power.screen_saver import STEP_NS, Backlights, Care, dimmer
 from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.sounds import Cues, Speaker
 from kiosk.display.window import open_window, renderer, watch_screens
@@ -96,7 +96,7 @@ class Display:
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
-        from kiosk.display.curtain import Curtain  # noqa: PLC0415
+        from kiosk.display.power.dimmer import Curtain  # noqa: PLC0415
 
         self._appliance = appliance
         if appliance:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.care import DARK, FULL, TELLS_S, WANDER_S, Backlights, Care, dimmer
+from kiosk.display.power.screen_saver import DARK, FULL, TELLS_S, WANDER_S, Backlights, Care, dimmer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import House, SeatView, Snapshot
 
@@ -325,7 +325,7 @@ class _Window:
 def test_the_curtain_is_there_only_while_it_is_needed_and_covers_the_whole_window() -> None:
     from kivy.core.window import Window  # noqa: F401, PLC0415  instructions need a context
 
-    from kiosk.display.curtain import Curtain  # noqa: PLC0415
+    from kiosk.display.power.dimmer import Curtain  # noqa: PLC0415
 
     window = _Window()
     curtain = Curtain(window)

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 
-from kiosk.display.care import FULL
+from kiosk.display.power.screen_saver import FULL
 
 
 class Curtain:
