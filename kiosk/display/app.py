@@ -12,9 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kiosk.display.bridge import Bridge
 from kiosk.display.connectors import AUTO, ScreenWatch
-from kiosk.display.control import Control, Pixels, scene_json
 from kiosk.display.dev.keyboard import Keys
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
@@ -24,8 +22,10 @@ from kiosk.display.input.keypad import FELT
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, Care, dimmer
+from kiosk.display.remote_control import Control, Pixels, scene_json
 from kiosk.display.replay_bar import ReplayBar
 from kiosk.display.sounds import Cues, Speaker
+from kiosk.display.table_client import Bridge
 from kiosk.display.window import open_window, renderer, watch_screens
 from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.system.sd_notify import Service

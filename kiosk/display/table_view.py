@@ -10,6 +10,7 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Staff
@@ -21,9 +22,8 @@ from kiosk.display.paint.layer import Layer
 from kiosk.display.paint.marks import Mark, Sketch, Stretch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
-from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.trays import Trays
+from kiosk.display.tray_slots import Trays
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts

@@ -26,7 +26,7 @@ _ABS_MT_POSITION_X, _INPUT_PROP_POINTER = 0x35, 0x00
 def screen(window: Window) -> Screen:
     """What a window of the configured size is, opened by a process of its own."""
     size = [] if window.fullscreen else [str(window.width), str(window.height)]
-    command = [sys.executable, "-m", "kiosk.display.probe", *size]
+    command = [sys.executable, "-m", "kiosk.display.gl_probe", *size]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_WINDOW_S, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:

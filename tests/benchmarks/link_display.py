@@ -16,7 +16,7 @@ os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIO
 
 from kiosk import protocol as msg
 from kiosk.display import app
-from kiosk.display.bridge import Bridge
+from kiosk.display.table_client import Bridge
 
 SIZE: Final = (1920, 1080)
 

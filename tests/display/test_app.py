@@ -19,9 +19,9 @@ from PIL import Image
 
 from kiosk import protocol as msg
 from kiosk.ask import NotRunning
-from kiosk.display.control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.dev.strip import HEIGHT
 from kiosk.display.paint.theme import ALARM
+from kiosk.display.remote_control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber

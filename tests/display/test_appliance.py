@@ -18,8 +18,8 @@ from kiosk.cli import main
 from kiosk.commands.common import INSTEAD
 from kiosk.config.loader import CONFIGS
 from kiosk.display import app
-from kiosk.display.control import ask_scene
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
+from kiosk.display.remote_control import ask_scene
 from tests.benchmarks.processes import running, until
 from tests.rig import xwindow
 from tests.rig.scene import Scene

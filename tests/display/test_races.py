@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_tab
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.i18n import NAMES
 from kiosk.display.input.controls import CHOOSE
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
-from kiosk.display.screens.context import CentreContext, PanelContext, Table
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.widgets.reasons import REASON_TEXTS
 from kiosk.game.seats import SeatNumber

@@ -12,7 +12,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.ask import NotRunning
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display.control import ask_scene
+from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of

@@ -14,7 +14,7 @@ from typing import Any, Self
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.control import ask_scene
+from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, LIMIT, environment_of

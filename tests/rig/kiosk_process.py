@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Final, Self, TypeVar
 
-from kiosk.display.control import ask_scene
+from kiosk.display.remote_control import ask_scene
 from tests.rig import ENDS_WITH_US
 from tests.rig.scene import Scene
 

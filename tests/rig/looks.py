@@ -8,11 +8,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import protocol as msg
-from kiosk.display.control import scene_json
 from kiosk.display.paint.art import FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
+from kiosk.display.remote_control import scene_json
 from kiosk.game.dice import SPACES
 from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX
 from tests.rig.watcher import Counting, dice_of

@@ -20,7 +20,7 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
-from kiosk.display.control import ask_scene
+from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
 from tests.benchmarks.processes import START_S, running, until
 from tests.rig.evdev import EmulatedInputs

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from kiosk import ask
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
-from kiosk.display.control import ask_scene
+from kiosk.display.remote_control import ask_scene
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import figures, running, until
 from tests.rig.watcher import Watcher

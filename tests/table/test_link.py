@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import protocol as msg
-from kiosk.display.bridge import Bridge, Mail
+from kiosk.display.table_client import Bridge, Mail
 from kiosk.game.seats import SeatNumber
 from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input

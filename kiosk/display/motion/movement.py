@@ -13,7 +13,7 @@ from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.mesh import Sky
 from kiosk.display.screens.centre import face_ways
-from kiosk.display.trays import Trays
+from kiosk.display.tray_slots import Trays
 from kiosk.display.widgets.dice import die_place
 from kiosk.game.dice import FACES, parse_die
 from kiosk.game.seats import SeatNumber

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from kiosk.display.context import CentreContext
 from kiosk.display.i18n import Say, speaker
 from kiosk.display.notices import notice_text
 from kiosk.display.paint.marks import Sketch
@@ -24,7 +25,6 @@ from kiosk.display.paint.theme import (
     Rgba,
     seat_color,
 )
-from kiosk.display.screens.context import CentreContext
 from kiosk.display.screens.sides import Side, sides
 from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.dice import draw_board

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.context import PanelContext
 from kiosk.display.i18n import NAMES
 from kiosk.display.input.controls import NAME
 from kiosk.display.paint.dice_art import SpaceLook
@@ -24,7 +25,6 @@ from kiosk.display.paint.theme import (
     Rgba,
     seat_color,
 )
-from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head

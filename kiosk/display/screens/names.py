@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import NAME, NAME_LENGTH
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT
-from kiosk.display.screens.context import PanelContext
 from kiosk.display.widgets.drawer import Beside, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place, box

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_overlay, draw_table_gone
-from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
 from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, PANEL, TABLE_DEEP, seat_color
-from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.result import draw_go_on
 from kiosk.display.widgets.frame import draw_corner

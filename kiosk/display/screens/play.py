@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.context import STANDS_STILL, PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
-from kiosk.display.screens.context import STANDS_STILL, PanelContext
 from kiosk.display.widgets.cards import draw_cards
 from kiosk.display.widgets.dice import draw_dice
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from kiosk.display.context import PanelContext
 from kiosk.display.i18n import Say
 from kiosk.display.input.controls import RACES
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
-from kiosk.display.screens.context import PanelContext
 from kiosk.display.screens.play import draw_play
 from kiosk.display.widgets.drawer import grid, open_drawer
 from kiosk.display.widgets.reasons import card_text, race_text

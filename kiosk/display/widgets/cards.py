@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, IVORY_EDGE, PANEL, WHITE, Rgba
-from kiosk.display.screens.context import PanelContext
 from kiosk.layout.table_layout import Place
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)

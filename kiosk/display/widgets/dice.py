@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.art import StampLook
 from kiosk.display.paint.dice_art import SpaceLook, color_of
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba
-from kiosk.display.screens.context import CentreContext, PanelContext
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place

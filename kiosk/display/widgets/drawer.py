@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import ACCENT, ALARM, CELL, DARK_INK, GO, INK, Rgba
-from kiosk.display.screens.context import PanelContext
 from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.layout.table_layout import Place
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.context import PanelContext, Table
 from kiosk.display.i18n import Say, mark
-from kiosk.display.screens.context import PanelContext, Table
 from kiosk.display.widgets.who import who
 from kiosk.display.widgets.words import WORDS
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.i18n import Say, speaker
-from kiosk.display.trays import Tray
+from kiosk.display.tray_slots import Tray
 from kiosk.display.widgets.who import Names, who
 from kiosk.display.widgets.words import WORDS, Words
 from kiosk.game.seats import SeatNumber

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.bridge import MAX_UNSENT, Bridge, Mail
+from kiosk.display.table_client import MAX_UNSENT, Bridge, Mail
 from kiosk.game.seats import SeatNumber
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)

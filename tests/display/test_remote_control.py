@@ -15,7 +15,7 @@ from PIL import Image
 
 from kiosk import protocol as msg
 from kiosk.ask import NotRunning
-from kiosk.display.control import Control, Pixels, ask_scene, ask_screenshot, scene_json
+from kiosk.display.remote_control import Control, Pixels, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.system import paths

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kiosk.display.trays import Trays
+from kiosk.display.tray_slots import Trays
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Snapshot
 
