@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kiosk.display.i18n import Say, speaker
+from kiosk.display.texts.games import WORDS, Words
+from kiosk.display.texts.i18n import Say, speaker
+from kiosk.display.texts.names import Names, who
 from kiosk.display.tray_slots import Tray
-from kiosk.display.widgets.who import Names, who
-from kiosk.display.widgets.words import WORDS, Words
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from kiosk.display.i18n import mark, speaker
+from kiosk.display.texts.i18n import mark, speaker
 from kiosk.drawings.boot_pictures import SIDES, letters, packed, status_picture
 
 LETTERS: Final = "letters"

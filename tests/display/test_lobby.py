@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.choice_texts import text_of
-from kiosk.display.i18n import speaker
 from kiosk.display.paint.marks import Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
+from kiosk.display.texts.choices import text_of
+from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.protocol import Choice, ChooseOption, Snapshot

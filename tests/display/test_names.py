@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
-from kiosk.display.i18n import NAMES, speaker
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
 from kiosk.display.scene import Item
 from kiosk.display.screens.names import letters_after
 from kiosk.display.screens.panels import sketch_centre, sketch_panel
+from kiosk.display.texts.i18n import NAMES, speaker
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import MIN_CARD_PX, Layout, Place, arrange

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.notices import TOUCH_NONE
+from kiosk.display.texts.faults import TOUCH_NONE
 from tests.rig.moments import LOST, MOMENTS, moment
 
 pytestmark = pytest.mark.ui

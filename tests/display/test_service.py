@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from kiosk import protocol as msg
 from kiosk.display.context import PanelContext, Table
-from kiosk.display.i18n import NAMES, speaker
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import Staff
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.panels import sketch_panel
+from kiosk.display.texts.i18n import NAMES, speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber

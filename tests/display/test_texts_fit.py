@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
-from kiosk.display.i18n import NAMES
 from kiosk.display.input.controls import CHOOSE
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.widgets.reasons import REASON_TEXTS
+from kiosk.display.texts.i18n import NAMES
+from kiosk.display.texts.refusals import REASON_TEXTS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from kiosk.display.i18n import NAMES
+from kiosk.display.texts.i18n import NAMES
 from kiosk.drawings.boot_pictures import SIDES
 from kiosk.first_boot.bundle import bundle, new_instance
 from kiosk.first_boot.options import Options, Unusable, Wifi

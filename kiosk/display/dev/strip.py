@@ -14,7 +14,7 @@ from kiosk.display.dev.simulated_buttons import BUTTONS, Pins
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.scene import Item
-from kiosk.display.widgets.tray_words import LOST
+from kiosk.display.texts.tray import LOST
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place, box
 

@@ -21,7 +21,7 @@ from typing import Final, Protocol
 from kiosk.display.input.evdev_device import Device, nodes
 from kiosk.display.input.multitouch import Contacts, Touch, What
 from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
-from kiosk.display.notices import (
+from kiosk.display.texts.faults import (
     TOUCH_FORBIDDEN,
     TOUCH_GONE,
     TOUCH_GRABBED,

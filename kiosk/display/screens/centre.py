@@ -8,8 +8,6 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import CentreContext
-from kiosk.display.i18n import Say, speaker
-from kiosk.display.notices import notice_text
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, fit, wrap
 from kiosk.display.paint.theme import (
@@ -26,11 +24,13 @@ from kiosk.display.paint.theme import (
     seat_color,
 )
 from kiosk.display.screens.sides import Side, sides
+from kiosk.display.texts.faults import notice_text
+from kiosk.display.texts.games import WORDS
+from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
-from kiosk.display.widgets.words import WORDS
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import CELLS
 

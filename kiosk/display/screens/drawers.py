@@ -6,13 +6,13 @@ cycles.
 
 from __future__ import annotations
 
-from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.context import PanelContext
-from kiosk.display.i18n import NAMES
 from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, writing
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT
 from kiosk.display.screens.names import draw_letters, draw_names
+from kiosk.display.texts.choices import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.texts.i18n import NAMES
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, draw_values, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.i18n import mark
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.drawer import WARNING, grid
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import ServiceTile, ServiceView

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from kiosk.display.choice_texts import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.context import PanelContext
-from kiosk.display.i18n import NAMES
 from kiosk.display.input.controls import NAME
 from kiosk.display.paint.dice_art import SpaceLook
 from kiosk.display.paint.marks import Sketch
@@ -27,9 +25,11 @@ from kiosk.display.paint.theme import (
 )
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
+from kiosk.display.texts.choices import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.texts.i18n import NAMES
+from kiosk.display.texts.tray import LOST
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import start_note
-from kiosk.display.widgets.tray_words import LOST
 from kiosk.display.widgets.wordmark import draw_wordmark
 from kiosk.layout.table_layout import Place
 

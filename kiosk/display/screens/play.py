@@ -7,12 +7,12 @@ from typing import Final
 from kiosk.display.context import STANDS_STILL, PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
+from kiosk.display.texts.refusals import card_text, penalty_text, race_text, verdict_text
+from kiosk.display.texts.tray import THROW, tray_text
 from kiosk.display.widgets.cards import draw_cards
 from kiosk.display.widgets.dice import draw_dice
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
 from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
-from kiosk.display.widgets.reasons import card_text, penalty_text, race_text, verdict_text
-from kiosk.display.widgets.tray_words import THROW, tray_text
 from kiosk.layout.table_layout import Place
 
 _PIECES: Final = {"cards": draw_cards, "dice": draw_dice}

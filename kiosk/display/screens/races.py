@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import PanelContext
-from kiosk.display.i18n import Say
 from kiosk.display.input.controls import RACES
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
 from kiosk.display.screens.play import draw_play
+from kiosk.display.texts.i18n import Say
+from kiosk.display.texts.refusals import card_text, race_text
 from kiosk.display.widgets.drawer import grid, open_drawer
-from kiosk.display.widgets.reasons import card_text, race_text
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from kiosk.display.context import PanelContext
-from kiosk.display.i18n import mark
 from kiosk.display.input.controls import RACES
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
 from kiosk.display.screens.races import draw_races, draw_races_control
+from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
 from kiosk.display.widgets.scores import ranks

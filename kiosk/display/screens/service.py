@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
-from kiosk.display.i18n import Say
 from kiosk.display.input.keypad import KEYS
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
-from kiosk.display.service_texts import DONE, NOTES, PAGES, said_of, tile_words
+from kiosk.display.texts.i18n import Say
+from kiosk.display.texts.service import DONE, NOTES, PAGES, said_of, tile_words
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place

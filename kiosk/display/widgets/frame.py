@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
-from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
+from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.game.refusals import Reason
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext, Table
-from kiosk.display.i18n import Say, mark
-from kiosk.display.widgets.who import who
-from kiosk.display.widgets.words import WORDS
+from kiosk.display.texts.games import WORDS
+from kiosk.display.texts.i18n import Say, mark
+from kiosk.display.texts.names import who
 
 _NAMED: Final = 2
 """There is no room to name more of them."""

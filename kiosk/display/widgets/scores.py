@@ -9,7 +9,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, HAIRLINE, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
 from kiosk.display.screens.sides import Side, sides
-from kiosk.display.widgets.words import WORDS
+from kiosk.display.texts.games import WORDS
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import RoundResult, SeatScore
 

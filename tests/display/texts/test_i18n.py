@@ -13,8 +13,8 @@ import pytest
 
 import kiosk.display
 import kiosk.first_boot
-from kiosk.display.i18n import NAMES, SOURCE, speaker
-from kiosk.display.widgets.reasons import REASON_TEXTS, verdict_text
+from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
+from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Verdict

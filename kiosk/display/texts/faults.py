@@ -11,7 +11,7 @@ import string
 from functools import lru_cache
 from typing import Final
 
-from kiosk.display.i18n import Say, mark
+from kiosk.display.texts.i18n import Say, mark
 
 TOUCH_NONE: Final = mark("No multi-touch panel is connected: plug it in, check its cable")
 TOUCH_GONE: Final = mark("The touch panel {panel} is gone ({why}): plug it in, check its cable")

@@ -21,8 +21,8 @@ from hardware.outbox import Outbox
 from hardware.pin_news import PinNews
 from kiosk.commands.common import INSTEAD
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display.i18n import NAMES, SOURCE, speaker
-from kiosk.display.notices import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
+from kiosk.display.texts.faults import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
+from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
 from kiosk.journal import disk_errors
 from kiosk.service.overrides import overlaid
 

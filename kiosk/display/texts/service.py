@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from kiosk.display.choice_texts import text_of
-from kiosk.display.i18n import NAMES, Say, mark
+from kiosk.display.texts.choices import text_of
+from kiosk.display.texts.i18n import NAMES, Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
 
 

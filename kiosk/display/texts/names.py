@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kiosk.display.i18n import Say
+from kiosk.display.texts.i18n import Say
 from kiosk.game.seats import SeatNumber
 
 Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]

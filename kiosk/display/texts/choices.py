@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from kiosk.display.i18n import Say, mark
+from kiosk.display.texts.i18n import Say, mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from kiosk.display.i18n import mark
+from kiosk.display.texts.i18n import mark
 
 
 @dataclass(frozen=True)

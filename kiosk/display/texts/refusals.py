@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.i18n import Say, mark
-from kiosk.display.widgets.who import Names, who
+from kiosk.display.texts.i18n import Say, mark
+from kiosk.display.texts.names import Names, who
 from kiosk.game.card_rules import ProStep
 from kiosk.game.cards import Color, parse_card
 from kiosk.game.refusals import Reason

@@ -1,0 +1,1 @@
+"""Every sentence on the screen, and its translations."""
