@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.sounds import Cues, Speaker, has_loudspeaker
-from kiosk.display.tones import RATE, TONES, Note, samples, wav
+from kiosk.display.sound.sounds import Cues, Speaker, has_loudspeaker
+from kiosk.display.sound.tones import RATE, TONES, Note, samples, wav
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import House, Move, SeatView, Snapshot, Verdict
 
@@ -193,10 +193,10 @@ def test_all_sounds_are_loaded_at_once_and_only_once(monkeypatch: pytest.MonkeyP
 @pytest.mark.ui
 def test_a_loudspeaker_that_comes_later_is_found(nothing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     speaker = Speaker()
-    monkeypatch.setattr("kiosk.display.sounds.has_loudspeaker", lambda: False)
+    monkeypatch.setattr("kiosk.display.sound.sounds.has_loudspeaker", lambda: False)
     speaker.load()
     assert not speaker._sounds
-    monkeypatch.setattr("kiosk.display.sounds.has_loudspeaker", lambda: True)
+    monkeypatch.setattr("kiosk.display.sound.sounds.has_loudspeaker", lambda: True)
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     speaker.load()
     assert set(speaker._sounds) == set(TONES)

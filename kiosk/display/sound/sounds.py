@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.display.tones import TONES, wav
+from kiosk.display.sound.tones import TONES, wav
 from kiosk.protocol import SeatView, Snapshot
 
 LANDING: Final = frozenset({"play", "place"})
