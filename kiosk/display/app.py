@@ -23,7 +23,7 @@ from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, Care, dimmer
 from kiosk.display.remote_control import Control, Pixels, scene_json
-from kiosk.display.replay_bar import ReplayBar
+from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.sounds import Cues, Speaker
 from kiosk.display.table_client import Bridge
 from kiosk.display.window import open_window, renderer, watch_screens

@@ -22,7 +22,7 @@ from kiosk.display.paint.layer import Layer
 from kiosk.display.paint.marks import Mark, Sketch, Stretch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
-from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.tray_slots import Trays
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts

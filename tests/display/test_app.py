@@ -22,8 +22,8 @@ from kiosk.ask import NotRunning
 from kiosk.display.dev.strip import HEIGHT
 from kiosk.display.paint.theme import ALARM
 from kiosk.display.remote_control import ask_scene, ask_screenshot, scene_json
-from kiosk.display.replay_bar import HEIGHT as BAR
 from kiosk.display.scene import Item
+from kiosk.display.screens.replay_bar import HEIGHT as BAR
 from kiosk.game.seats import SeatNumber
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd

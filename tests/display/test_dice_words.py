@@ -12,7 +12,7 @@ from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.dice_art import DieLook, SpaceLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
-from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import NAMES, speaker
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import DiceParts

@@ -11,7 +11,7 @@ from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook
-from kiosk.display.screens.panels import sketch_overlay, sketch_panel
+from kiosk.display.screens.chooser import sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import NAMES, speaker
 from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.display.widgets.scores import ranks

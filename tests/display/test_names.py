@@ -15,8 +15,8 @@ from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
 from kiosk.display.scene import Item
+from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.screens.names import letters_after
-from kiosk.display.screens.panels import sketch_centre, sketch_panel
 from kiosk.display.texts.i18n import NAMES, speaker
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts

@@ -14,7 +14,7 @@ from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.display.screens.panels import sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_overlay, sketch_panel, sketch_tab
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Layout, Place, arrange

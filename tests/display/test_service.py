@@ -16,7 +16,7 @@ from kiosk.display.input.keypad import Staff
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import Item
-from kiosk.display.screens.panels import sketch_panel
+from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.texts.i18n import NAMES, speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS

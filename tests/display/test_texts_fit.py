@@ -12,7 +12,7 @@ from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.controls import CHOOSE
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
-from kiosk.display.screens.panels import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.texts.i18n import NAMES
 from kiosk.display.texts.refusals import REASON_TEXTS
 from kiosk.game.seats import SeatNumber

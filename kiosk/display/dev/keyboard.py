@@ -1,6 +1,6 @@
 """The developer's keyboard: the number row presses Stop, the row below Play, by the keys' places (SDL scancodes).
 
-While a whole round is shown again its controls have the keys first (``kiosk.display.replay_bar``).
+While a whole round is shown again its controls have the keys first (``kiosk.display.screens.replay_bar``).
 """
 
 from __future__ import annotations
