@@ -20,7 +20,7 @@ from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps
 from hardware.heard import heard
-from hardware.pins_apart import PinsApart
+from hardware.pin_process.client import PinsApart
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel

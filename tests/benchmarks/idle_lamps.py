@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Self
 
 from hardware.api import LampState, Wiring
 from hardware.gpio.factory import Library, lamp_driver
-from hardware.pins_apart import PinsApart
+from hardware.pin_process.client import PinsApart
 from hardware.realtime import Realtime
 from kiosk.config.loader import CONFIGS, load
 from tests.benchmarks.processes import running, until

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
 from hardware.dice.readers import SerialDiceReaders
-from hardware.pins_apart import PinsApart
+from hardware.pin_process.client import PinsApart
 from kiosk import compose
 from kiosk import protocol as msg
 from kiosk.config import loader

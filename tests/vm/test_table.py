@@ -119,5 +119,5 @@ def test_a_round_by_four_hands_is_on_the_screen_in_play_and_in_its_result(table:
 def process(table: VirtualTable, who: str) -> str:
     """The process's number there; nothing: there is none."""
     if who == "pins":
-        return next(iter(table.processes("hardware.pin_process")), "")
+        return next(iter(table.processes("hardware.pin_process.server")), "")
     return str(table.pid(TABLE if who == "table" else DISPLAY))

@@ -18,7 +18,7 @@ import kiosk
 from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant
 from hardware.dice import readers
 from hardware.outbox import Outbox
-from hardware.pin_news import PinNews
+from hardware.pin_process.table_view import PinNews
 from kiosk.commands.common import INSTEAD
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant, Wiring
-from hardware.pin_news import DEVICE, PinNews
+from hardware.pin_process.table_view import DEVICE, PinNews
 
 STOP, PLAY = Button.STOP, Button.PLAY
 LATER = Instant(9)

@@ -21,7 +21,6 @@ from typing import Any, TypeVar
 
 import pytest
 
-from hardware import pin_process, pins_apart
 from hardware.api import (
     Button,
     ButtonEdge,
@@ -37,9 +36,10 @@ from hardware.api import (
 )
 from hardware.backoff import Backoff
 from hardware.gpio.lights import PWM_HZ
-from hardware.pin_messages import Alive, Ended, Message, Setup, Showing, Way
-from hardware.pin_news import DEVICE
-from hardware.pins_apart import PinsApart
+from hardware.pin_process import client, server
+from hardware.pin_process.client import PinsApart
+from hardware.pin_process.messages import Alive, Ended, Message, Setup, Showing, Way
+from hardware.pin_process.table_view import DEVICE
 from hardware.realtime import Realtime
 from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US
@@ -56,7 +56,7 @@ OTHER = Chip(3, "raspberrypi-exp-gpio", 8)
 TABLE = """
 import sys
 from hardware.api import LampState, Wiring
-from hardware.pins_apart import PinsApart
+from hardware.pin_process.client import PinsApart
 from hardware.realtime import Realtime
 pins = PinsApart(sys.argv[1], [Wiring(1, 4, 5, 6)], Realtime("not here"))
 pins.start(print)
@@ -99,7 +99,7 @@ class Table:
 
 @pytest.fixture(params=libraries())
 def table(request: pytest.FixtureRequest, chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    monkeypatch.setattr(pins_apart, "ASK_S", 0.3)
+    monkeypatch.setattr(client, "ASK_S", 0.3)
     table = Table(request.param, chips)
     yield table
     table.pins.close()
@@ -154,7 +154,7 @@ def test_a_process_that_ends_or_hangs_is_told_and_started_again_and_nothing_stay
 def test_whoever_tells_lamps_never_waits_for_a_process_that_hangs_and_the_newest_word_counts(
     table: Table, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
-    monkeypatch.setattr(pins_apart, "UNANSWERED", 1 << 30)  # it hangs for good
+    monkeypatch.setattr(client, "UNANSWERED", 1 << 30)  # it hangs for good
     table.signal(signal.SIGSTOP)
 
     def tell() -> None:
@@ -205,7 +205,7 @@ def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
             raise refusals.pop()
         return works(*args, **options)
 
-    monkeypatch.setattr(pins_apart.subprocess, "Popen", start)
+    monkeypatch.setattr(client.subprocess, "Popen", start)
     table.signal(signal.SIGKILL)
     assert table.next(DeviceFault).device == DEVICE
     assert "cannot be started (Cannot allocate memory)" in table.next(DeviceFault).message
@@ -246,7 +246,7 @@ def test_faults_of_single_pins_come_through_and_are_told_anew_by_a_new_process(t
 def test_a_table_that_ends_just_when_the_process_is_lost_ends(
     chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pins_apart, "ASK_S", 0.1)
+    monkeypatch.setattr(client, "ASK_S", 0.1)
     pins = PinsApart(libraries()[0], WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
     ending = threading.Thread(target=pins.close, daemon=True)
 
@@ -276,7 +276,7 @@ def test_pins_that_cannot_be_used_at_all_are_refused_with_the_mend(
 def test_a_process_that_says_nothing_is_not_waited_for_for_ever(
     chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pins_apart, "START_S", 0.001)
+    monkeypatch.setattr(client, "START_S", 0.001)
     with pytest.raises(HardwareError, match="has not begun"):
         PinsApart("libgpiod", WIRING, Realtime("not here"))
 
@@ -294,9 +294,9 @@ def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
     pins.start(lambda _item: None)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     silent = subprocess.Popen([*ENDS_WITH_US, "sleep", "600"])
-    monkeypatch.setattr(pins_apart, "_started", lambda: (ours, silent))
-    monkeypatch.setattr(pins_apart, "START_S", 600.0)
-    monkeypatch.setattr(pins_apart, "ENDING_S", 0.1)
+    monkeypatch.setattr(client, "_started", lambda: (ours, silent))
+    monkeypatch.setattr(client, "START_S", 600.0)
+    monkeypatch.setattr(client, "ENDING_S", 0.1)
     lost = pins._began
     os.kill(pins._process._child.pid, signal.SIGKILL)
     until(lambda: pins._began is not lost)
@@ -311,8 +311,8 @@ def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
 def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
     chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pins_apart, "ABORT_S", LIMIT_S)
-    process = pins_apart.Process()
+    monkeypatch.setattr(client, "ABORT_S", LIMIT_S)
+    process = client.Process()
     process.begin(Setup("libgpiod", tuple(WIRING), "not here"))
     pid = process._child.pid
     os.kill(pid, signal.SIGSTOP)
@@ -333,7 +333,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
 
 def test_a_thread_that_ends_in_the_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table, pins = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
-    monkeypatch.setattr(threading, "excepthook", partial(pin_process._end_all, pins))
+    monkeypatch.setattr(threading, "excepthook", partial(server._end_all, pins))
     thread = threading.Thread(target=[].pop, name="lamps")
     thread.start()
     thread.join()
@@ -385,9 +385,9 @@ def waits_between(processes: list[Answering], steady: int, monkeypatch: pytest.M
             return Duration(0)
 
     for name, value in (("ASK_S", 0.002), ("UNANSWERED", 1 << 30), ("STEADY", steady)):
-        monkeypatch.setattr(pins_apart, name, value)
-    monkeypatch.setattr(pins_apart, "Backoff", lambda _random: Waits(lambda: 0.5))
-    monkeypatch.setattr(pins_apart, "Process", iter(processes).__next__)
+        monkeypatch.setattr(client, name, value)
+    monkeypatch.setattr(client, "Backoff", lambda _random: Waits(lambda: 0.5))
+    monkeypatch.setattr(client, "Process", iter(processes).__next__)
     pins = PinsApart("libgpiod", WIRING, Realtime("not here"))
     pins.start(lambda _item: None)
     until(lambda: pins._process.way is processes[-1].way)

@@ -1,6 +1,6 @@
 """The table's buttons and lamps, as the table has them: the pins themselves are in a process of their own.
 
-It is started again when it is lost (``hardware.pin_news`` says what becomes of what it had told).
+It is started again when it is lost (``hardware.pin_process.table_view`` says what becomes of what it had told).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Final
 from hardware.api import Duration, HardwareError, LampState, Sink, Wiring, milliseconds, now
 from hardware.backoff import Backoff
 from hardware.gpio.factory import Library
-from hardware.pin_messages import Alive, Ended, Failed, Message, Setup, Showing, Way
-from hardware.pin_news import PinNews
+from hardware.pin_process.messages import Alive, Ended, Failed, Message, Setup, Showing, Way
+from hardware.pin_process.table_view import PinNews
 from hardware.realtime import Realtime
 
 DELIVERY_DELAY: Final = milliseconds(3)
@@ -254,7 +254,7 @@ def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
     """Our end of the way to a process that begins. Raises OSError: there is no memory for it, or no descriptor."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        command = [sys.executable, "-X", "faulthandler", "-m", "hardware.pin_process", str(theirs.fileno())]
+        command = [sys.executable, "-X", "faulthandler", "-m", "hardware.pin_process.server", str(theirs.fileno())]
         try:
             return ours, subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603
         except OSError:

@@ -1,6 +1,6 @@
 """The pin process: buttons and lamps in a small process of their own, where a press waits for no other Python thread.
 
-``python -m hardware.pin_process DESCRIPTOR`` is started by ``hardware.pins_apart`` and ends with it: when nobody holds
+``python -m hardware.pin_process.server DESCRIPTOR`` is started by ``hardware.pin_process.client`` and ends with it: when nobody holds
 the other end of the socket any more.
 """
 
@@ -27,7 +27,7 @@ from hardware.gpio.factory import Library, open_dimmer, open_factory
 from hardware.gpio.lamps import GpioLamps
 from hardware.gpio.pins import Clock, PinFactory
 from hardware.heard import heard
-from hardware.pin_messages import Alive, Ended, Failed, Setup, Showing, Way
+from hardware.pin_process.messages import Alive, Ended, Failed, Setup, Showing, Way
 from hardware.realtime import Realtime
 
 log = logging.getLogger(__name__)
