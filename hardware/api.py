@@ -37,7 +37,7 @@ class Button(StrEnum):
 
 
 class LampState(StrEnum):
-    """What a seat's Stop lamp says; the patterns stand in one table (``hardware.lamps``)."""
+    """What a seat's Stop lamp says; the patterns stand in one table (``hardware.gpio.lamp_patterns``)."""
 
     OFF = "off"
     BREATHING = "breathing"
@@ -156,7 +156,7 @@ class ButtonPanel(Protocol):
     delivery_delay: Duration
     """No press older than now minus this will still be delivered: the source's watermark.
 
-    A release is told only when the button has stayed released (``hardware.debounce.QUIET``, 20 ms), stamped at the
+    A release is told only when the button has stayed released (``hardware.gpio.debounce.QUIET``, 20 ms), stamped at the
     beginning of that time, so a release may be older than the watermark. Nothing is raced by releases.
     """
 

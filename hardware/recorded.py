@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.alarm import Alarm
 from hardware.api import ButtonEdge, Duration, HardwareInput, Instant, Sink, now
-from hardware.debounce import QUIET
+from hardware.gpio.debounce import QUIET
 from hardware.gpio.pins import Clock
 from hardware.outbox import Outbox
 

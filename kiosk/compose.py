@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hardware.api import BoardHealth, Lamps, Sink, milliseconds, now
-from hardware.chip import find_chip
 from hardware.dice.readers import SerialDiceReaders
+from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps
 from hardware.heard import heard

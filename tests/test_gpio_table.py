@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import now
-from hardware.debounce import QUIET
+from hardware.gpio.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import protocol as msg
 from kiosk.ask import NotRunning, ask_health

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.header import header_pin
+from hardware.gpio.header import header_pin
 from hardware.pin_uses import FUNCTIONS
 from kiosk.cli import _parser
 from kiosk.config.loader import CONFIGS, load

@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.alarm import Alarm
 from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Instant, Sink, Wiring, milliseconds, now
-from hardware.debounce import Debouncer, Edge
+from hardware.gpio.debounce import Debouncer, Edge
 from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
 from hardware.outbox import Outbox
 
@@ -51,7 +51,7 @@ class _ButtonLine(Device):
             self._factory.reserve_pins(self, self._number)
             pin = self._factory.pin(self._number)
             pin.input_with_pull("up")
-            # Both edges, although a press is the falling one: hardware.debounce says what the rising edge is for.
+            # Both edges, although a press is the falling one: hardware.gpio.debounce says what the rising edge is for.
             pin.edges = "both"
             with self._lock:  # an edge that comes at once waits until the level is known
                 pin.when_changed = self._changed  # a weak reference: the panel keeps this line alive

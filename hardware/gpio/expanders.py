@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Final
 
-from hardware.chip import Chip, find_chip
-from hardware.gpio.lights import Lines
+from hardware.gpio.chips import Chip, find_chip
+from hardware.gpio.lamp_lines import Lines
 
 CONSUMER: Final = "ligretto-kiosk lamp"
 
@@ -32,7 +32,7 @@ class Expanders:
 
 
 class _ExpanderLines:
-    """The lines of one expander, through libgpiod (``hardware.gpio.lights.Lines``)."""
+    """The lines of one expander, through libgpiod (``hardware.gpio.lamp_lines.Lines``)."""
 
     def __init__(self, chip: Chip) -> None:
         import gpiod  # noqa: PLC0415  # not installable everywhere

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from hardware.api import HardwareError, Wiring
-from hardware.chip import ELSEWHERE, Chip, find_chip
+from hardware.gpio.chips import ELSEWHERE, Chip, find_chip
 from hardware.gpio.pins import PinFactory
 
 Library: TypeAlias = Literal["lgpio", "libgpiod"]
@@ -82,7 +82,7 @@ def _open(library: Callable[[Chip], PinFactory]) -> PinFactory:
 
 def _libgpiod(chip: Chip) -> PinFactory:
     try:
-        from hardware.gpiod_factory import LibgpiodFactory  # noqa: PLC0415  # its library is an extra
+        from hardware.gpio.libgpiod_factory import LibgpiodFactory  # noqa: PLC0415  # its library is an extra
     except ImportError:
         raise HardwareError(
             "the Python module gpiod 2 is missing: install the package with its extra gpio (pip install -e '.[gpio]')"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
-from hardware import lamps
 from hardware.alarm import Alarm
 from hardware.api import ChipLine, Instant, LampState, Sink, Wiring, now
-from hardware.gpio.lights import Light, LineLight, Lines, PinLight
+from hardware.gpio import lamp_patterns
+from hardware.gpio.lamp_lines import Light, LineLight, Lines, PinLight
 from hardware.gpio.pins import Clock, Device, PinFactory, earliest
 from hardware.outbox import Outbox
 
@@ -32,7 +32,7 @@ class _Lamp(Device):
     def step(self, present: Instant) -> Instant | None:
         """Light the lamp as its pattern wants it now; when it changes."""
         state, since = self.showing
-        level, due = lamps.level(state, since, present, dims=self._light.dims)
+        level, due = lamp_patterns.level(state, since, present, dims=self._light.dims)
         self._show(level)
         return due if self._works else None
 

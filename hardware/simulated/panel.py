@@ -12,7 +12,7 @@ from hardware.gpio.pins import Clock
 
 
 class SimulatedLines:
-    """The lines of an expander (``hardware.gpio.lights.Lines``)."""
+    """The lines of an expander (``hardware.gpio.lamp_lines.Lines``)."""
 
     def __init__(self) -> None:
         self.high: dict[int, bool] = {}

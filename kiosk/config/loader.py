@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from hardware.api import ChipLine
-from hardware.chip import HEADER
+from hardware.gpio.chips import HEADER
 from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.schema import PIN_KEYS, SECTIONS, Hours, Idle, Language, Seat, Settings, line_of
 from kiosk.game.card_rules import PRESETS

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from hardware.api import ChipLine, HardwareError, Wiring
-from hardware.chip import HEADER, Chip, find_chip
+from hardware.gpio.chips import HEADER, Chip, find_chip
+from hardware.gpio.header import header_pin
 from hardware.gpio.pins import PinFactory
-from hardware.header import header_pin
 from kiosk.doctor.facts import PinLevel, Pins
 
 SETTLES_S: Final = 0.05

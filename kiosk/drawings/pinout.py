@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hardware.api import ChipLine
-from hardware.header import HEADER, HeaderPin
+from hardware.gpio.header import HEADER, HeaderPin
 from hardware.pin_uses import FUNCTIONS
 from kiosk.config.schema import Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper

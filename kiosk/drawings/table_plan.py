@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from hardware.api import ChipLine, Wiring
-from hardware.header import header_pin
+from hardware.gpio.header import header_pin
 from kiosk.config.fit_check import PARTS, card_width, laid_out, pixels_per_mm
 from kiosk.config.schema import Seat, Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.api import ChipLine, HardwareError, Wiring
-from hardware.chip import Chip
+from hardware.gpio.chips import Chip
 from kiosk.doctor import pins
 from kiosk.doctor.facts import PinLevel, Pins
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.header import header_pin
+from hardware.gpio.header import header_pin
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Settings
 from kiosk.drawings.table_plan import draw

@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 from hardware.api import Button, now
-from hardware.debounce import QUIET
+from hardware.gpio.debounce import QUIET
 from kiosk.ask import ask_health
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol import Snapshot

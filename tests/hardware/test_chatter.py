@@ -13,8 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant, Wiring, milliseconds
-from hardware.debounce import QUIET, Debouncer, Edge
 from hardware.gpio.buttons import STUCK_AFTER, GpioButtons
+from hardware.gpio.debounce import QUIET, Debouncer, Edge
 
 MS = milliseconds(1)
 LINE = 4

@@ -20,8 +20,8 @@ from hardware.api import (
     Wiring,
 )
 from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.lamp_lines import PWM_HZ, Lines
 from hardware.gpio.lamps import GpioLamps
-from hardware.gpio.lights import PWM_HZ, Lines
 from hardware.simulated.panel import SimulatedLines
 
 if TYPE_CHECKING:

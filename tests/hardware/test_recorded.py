@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 
 from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, Instant, milliseconds, now
-from hardware.debounce import QUIET
+from hardware.gpio.debounce import QUIET
 from hardware.recorded import RecordedButtons
 
 START = Instant(5_000_000_000)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from hardware.api import Button, Instant, LampState, milliseconds, now
-from hardware.lamps import PATTERNS
+from hardware.gpio.lamp_patterns import PATTERNS
 from hardware.realtime import Realtime
 from tests.rig.gpio_seats import GpioSeats
 from tests.rig.kiosk_process import LIMIT, KioskProcess

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hardware.api import Button, HardwareInput, LampState, Wiring
+from hardware.gpio.lamp_patterns import PATTERNS
 from hardware.gpio.lamps import GpioLamps
-from hardware.lamps import PATTERNS
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hardware.chip import chips
+from hardware.gpio.chips import chips
 from kiosk.doctor.facts import Facts
 
 _PATIENCE_S: Final = 10.0

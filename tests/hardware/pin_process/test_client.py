@@ -35,7 +35,7 @@ from hardware.api import (
     now,
 )
 from hardware.backoff import Backoff
-from hardware.gpio.lights import PWM_HZ
+from hardware.gpio.lamp_lines import PWM_HZ
 from hardware.pin_process import client, server
 from hardware.pin_process.client import PinsApart
 from hardware.pin_process.messages import Alive, Ended, Message, Setup, Showing, Way

@@ -92,7 +92,7 @@ print(type(Device.pin_factory).__name__, button.closed, again.is_pressed)
 
 
 FACTORY = """
-from hardware.gpiod_factory import LibgpiodFactory
+from hardware.gpio.libgpiod_factory import LibgpiodFactory
 factory = LibgpiodFactory()
 def button(number, handler, edges="both"):
     pin = factory.pin(number)

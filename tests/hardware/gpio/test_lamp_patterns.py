@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import Instant, LampState, milliseconds
-from hardware.lamps import FULL_OR_DARK, PATTERNS, TOGETHER, level
+from hardware.gpio.lamp_patterns import FULL_OR_DARK, PATTERNS, TOGETHER, level
 
 states = st.sampled_from(LampState)
 instants = st.integers(0, 2**60).map(Instant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.header import HEADER, header_pin
+from hardware.gpio.header import HEADER, header_pin
 
 
 @pytest.mark.parametrize(("bcm", "pin"), [(2, 3), (4, 7), (14, 8), (17, 11), (27, 13), (21, 40), (7, 26), (0, 27)])

@@ -13,10 +13,9 @@ from typing import Any, Final
 
 import pytest
 
-from hardware import chip
 from hardware.api import ChipLine, HardwareError, Wiring
-from hardware.chip import Chip, find_chip
-from hardware.gpio import factory
+from hardware.gpio import chips, factory
+from hardware.gpio.chips import Chip, find_chip
 from hardware.gpio.factory import LampDriver, lamp_driver, open_dimmer, open_factory
 from tests.rig.gpiochip import PI_4, PI_5, EmulatedChips, libraries
 from tests.rig.gpiochip import Chip as Emulated
@@ -40,8 +39,8 @@ def answer(tmp_path: Path) -> Answer:
     return answer
 
 
-FIND = "from hardware.chip import *; print(find_chip())"
-FIND_EXPANDER = "from hardware.chip import *; print(find_chip(['mcp23017']))"
+FIND = "from hardware.gpio.chips import *; print(find_chip())"
+FIND_EXPANDER = "from hardware.gpio.chips import *; print(find_chip(['mcp23017']))"
 
 
 @pytest.mark.gpiochip
@@ -120,7 +119,7 @@ def chip_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("chip_here")
 def test_without_libgpiod_there_are_no_pins_and_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "hardware.gpiod_factory", None)
+    monkeypatch.setitem(sys.modules, "hardware.gpio.libgpiod_factory", None)
     with pytest.raises(HardwareError, match="extra gpio"):
         open_factory()
 
@@ -183,5 +182,5 @@ def test_a_table_without_lamps_at_the_header_needs_no_lgpio(installed: set[str])
 
 def test_the_link_that_a_pi_5_has_under_its_old_number_is_the_same_chip(monkeypatch: pytest.MonkeyPatch) -> None:
     rp1 = [Chip(number, "gpiochip0", "pinctrl-rp1", 54) for number in (0, 4)]
-    monkeypatch.setattr(chip, "chips", lambda: iter(rp1))
+    monkeypatch.setattr(chips, "chips", lambda: iter(rp1))
     assert find_chip() == rp1[0]

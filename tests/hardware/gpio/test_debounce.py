@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import Instant, milliseconds
-from hardware.debounce import QUIET, Debouncer, Edge
+from hardware.gpio.debounce import QUIET, Debouncer, Edge
 
 MS = milliseconds(1)
 

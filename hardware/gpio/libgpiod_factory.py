@@ -31,7 +31,7 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from hardware.chip import find_chip
+from hardware.gpio.chips import find_chip
 
 log = logging.getLogger(__name__)
 
