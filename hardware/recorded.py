@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
-from hardware.alarm import Alarm
 from hardware.api import ButtonEdge, Duration, HardwareInput, Instant, Sink, now
+from hardware.fault_filter import Outbox
 from hardware.gpio.debounce import QUIET
 from hardware.gpio.pins import Clock
-from hardware.outbox import Outbox
+from hardware.timer_thread import Alarm
 
 DELIVERY_DELAY: Final = Duration(0)
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from hardware.alarm import Alarm
 from hardware.api import (
     BoardHealth,
     DeviceFault,
@@ -26,7 +25,8 @@ from hardware.dice.conversation import Event, Silence
 from hardware.dice.decoder import Decoder, board_decoder
 from hardware.dice.protocol import BoardError, BoardFrame, Hello, OtherVersion, Refused, Report
 from hardware.dice.reader import Reader
-from hardware.outbox import Outbox
+from hardware.fault_filter import Outbox
+from hardware.timer_thread import Alarm
 
 LOOK_EVERY: Final = milliseconds(250)
 """How often new ports are looked for."""

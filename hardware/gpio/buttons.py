@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from hardware.alarm import Alarm
 from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Instant, Sink, Wiring, milliseconds, now
+from hardware.fault_filter import Outbox
 from hardware.gpio.debounce import Debouncer, Edge
 from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
-from hardware.outbox import Outbox
+from hardware.timer_thread import Alarm
 
 DELIVERY_DELAY: Final = milliseconds(2)
 """From edge to callback at most, as a rule: p99 is 0.5 ms."""

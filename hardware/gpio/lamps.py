@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
-from hardware.alarm import Alarm
 from hardware.api import ChipLine, Instant, LampState, Sink, Wiring, now
+from hardware.fault_filter import Outbox
 from hardware.gpio import lamp_patterns
 from hardware.gpio.lamp_lines import Light, LineLight, Lines, PinLight
 from hardware.gpio.pins import Clock, Device, PinFactory, earliest
-from hardware.outbox import Outbox
+from hardware.timer_thread import Alarm
 
 
 class _Lamp(Device):

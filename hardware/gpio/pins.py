@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from hardware.api import Button, DeviceFault, HardwareError, Instant
-from hardware.outbox import Outbox
+from hardware.fault_filter import Outbox
 
 Clock = Callable[[], Instant]
 

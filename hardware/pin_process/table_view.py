@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant, Sink, Wiring
+from hardware.fault_filter import Outbox
 from hardware.gpio.buttons import wired
 from hardware.gpio.pins import Clock, device_name
-from hardware.outbox import Outbox
 
 DEVICE = "pin process"
 """What it is called in faults."""

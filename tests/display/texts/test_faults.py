@@ -17,7 +17,7 @@ import hardware
 import kiosk
 from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant
 from hardware.dice import readers
-from hardware.outbox import Outbox
+from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
 from kiosk.commands.common import INSTEAD
 from kiosk.config.loader import CONFIGS, load

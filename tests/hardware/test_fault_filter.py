@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant
-from hardware.outbox import Outbox
+from hardware.fault_filter import Outbox
 
 EDGE = ButtonEdge(1, Button.STOP, True, Instant(7))
 FAULT = DeviceFault("lamp", "is broken", Instant(7), 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import queue
 import threading
 
-from hardware.alarm import Alarm
 from hardware.api import Instant, milliseconds, now
+from hardware.timer_thread import Alarm
 
 SOON = 10.0
 """Seconds that a test would wait for what comes at once."""
