@@ -23,17 +23,17 @@ def add(commands: Commands) -> None:
 def _doctor(options: argparse.Namespace) -> int:
     if options.calibrate:
         return _calibrate(options)
-    from kiosk.doctor import report  # noqa: PLC0415
+    from kiosk.doctor import printout  # noqa: PLC0415
     from kiosk.doctor.checks import examine  # noqa: PLC0415
     from kiosk.doctor.gather import gather  # noqa: PLC0415
 
     facts = gather(options.config)
     answers = examine(facts)
     if options.json:
-        print(report.as_json(answers, facts))  # noqa: T201
+        print(printout.as_json(answers, facts))  # noqa: T201
     else:
-        report.print_table(answers, sys.stdout)
-    return report.status(answers)
+        printout.print_table(answers, sys.stdout)
+    return printout.status(answers)
 
 
 def _calibrate(options: argparse.Namespace) -> int:

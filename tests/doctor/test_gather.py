@@ -286,7 +286,7 @@ def test_without_a_chip_or_the_rights_the_mend_is_told(tmp_path: Path, chips: tu
 
 def test_the_doctor_loads_no_graphics() -> None:
     script = (
-        "import sys, kiosk.doctor.gather, kiosk.doctor.checks, kiosk.doctor.report; sys.exit('kivy' in sys.modules)"
+        "import sys, kiosk.doctor.gather, kiosk.doctor.checks, kiosk.doctor.printout; sys.exit('kivy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], env=dict(os.environ), timeout=60, check=True)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from kiosk.config.dump import effective
 from kiosk.config.loader import DEFAULT
-from kiosk.doctor import report
+from kiosk.doctor import printout
 from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
@@ -64,12 +64,12 @@ class Part(NamedTuple):
 
 def _doctor_text(subject: Subject) -> str:
     out = io.StringIO()
-    report.print_table(subject.answers, out)
+    printout.print_table(subject.answers, out)
     return subject.private.text(out.getvalue())
 
 
 def _doctor_json(subject: Subject) -> str:
-    return _json(subject, json.loads(report.as_json(subject.answers, subject.facts)))
+    return _json(subject, json.loads(printout.as_json(subject.answers, subject.facts)))
 
 
 def _configuration(subject: Subject) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from kiosk import cli
 from kiosk import protocol as msg
-from kiosk.doctor import gather, report
+from kiosk.doctor import gather, printout
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
 from kiosk.launcher import USAGE
@@ -30,7 +30,7 @@ def broken(well: Facts) -> Facts:
 def test_on_a_pipe_every_finding_is_one_line_with_its_mend(broken: Facts) -> None:
     out = io.StringIO()
     answers = examine(broken)
-    report.print_table(answers, out)
+    printout.print_table(answers, out)
     lines = out.getvalue().splitlines()
     assert len(lines) == len(answers) + 2
     for line, (check, finding) in zip(lines, answers, strict=False):
@@ -50,7 +50,7 @@ def test_on_a_terminal_nothing_is_cut_and_nothing_is_wider(
     monkeypatch.setenv("TERM", "dumb")
     out = Terminal()
     answers = examine(broken)
-    report.print_table(answers, out)
+    printout.print_table(answers, out)
     lines = out.getvalue().splitlines()
     assert max(map(len, lines)) <= width
     words = out.getvalue().split()
@@ -59,17 +59,17 @@ def test_on_a_terminal_nothing_is_cut_and_nothing_is_wider(
 
 
 def test_a_good_table_says_so(well: Facts) -> None:
-    assert report.summary(examine(well)) == "Nothing is wrong."
+    assert printout.summary(examine(well)) == "Nothing is wrong."
 
 
 def test_json_has_every_finding_and_what_the_table_has_told(running: Facts, well: Facts) -> None:
-    told = json.loads(report.as_json(examine(running), running))
+    told = json.loads(printout.as_json(examine(running), running))
     assert told["table"]["presses"] == {"count": 1204, "p50_us": 480, "p99_us": 790, "max_us": 2100}
     assert told["table"]["display"]["fingers"] == 12
     assert told["status"] == 0
     assert len(told["findings"]) == sum(told["counts"].values()) == len(examine(running))
     assert {"check", "looks_at", "grade", "what", "mend"} == set(told["findings"][0])
-    assert json.loads(report.as_json(examine(well), well))["table"] is None
+    assert json.loads(printout.as_json(examine(well), well))["table"] is None
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
