@@ -1,5 +1,5 @@
 """``python -m kiosk`` is the command ``kiosk``."""
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 
 raise SystemExit(main())

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.config import fit_check
 from kiosk.config.dump import effective
 from kiosk.config.last_good import keep

@@ -29,7 +29,7 @@ HEADER = Chip(0)
 EXPANDER = Chip(1, "mcp23017", 16)
 GPIO = '\n[hardware]\nkind = "gpio"\n'
 KIOSK = ("-m", "kiosk")
-WITHOUT_LGPIO = ("-c", "import sys; sys.modules['_lgpio'] = None; from kiosk.cli import main; sys.exit(main())")
+WITHOUT_LGPIO = ("-c", "import sys; sys.modules['_lgpio'] = None; from kiosk.cli.main import main; sys.exit(main())")
 pytestmark = [pytest.mark.gpiochip, pytest.mark.process]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.gpio.header import header_pin
 from hardware.pin_uses import FUNCTIONS
-from kiosk.cli import _parser
+from kiosk.cli.main import _parser
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Seat
 

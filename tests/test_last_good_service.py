@@ -12,8 +12,8 @@ import pytest
 from hardware.api import HardwareError
 from kiosk import compose
 from kiosk.ask import ask_health
-from kiosk.cli import main
-from kiosk.commands.common import INSTEAD
+from kiosk.cli.common import INSTEAD
+from kiosk.cli.main import main
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli import _parser
+from kiosk.cli.main import _parser
 from kiosk.config.loader import CONFIGS, parse
 
 ROOT = Path(__file__).parent.parent

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli import main
-from kiosk.commands import play
+from kiosk.cli import play
+from kiosk.cli.main import main
 from kiosk.journal.folder import Folder
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from kiosk.ask import NotRunning
-from kiosk.cli import main
-from kiosk.commands.common import INSTEAD
+from kiosk.cli.common import INSTEAD
+from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.display import app
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
@@ -46,7 +46,7 @@ def run(self, control):
     Clock.schedule_once(lambda _: print("modules", active, "cursor", Window.show_cursor, flush=True), 0.5)
     return runs(self, control)
 app.Display.run = run
-from kiosk.cli import main
+from kiosk.cli.main import main
 raise SystemExit(main())
 """
 

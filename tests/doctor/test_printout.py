@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk import cli
 from kiosk import protocol as msg
+from kiosk.cli import main
 from kiosk.doctor import gather, printout
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
@@ -79,7 +79,7 @@ def test_the_exit_status_is_1_for_a_fault_and_0_for_warnings(
     slow = replace(well, scheduling=Scheduling(0, capable=False))
     for facts, status in ((well, 0), (slow, 0), (broken, 1)):
         monkeypatch.setattr(gather, "gather", lambda _file, facts=facts: facts)
-        assert cli.main(["doctor", *form]) == status
+        assert main.main(["doctor", *form]) == status
         assert capsys.readouterr().out
 
 
@@ -88,8 +88,8 @@ def test_nothing_is_calibrated_beside_a_running_kiosk(
 ) -> None:
     for answer in (RunningTable(health), RunningTable(silence="hangs")):
         monkeypatch.setattr(gather, "running_table", lambda _socket, answer=answer: answer)
-        assert cli.main(["doctor", "--calibrate"]) == USAGE
+        assert main.main(["doctor", "--calibrate"]) == USAGE
         assert "sudo systemctl stop ligretto-table ligretto-display), then calibrate" in capsys.readouterr().err
     monkeypatch.setattr(gather, "running_table", lambda _socket: RunningTable())
-    assert cli.main(["doctor", "--calibrate"]) == USAGE
+    assert main.main(["doctor", "--calibrate"]) == USAGE
     assert "needs a wired button" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from hardware.gpio.header import HEADER, header_pin
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.drawings.pinout import draw, text, uses
 

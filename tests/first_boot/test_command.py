@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.config.loader import DEFAULT
 from kiosk.first_boot.options import wifi
 from kiosk.first_boot.seed import OURS

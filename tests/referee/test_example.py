@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from kiosk import cli
+from kiosk.cli import main
 
 SCENARIO = {
     "game": "cards",
@@ -45,7 +45,7 @@ SCENARIO = {
 def test_the_example_is_judged_as_its_description_says(tmp_path, capsys):
     file = tmp_path / "game.json"
     file.write_text(json.dumps(SCENARIO))
-    assert cli.main(["referee", str(file)]) == 0
+    assert main.main(["referee", str(file)]) == 0
     result = json.loads(capsys.readouterr().out)
     assert result["outcomes"][:2] == [
         {"at": 0, "seat": 0, "do": "play", "result": "accepted"},
@@ -58,7 +58,7 @@ def test_the_example_is_judged_as_its_description_says(tmp_path, capsys):
     assert all(event["at"] >= 0 for event in result["events"])
     again = {"game": "cards", **result["position"], "commands": []}
     file.write_text(json.dumps(again))
-    assert cli.main(["referee", str(file)]) == 0
+    assert main.main(["referee", str(file)]) == 0
     assert json.loads(capsys.readouterr().out)["position"] == result["position"]
 
 
@@ -79,7 +79,7 @@ DICE = {
 def test_the_example_of_dice_is_judged_and_its_result_goes_in_again(tmp_path, capsys):
     file = tmp_path / "dice.json"
     file.write_text(json.dumps(DICE))
-    assert cli.main(["referee", str(file)]) == 0
+    assert main.main(["referee", str(file)]) == 0
     result = json.loads(capsys.readouterr().out)
     assert [outcome.get("reason") for outcome in result["outcomes"]] == [None, None, None, "dice_left"]
     assert result["events"][:2] == [
@@ -93,7 +93,7 @@ def test_the_example_of_dice_is_judged_and_its_result_goes_in_again(tmp_path, ca
     assert result["round"]["ended"] is False
     assert result["match"] == {"totals": [100, 100], "ended": False, "winners": [], "tiebreak": []}
     file.write_text(json.dumps({"game": "dice", **result["position"]}))
-    assert cli.main(["referee", str(file)]) == 0
+    assert main.main(["referee", str(file)]) == 0
     assert json.loads(capsys.readouterr().out)["position"] == result["position"]
 
 
@@ -101,7 +101,7 @@ def test_files_of_both_games_are_judged_together(tmp_path, capsys):
     cards, dice = tmp_path / "cards.json", tmp_path / "dice.json"
     cards.write_text(json.dumps(SCENARIO))
     dice.write_text(json.dumps(DICE))
-    assert cli.main(["referee", str(dice), str(cards)]) == 0
+    assert main.main(["referee", str(dice), str(cards)]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert "board" in first["position"]
     assert "center" in second["position"]
@@ -111,11 +111,11 @@ def test_several_files_give_a_line_each_and_a_malformed_one_silences_all(tmp_pat
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(SCENARIO))
     bad.write_text("{}")
-    assert cli.main(["referee", str(good), str(good)]) == 0
+    assert main.main(["referee", str(good), str(good)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2
     assert lines[0] == lines[1]
-    assert cli.main(["referee", str(good), str(bad)]) == 2
+    assert main.main(["referee", str(good), str(bad)]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == f"{bad}: $.game: missing\n"
@@ -123,14 +123,14 @@ def test_several_files_give_a_line_each_and_a_malformed_one_silences_all(tmp_pat
 
 @pytest.mark.parametrize("name", ["absent.json", "."])
 def test_what_cannot_be_read_is_told_at_the_root(name, tmp_path, capsys):
-    assert cli.main(["referee", str(tmp_path / name)]) == 2
+    assert main.main(["referee", str(tmp_path / name)]) == 2
     assert capsys.readouterr().err.startswith(f"{tmp_path / name}: $: cannot be read")
 
 
 def test_a_dash_is_standard_input_and_stands_so_in_an_error(monkeypatch, capsys):
     for text, status in ((json.dumps(SCENARIO), 0), ("{", 2)):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-        assert cli.main(["referee", "-"]) == status
+        assert main.main(["referee", "-"]) == status
     printed = capsys.readouterr()
     assert json.loads(printed.out)["round"]["by"] == "stop"
     assert printed.err.startswith("-: $: not JSON: ")
@@ -139,5 +139,5 @@ def test_a_dash_is_standard_input_and_stands_so_in_an_error(monkeypatch, capsys)
 
 def test_a_closed_standard_input_cannot_be_read(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", None)
-    assert cli.main(["referee", "-"]) == 2
+    assert main.main(["referee", "-"]) == 2
     assert capsys.readouterr().err == "-: $: cannot be read: Bad file descriptor\n"

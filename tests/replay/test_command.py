@@ -12,7 +12,8 @@ import weakref
 import pytest
 from msgspec import structs
 
-from kiosk import cli, launcher
+from kiosk import launcher
+from kiosk.cli import main
 from kiosk.journal import reader
 from kiosk.journal.reader import read_files
 from kiosk.journal.records import Judged, RoundEnded
@@ -48,7 +49,7 @@ def broken(journal, match):
 
 
 def test_without_a_round_all_are_listed_and_verified(folder, rounds, capsys):
-    assert cli.main(["replay", str(folder)]) == 0
+    assert main.main(["replay", str(folder)]) == 0
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split() == ["#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified"]
     assert len(lines) == len(rounds) == 2
@@ -59,11 +60,11 @@ def test_without_a_round_all_are_listed_and_verified(folder, rounds, capsys):
 
 
 def test_a_quick_list_says_the_same_of_all_rounds_but_decides_none(folder, match, capsys, monkeypatch):
-    cli.main(["replay", str(folder)])
+    main.main(["replay", str(folder)])
     verified = capsys.readouterr().out
     monkeypatch.setattr(listing, "verify", lambda log: pytest.fail(f"{log.round} was decided again"))
     monkeypatch.setattr(reader, "read_journal", lambda path: pytest.fail(f"{path} was read as a whole"))
-    assert cli.main(["replay", str(folder), "--list"]) == 0
+    assert main.main(["replay", str(folder), "--list"]) == 0
     assert capsys.readouterr().out.splitlines() == [re.sub(r"yes$", "-", line) for line in verified.splitlines()]
 
 
@@ -72,53 +73,53 @@ def test_to_find_a_round_no_file_is_read_as_a_whole_but_its_own(journal, match, 
     journal(bot_match("dice").records)
     read, plainly = [], reader.read_journal
     monkeypatch.setattr(reader, "read_journal", lambda path: read.append(path.name) or plainly(path))
-    assert cli.main(["replay", str(folder), "3"]) == 0
+    assert main.main(["replay", str(folder), "3"]) == 0
     assert read == ["journal-000002.sqlite"]
 
 
 def test_a_quick_list_is_of_all_rounds(folder, capsys):
-    assert cli.main(["replay", str(folder), "1", "--list"]) == 2
+    assert main.main(["replay", str(folder), "1", "--list"]) == 2
     assert "leave the round out" in capsys.readouterr().err
 
 
 def test_a_file_of_a_journal_will_do_as_well_as_its_folder(folder, capsys):
-    cli.main(["replay", str(folder)])
+    main.main(["replay", str(folder)])
     whole = capsys.readouterr().out
-    assert cli.main(["replay", str(next(folder.glob("*.sqlite")))]) == 0
+    assert main.main(["replay", str(next(folder.glob("*.sqlite")))]) == 0
     assert capsys.readouterr().out == whole
 
 
 def test_the_kiosk_s_own_journal_needs_no_name(folder, rounds, capsys):
     shutil.copytree(folder, paths.journal_dir())
-    assert cli.main(["replay"]) == 0
+    assert main.main(["replay"]) == 0
     assert rounds[1].round[:8] in capsys.readouterr().out
-    assert cli.main(["replay", "2"]) == 0
+    assert main.main(["replay", "2"]) == 0
     assert capsys.readouterr().out.startswith(f"round {rounds[1].round}: comes out as it was recorded")
 
 
 def test_a_round_is_named_by_its_number_its_id_or_a_beginning_of_that(folder, rounds, capsys):
     for name in ("2", rounds[1].round, rounds[1].round[:-1] + "2"):
-        assert cli.main(["replay", str(folder), name]) == 0
+        assert main.main(["replay", str(folder), name]) == 0
         assert rounds[1].round in capsys.readouterr().out
 
 
 def test_a_beginning_that_fits_several_rounds_is_told(folder, rounds, capsys):
-    assert cli.main(["replay", str(folder), rounds[0].round[:-1]]) == 2
+    assert main.main(["replay", str(folder), rounds[0].round[:-1]]) == 2
     assert "is the beginning of 2 rounds: name more of it" in capsys.readouterr().err
 
 
 def test_what_comes_out_otherwise_gives_the_status_and_is_told(broken, rounds, capsys):
-    assert cli.main(["replay", str(broken)]) == 1
+    assert main.main(["replay", str(broken)]) == 1
     told = capsys.readouterr()
     assert [line.split()[-1] for line in told.out.splitlines()[1:]] == ["yes", "NO"]
     assert re.search(rf"round {rounds[1].round}: record \d+: .* when it was recorded", told.err)
-    assert cli.main(["replay", str(broken), "1"]) == 0
-    assert cli.main(["replay", str(broken), "2"]) == 1
-    assert cli.main(["replay", str(broken), "2", "--print"]) == 1
+    assert main.main(["replay", str(broken), "1"]) == 0
+    assert main.main(["replay", str(broken), "2"]) == 1
+    assert main.main(["replay", str(broken), "2", "--print"]) == 1
 
 
 def test_print_tells_every_record(folder, rounds, capsys):
-    assert cli.main(["replay", str(folder), "1", "--print"]) == 0
+    assert main.main(["replay", str(folder), "1", "--print"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(rounds[0].entries)
     assert "to the centre, cell" in "\n".join(lines)
@@ -127,7 +128,7 @@ def test_print_tells_every_record(folder, rounds, capsys):
 
 def test_step_takes_its_wishes_from_standard_input(folder, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("\n\nb\nq\n"))
-    assert cli.main(["replay", str(folder), "1", "--step"]) == 0
+    assert main.main(["replay", str(folder), "1", "--step"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == ["0", "1", "2", "1"]
     assert all(" | row " in line for line in lines[1::2])
@@ -135,10 +136,10 @@ def test_step_takes_its_wishes_from_standard_input(folder, monkeypatch, capsys):
 
 def test_a_scenario_goes_to_the_referee(folder, rounds, tmp_path, capsys):
     file = tmp_path / "round.json"
-    assert cli.main(["replay", str(folder), "1", "--scenario", str(file)]) == 0
-    assert cli.main(["replay", str(folder), "1", "--scenario", "-"]) == 0
+    assert main.main(["replay", str(folder), "1", "--scenario", str(file)]) == 0
+    assert main.main(["replay", str(folder), "1", "--scenario", "-"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(file.read_text())
-    assert cli.main(["referee", str(file)]) == 0
+    assert main.main(["referee", str(file)]) == 0
     result = json.loads(capsys.readouterr().out)
     ended = next(record for record in rounds[0].records if isinstance(record, RoundEnded))
     assert result["round"]["scores"] == [line.points for line in ended.lines]
@@ -160,12 +161,12 @@ def test_a_scenario_goes_to_the_referee(folder, rounds, tmp_path, capsys):
 def test_what_cannot_be_is_told_in_words_with_status_2(folder, tmp_path, arguments, told, capsys):
     file = tmp_path / "other"
     file.write_bytes(b"something else" * 1000)
-    assert cli.main(["replay", *(argument.format(folder=folder, file=file) for argument in arguments)]) == 2
+    assert main.main(["replay", *(argument.format(folder=folder, file=file) for argument in arguments)]) == 2
     assert told in capsys.readouterr().err
 
 
 def test_an_empty_journal_says_that_nothing_has_been_played(tmp_path, capsys):
-    assert cli.main(["replay", str(tmp_path)]) == 2
+    assert main.main(["replay", str(tmp_path)]) == 2
     assert "no round has been played yet" in capsys.readouterr().err
 
 
@@ -178,16 +179,16 @@ def test_play_starts_a_table_of_its_own_and_a_window(folder, rounds, monkeypatch
 
     monkeypatch.setattr(launcher, "run", run)
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", "/run/kiosk")
-    assert cli.main(["replay", str(folder), "2", "--play", "--size", "800x480"]) == 0
+    assert main.main(["replay", str(folder), "2", "--play", "--size", "800x480"]) == 0
     table, display = started
     assert (table.name, display.name) == ("replay", "display")
     assert table.may_end
     assert display.may_end
     assert paths.table_socket().parent.parts[-2:] == ("kiosk", "replay")  # beside the sockets of a kiosk that runs
     assert display.arguments == ["--size", "800x480"]
-    options = cli._parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
+    options = main._parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
     assert (options.round, options.what, options.lifeline) == (rounds[1].round, "serve", 3)
-    cli._parser().parse_args([display.name, "--lifeline", "3", *display.arguments])
+    main._parser().parse_args([display.name, "--lifeline", "3", *display.arguments])
 
 
 def test_a_journal_that_may_not_be_read_is_told_in_one_line(tmp_path, monkeypatch, capsys):
@@ -195,7 +196,7 @@ def test_a_journal_that_may_not_be_read_is_told_in_one_line(tmp_path, monkeypatc
         raise PermissionError(13, "Permission denied", str(folder))
 
     monkeypatch.setattr("kiosk.journal.reader.files", refuse)
-    assert cli.main(["replay", str(tmp_path)]) == USAGE
+    assert main.main(["replay", str(tmp_path)]) == USAGE
     said = f"{tmp_path}: cannot be read (Permission denied): run this as the user that the kiosk runs as\n"
     assert capsys.readouterr().err == said
 
@@ -204,11 +205,11 @@ def test_a_round_that_goes_on_in_another_file_is_listed_once_in_its_fullest_form
     folder = journal(match.records[:40])
     journal(match.records)
     assert len([*folder.glob("*.sqlite")]) == 2
-    assert cli.main(["replay", str(folder)]) == 0
+    assert main.main(["replay", str(folder)]) == 0
     lines = capsys.readouterr().out.splitlines()[1:]
     assert [line.split()[-1] for line in lines] == ["yes", "yes"]
     assert "not at its end" not in lines[0]
-    assert cli.main(["replay", str(folder), "1"]) == 0
+    assert main.main(["replay", str(folder), "1"]) == 0
     assert f"({len(match.logs[0].entries)} records, " in capsys.readouterr().out
 
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from kiosk import cli
+from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal import erasures
 from kiosk.launcher import USAGE
@@ -28,7 +28,7 @@ def scores(capsys):
     """Runs ``kiosk scores``: status, what it printed, what it complained of."""
 
     def run(*arguments):
-        status = cli.main(["scores", *arguments])
+        status = main.main(["scores", *arguments])
         said = capsys.readouterr()
         return status, said.out, said.err
 

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.game.card_rules import (
     OPTIONS,
     PRESETS,

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.service.pin_file import Cost, UnusablePin, is_pin, pin_file, random_pin, set_pin
 from kiosk.service.pin_lockout import forget_tries, tally_file
 

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.game.dice_rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_measures import leaders, measure_dice

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot

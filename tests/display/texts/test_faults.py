@@ -19,7 +19,7 @@ from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant
 from hardware.dice import readers
 from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
-from kiosk.commands.common import INSTEAD
+from kiosk.cli.common import INSTEAD
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
 from kiosk.display.texts.i18n import NAMES, SOURCE, speaker

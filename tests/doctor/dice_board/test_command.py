@@ -11,7 +11,7 @@ from typing import IO
 
 import pytest
 
-from kiosk import cli
+from kiosk.cli import main
 from kiosk.launcher import USAGE
 
 pytestmark = pytest.mark.process
@@ -62,19 +62,19 @@ def test_the_monitor_ends_after_the_seconds_that_it_was_given(
     board: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     port = _until(board.stdout, "LDR-BENCH at ").split(" at ")[1].strip()
-    assert cli.main(["dice-board", "monitor", port, "--seconds", "2"]) == 0
+    assert main.main(["dice-board", "monitor", port, "--seconds", "2"]) == 0
     printed = capsys.readouterr().out
     assert "< ST  " in printed
     assert printed.splitlines()[-1].split() == ["out", "of", "range", "0"]
 
 
 def test_a_port_that_is_not_there_is_told_with_what_to_look_at(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["dice-board", "monitor", "/dev/ttyNOWHERE"]) == USAGE
+    assert main.main(["dice-board", "monitor", "/dev/ttyNOWHERE"]) == USAGE
     assert capsys.readouterr().err.startswith(
         "/dev/ttyNOWHERE: cannot be opened (No such file or directory): is the board plugged in"
     )
 
 
 def test_a_fault_that_is_none_is_told_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["dice-board", "simulate", "--fault", "rain"]) == USAGE
+    assert main.main(["dice-board", "simulate", "--fault", "rain"]) == USAGE
     assert "'rain' is no fault; there are: rolling, unreadable," in capsys.readouterr().err

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.doctor.support_bundle import bundle
 from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+from kiosk.cli.common import Commands, Told, config_option, say, settings_of
 from kiosk.system import paths
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kiosk.commands.common import (
+from kiosk.cli.common import (
     INSTEAD,
     Commands,
     Told,

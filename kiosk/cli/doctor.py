@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+from kiosk.cli.common import Commands, Told, config_option, say, settings_of
 from kiosk.system import paths
 
 

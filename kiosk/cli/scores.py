@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 
-from kiosk.commands.common import Commands, Told, config_option, last_good_option, usable_settings
+from kiosk.cli.common import Commands, Told, config_option, last_good_option, usable_settings
 from kiosk.system import paths
 
 if TYPE_CHECKING:

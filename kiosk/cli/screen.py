@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kiosk.commands.common import Commands, Told
+from kiosk.cli.common import Commands, Told
 from kiosk.system import paths
 
 

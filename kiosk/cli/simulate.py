@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from kiosk.commands.common import Commands, Told, number, numbers, preset_of
+from kiosk.cli.common import Commands, Told, number, numbers, preset_of
 
 if TYPE_CHECKING:
     from kiosk.simulator.bots import SimulatedBot

@@ -11,8 +11,8 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.commands.common import Commands, Told, config_option, say, settings_of
-from kiosk.commands.play import display_options, hold_lifeline, window_options
+from kiosk.cli.common import Commands, Told, config_option, say, settings_of
+from kiosk.cli.play import display_options, hold_lifeline, window_options
 from kiosk.system import paths
 
 if TYPE_CHECKING:

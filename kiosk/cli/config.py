@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from kiosk.commands.common import Commands, Told, config_option, settings_of
+from kiosk.cli.common import Commands, Told, config_option, settings_of
 
 
 def add(commands: Commands) -> None:

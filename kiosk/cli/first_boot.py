@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.commands.common import Commands, Told, config_option, say, settings_of
+from kiosk.cli.common import Commands, Told, config_option, say, settings_of
 
 if TYPE_CHECKING:
     from kiosk.config.schema import Settings

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from kiosk.commands.common import Commands, Told, number, say
+from kiosk.cli.common import Commands, Told, number, say
 
 
 def add(commands: Commands) -> None:

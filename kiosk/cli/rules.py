@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kiosk.commands.common import Commands, Told, preset_of
+from kiosk.cli.common import Commands, Told, preset_of
 
 
 def add_rules(commands: Commands) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kiosk.commands.common import Commands, Told, config_option, say
+from kiosk.cli.common import Commands, Told, config_option, say
 
 
 def add(commands: Commands) -> None:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from kiosk.commands import (
+from kiosk.cli import (
     backup,
     config,
     dice_board,
@@ -22,7 +22,7 @@ from kiosk.commands import (
     screen,
     simulate,
 )
-from kiosk.commands.common import Told
+from kiosk.cli.common import Told
 from kiosk.launcher import USAGE
 
 

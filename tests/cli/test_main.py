@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from kiosk import cli, launcher
+from kiosk import launcher
+from kiosk.cli import main
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display import app
 from kiosk.display.input.touch_panel import PanelOptions
@@ -43,12 +44,12 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def test_without_a_command_it_plays_as_the_default_configuration_says(launched):
-    assert cli.main([]) == 0
+    assert main.main([]) == 0
     assert launched == [([], [])]
 
 
 def test_a_display_shows_what_its_configuration_says_and_the_command_line_wins(shown, tmp_path):
-    assert cli.main(["display"]) == 0
+    assert main.main(["display"]) == 0
     assert shown.pop() == {
         "size": (1280, 720),
         "fullscreen": False,
@@ -61,7 +62,7 @@ def test_a_display_shows_what_its_configuration_says_and_the_command_line_wins(s
     window = ["[window]", "width = 1920", "height = 1080", "fullscreen = true", 'screen = "HDMI-A-2"']
     two_seats = (CONFIGS / "two_seats.toml").read_text()
     config.write_text("\n".join([two_seats, "[touch]", *lines, *window]))
-    assert cli.main(["display", "--config", str(config), "--size", "800x480"]) == 0
+    assert main.main(["display", "--config", str(config), "--size", "800x480"]) == 0
     panel = PanelOptions("/dev/input/event3", rotation=90, grab=False)
     assert shown.pop() == {
         "size": (800, 480),
@@ -77,15 +78,15 @@ def test_a_configuration_named_before_the_command_counts_unless_one_is_named_aft
     early, late = tmp_path / "early.toml", tmp_path / "late.toml"
     for config, width in ((early, 1000), (late, 1100)):
         config.write_text((CONFIGS / "two_seats.toml").read_text() + f"[window]\nwidth = {width}\n")
-    assert cli.main(["--config", str(early), "display"]) == 0
-    assert cli.main(["--config", str(early), "display", "--config", str(late)]) == 0
+    assert main.main(["--config", str(early), "display"]) == 0
+    assert main.main(["--config", str(early), "display", "--config", str(late)]) == 0
     assert [options["size"][0] for options in shown] == [1000, 1100]
 
 
 def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
     config = tmp_path / "table.toml"
     config.write_text((CONFIGS / "two_seats.toml").read_text())
-    assert cli.main(["--config", str(config), "--seed", "7", "--size", "1920x1080", "--fullscreen"]) == 0
+    assert main.main(["--config", str(config), "--seed", "7", "--size", "1920x1080", "--fullscreen"]) == 0
     assert launched == [
         (
             ["--config", str(config), "--seed", "7"],
@@ -96,9 +97,9 @@ def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
 
 def test_the_parts_understand_what_they_are_started_with(launched):
     """Every argument that ``kiosk`` hands on parses again in the child."""
-    cli.main(["--seed", "-3", "--size", "800x480", "--fullscreen"])
+    main.main(["--seed", "-3", "--size", "800x480", "--fullscreen"])
     ((table, display),) = launched
-    parser = cli._parser()
+    parser = main._parser()
     assert parser.parse_args(["table", "--lifeline", "3", *table]).seed == -3
     options = parser.parse_args(["display", "--lifeline", "3", *display])
     assert (options.size, options.fullscreen, options.lifeline) == ((800, 480), True, 3)
@@ -107,14 +108,14 @@ def test_the_parts_understand_what_they_are_started_with(launched):
 @pytest.mark.parametrize("size", ["big", "1920", "1920x", "x1080", "639x480", "1280x100", "-1280x720", "1280X720"])
 def test_a_size_that_is_none_is_refused_with_what_to_write(size, capsys):
     with pytest.raises(SystemExit) as end:
-        cli.main([f"--size={size}"])
+        main.main([f"--size={size}"])
     assert end.value.code == launcher.USAGE
     assert "write width x height, at least 640x360, as in 1920x1080" in capsys.readouterr().err
 
 
 def test_an_unknown_command_is_refused(capsys):
     with pytest.raises(SystemExit) as end:
-        cli.main(["play"])
+        main.main(["play"])
     assert end.value.code == launcher.USAGE
     assert "scene" in capsys.readouterr().err
 
@@ -122,7 +123,7 @@ def test_an_unknown_command_is_refused(capsys):
 def test_a_wrong_configuration_is_told_before_anything_is_started(launched, tmp_path, capsys):
     config = tmp_path / "table.toml"
     config.write_text("[game]\nrounds = 0\n")
-    assert cli.main(["--config", str(config)]) == launcher.USAGE
+    assert main.main(["--config", str(config)]) == launcher.USAGE
     said = capsys.readouterr().err
     assert "game.rounds" in said
     assert "Traceback" not in said
@@ -130,7 +131,7 @@ def test_a_wrong_configuration_is_told_before_anything_is_started(launched, tmp_
 
 
 def test_a_configuration_that_is_not_there_is_told(launched, tmp_path, capsys):
-    assert cli.main(["--config", str(tmp_path / "absent.toml")]) == launcher.USAGE
+    assert main.main(["--config", str(tmp_path / "absent.toml")]) == launcher.USAGE
     assert "absent.toml" in capsys.readouterr().err
     assert launched == []
 
@@ -138,7 +139,7 @@ def test_a_configuration_that_is_not_there_is_told(launched, tmp_path, capsys):
 @pytest.mark.parametrize("command", [["scene"], ["screenshot", "table.png"]])
 def test_a_question_to_a_kiosk_that_does_not_run_is_told_in_one_line(command, monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
-    assert cli.main(command) == launcher.USAGE
+    assert main.main(command) == launcher.USAGE
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.strip().splitlines()) == 1
@@ -150,7 +151,7 @@ def test_control_c_is_no_traceback(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(launcher, "launch", interrupted)
-    assert cli.main([]) == 130
+    assert main.main([]) == 130
 
 
 @pytest.mark.process
@@ -185,7 +186,7 @@ def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
 
 
 def test_a_screenshot_that_is_not_named_png_is_refused_with_the_right_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["screenshot", "table.jpg"]) == 2
+    assert main.main(["screenshot", "table.jpg"]) == 2
     assert "table.png" in capsys.readouterr().err
 
 
@@ -206,7 +207,7 @@ def test_a_reader_that_has_read_enough_gets_no_traceback() -> None:
 
 
 def test_a_good_configuration_is_told_with_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["config", "check", str(CONFIGS / "six_seats.toml")]) == 0
+    assert main.main(["config", "check", str(CONFIGS / "six_seats.toml")]) == 0
     said = capsys.readouterr()
     assert said.out.startswith("six_seats.toml: good\n6 seats: ")
     assert "warning" not in said.out
@@ -216,21 +217,21 @@ def test_a_good_configuration_is_told_with_what_it_is(capsys: pytest.CaptureFixt
 def test_a_configuration_that_works_badly_is_good_with_a_warning(tmp_path, capsys):
     config = tmp_path / "near.toml"
     config.write_text((CONFIGS / "twelve_seats.toml").read_text() + "[table]\ndiagonal_mm = 500\n")
-    assert cli.main(["config", "check", str(config)]) == 0
+    assert main.main(["config", "check", str(config)]) == 0
     assert "\nnear.toml: warning: table.diagonal_mm: " in capsys.readouterr().out
 
 
 def test_every_error_of_a_configuration_is_told_with_its_place(tmp_path, capsys):
     config = tmp_path / "bad.toml"
     config.write_text("[game]\nrounds = 0\n[window]\nwidht = 7\n")
-    assert cli.main(["config", "check", str(config)]) == launcher.USAGE
+    assert main.main(["config", "check", str(config)]) == launcher.USAGE
     said = capsys.readouterr()
     assert said.out == ""
     assert [line.split(": ")[1] for line in said.err.splitlines()] == ["seat", "game.rounds", "window.widht"]
 
 
 def test_a_shown_configuration_can_be_played_with(tmp_path, capsys):
-    assert cli.main(["config", "show", str(CONFIGS / "eight_seats.toml")]) == 0
+    assert main.main(["config", "show", str(CONFIGS / "eight_seats.toml")]) == 0
     shown = tmp_path / "shown.toml"
     shown.write_text(capsys.readouterr().out)
     assert load(shown) == load(CONFIGS / "eight_seats.toml")
@@ -238,18 +239,18 @@ def test_a_shown_configuration_can_be_played_with(tmp_path, capsys):
 
 @pytest.mark.parametrize("before", [[], ["--config", str(CONFIGS / "two_seats.toml")]])
 def test_without_a_file_the_table_that_would_be_played_is_shown(before, capsys):
-    assert cli.main([*before, "config", "show"]) == 0
+    assert main.main([*before, "config", "show"]) == 0
     assert capsys.readouterr().out.count("[[seat]]") == (2 if before else 4)
 
 
 def test_a_table_is_drawn_where_it_was_asked_for(tmp_path, capsys):
-    assert cli.main(["config", "show", "--svg", str(tmp_path / "table.svg")]) == 0
+    assert main.main(["config", "show", "--svg", str(tmp_path / "table.svg")]) == 0
     assert (tmp_path / "table.svg").read_text(encoding="utf-8").startswith("<svg")
     assert capsys.readouterr().out.startswith("[[seat]]")
 
 
 def test_a_drawing_that_cannot_be_written_is_told_in_one_line(tmp_path, capsys):
-    assert cli.main(["config", "show", "--svg", str(tmp_path / "absent" / "table.svg")]) == launcher.USAGE
+    assert main.main(["config", "show", "--svg", str(tmp_path / "absent" / "table.svg")]) == launcher.USAGE
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
 
@@ -268,5 +269,5 @@ def test_what_this_user_may_not_is_told_with_the_mend(
         raise refusal
 
     monkeypatch.setattr("kiosk.system.paths.state_dir", refused)
-    assert cli.main(["table"]) == 2
+    assert main.main(["table"]) == 2
     assert capsys.readouterr().err == f"{told}: this user may not: ask with sudo, or as the table's user\n"

@@ -6,7 +6,7 @@ import argparse
 import getpass
 import sys
 
-from kiosk.commands.common import Commands, Told, say
+from kiosk.cli.common import Commands, Told, say
 
 
 def add(commands: Commands) -> None:
