@@ -19,8 +19,8 @@ from hardware.api import now
 from hardware.gpio.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import protocol as msg
-from kiosk.ask import NotRunning, ask_health
 from kiosk.config.loader import CONFIGS
+from kiosk.table_process.client import NotRunning, ask_health
 from tests.benchmarks.processes import until
 from tests.rig.gpiochip import Chip, EmulatedChips
 

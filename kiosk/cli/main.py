@@ -23,7 +23,7 @@ from kiosk.cli import (
     simulate,
 )
 from kiosk.cli.common import Told
-from kiosk.launcher import USAGE
+from kiosk.table_process.launcher import USAGE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

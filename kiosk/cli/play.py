@@ -68,7 +68,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from kiosk.launcher import launch  # noqa: PLC0415
+    from kiosk.table_process.launcher import launch  # noqa: PLC0415
 
     settings_of(options.config)  # what is wrong with it is told once, before anything starts
     config = ["--config", str(options.config)] if options.config is not None else []
@@ -85,9 +85,9 @@ def window_options(options: argparse.Namespace) -> list[str]:
 def _table(options: argparse.Namespace) -> int:
     from hardware.api import HardwareError  # noqa: PLC0415
     from kiosk.backup.restore import finish  # noqa: PLC0415
-    from kiosk.compose import run_table  # noqa: PLC0415
     from kiosk.journal.file import JournalError  # noqa: PLC0415
-    from kiosk.table.link import CannotListen  # noqa: PLC0415
+    from kiosk.table_process.assemble import run_table  # noqa: PLC0415
+    from kiosk.table_process.display_server import CannotListen  # noqa: PLC0415
 
     hold_lifeline(options)
     finish(paths.state_dir())

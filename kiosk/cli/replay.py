@@ -173,7 +173,7 @@ def _play(log: RoundLog, options: argparse.Namespace) -> int:
     """Show it in a window of its own, beside a kiosk that may be running."""
     import os  # noqa: PLC0415
 
-    from kiosk.launcher import Part, run  # noqa: PLC0415
+    from kiosk.table_process.launcher import Part, run  # noqa: PLC0415
 
     os.environ["KIOSK_RUNTIME_DIR"] = str(paths.runtime_dir() / "replay")
     config = ["--config", str(options.config)] if options.config is not None else []
@@ -190,9 +190,9 @@ def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     from kiosk.replay.seats import table_for  # noqa: PLC0415
     from kiosk.replay.serve import Screening  # noqa: PLC0415
     from kiosk.system.signals import when_told_to_end  # noqa: PLC0415
-    from kiosk.table.link import CannotListen, Claim  # noqa: PLC0415
     from kiosk.table.move_feed import Record  # noqa: PLC0415
     from kiosk.table.replay_player import Replayer  # noqa: PLC0415
+    from kiosk.table_process.display_server import CannotListen, Claim  # noqa: PLC0415
 
     hold_lifeline(options)
     settings = settings_of(options.config) if options.config is not None else None

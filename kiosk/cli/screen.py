@@ -20,8 +20,8 @@ def add(commands: Commands) -> None:
 
 
 def _scene(_options: argparse.Namespace) -> int:
-    from kiosk.ask import NotRunning  # noqa: PLC0415
     from kiosk.display.remote_control import ask_scene  # noqa: PLC0415
+    from kiosk.table_process.client import NotRunning  # noqa: PLC0415
 
     try:
         print(ask_scene(paths.display_socket()))  # noqa: T201
@@ -31,8 +31,8 @@ def _scene(_options: argparse.Namespace) -> int:
 
 
 def _screenshot(options: argparse.Namespace) -> int:
-    from kiosk.ask import NotRunning  # noqa: PLC0415
     from kiosk.display.remote_control import ask_screenshot  # noqa: PLC0415
+    from kiosk.table_process.client import NotRunning  # noqa: PLC0415
 
     if options.file.suffix.lower() != ".png":
         raise Told(f"{options.file}: screenshots are PNG files: name it {options.file.with_suffix('.png')}")

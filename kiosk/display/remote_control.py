@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk import protocol as msg
-from kiosk.ask import ANSWER_S, NotRunning, ask
 from kiosk.display.scene import Item
 from kiosk.system import paths
 from kiosk.system.unix_socket import listen_at
+from kiosk.table_process.client import ANSWER_S, NotRunning, ask
 
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""

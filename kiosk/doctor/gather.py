@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from kiosk import ask
 from kiosk.config import fit_check
 from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes
@@ -22,6 +21,7 @@ from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
+from kiosk.table_process import client
 
 _ANSWER_S: Final = 5.0
 
@@ -127,8 +127,8 @@ def _loads(file: Path) -> bool:
 def running_table(socket: Path) -> RunningTable:
     """What the table that listens at ``socket`` says of itself."""
     try:
-        return RunningTable(ask.ask_health(socket, _ANSWER_S))
-    except ask.Silent as error:
+        return RunningTable(client.ask_health(socket, _ANSWER_S))
+    except client.Silent as error:
         return RunningTable(silence=str(error))
-    except ask.NotRunning:
+    except client.NotRunning:
         return RunningTable()

@@ -11,10 +11,10 @@ from msgspec import structs
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay
-from kiosk.table.link import Claim, Link
 from kiosk.table.replay_player import Replayer
-from kiosk.table.runner import Inbox
 from kiosk.table.snapshots import snapshot, welcome
+from kiosk.table_process.display_server import Claim, Link
+from kiosk.table_process.runner import Inbox
 
 _NS: Final = 1_000_000_000
 _HEALTH: Final = msg.Health("none: a round of the journal is shown again", None, msg.PressTimes(0, 0, 0, 0))

@@ -18,7 +18,6 @@ from typing import Any, Final
 from kiosk.backup.backup import BackupError, find, manifest_of
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
-from kiosk.hours import local_time, time_of_day
 from kiosk.service.overrides import CHANGEABLE, Changes, save, with_changes
 from kiosk.service.pin_lockout import Answer, Gate
 from kiosk.system.atomic_file import write_file, write_synced
@@ -40,6 +39,7 @@ from kiosk.table.service_requests import (
     Wish,
 )
 from kiosk.table.settings import TableSettings
+from kiosk.table_process.opening_hours import local_time, time_of_day
 
 log = logging.getLogger(__name__)
 

@@ -44,7 +44,7 @@ def test_an_upgrade_in_mid_round_keeps_the_round_and_the_release_before(applianc
     ("file", "broken"),
     [
         BROKEN,
-        ("kiosk/compose.py", "import time\ntime.sleep(1000)\n"),
+        ("kiosk/table_process/assemble.py", "import time\ntime.sleep(1000)\n"),
         ("systemd/files/etc/systemd/system/ligretto-table.service", "ExecStart=/bin/nothing\n"),
     ],
 )

@@ -66,7 +66,7 @@ def test_a_table_that_starts_has_what_was_restored(state, stick, monkeypatch):
     state.count(2)
     main(["restore", "--next-start", str(stick)])
     found: list[object] = []
-    monkeypatch.setattr("kiosk.compose.run_table", lambda *_: found.append(state.says()["counted"]) or 0)
+    monkeypatch.setattr("kiosk.table_process.assemble.run_table", lambda *_: found.append(state.says()["counted"]) or 0)
     assert main(["table"]) == 0
     assert found == [[1]]
 

@@ -17,14 +17,14 @@ from typing import Any, Final, NamedTuple
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
 from hardware.dice.readers import SerialDiceReaders
 from hardware.pin_process.client import PinsApart
-from kiosk import compose
 from kiosk import protocol as msg
 from kiosk.config import loader
-from kiosk.table import press_times, runner
+from kiosk.table import press_times
 from kiosk.table import round as round_
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered
 from kiosk.table.inputs import FromDisplay, Input, RoundInput, is_press
-from kiosk.table.link import Link
+from kiosk.table_process import assemble, runner
+from kiosk.table_process.display_server import Link
 
 heard: list[tuple[int, int]] = []
 """Of each press: its stamp, when its lamp had been told."""
@@ -133,11 +133,11 @@ SEED: Final = 1
 def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; the exit status."""
     runner.PressTimes, round_.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
-    compose.Runner, compose.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
-    compose.PinsApart = WatchedPins  # type: ignore[attr-defined]
+    assemble.Runner, assemble.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
+    assemble.PinsApart = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))
-    compose.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
-    status = compose.run_table(loader.load(Path(configuration)), Path(socket), SEED)
+    assemble.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
+    status = assemble.run_table(loader.load(Path(configuration)), Path(socket), SEED)
     json.dump({"heard": heard, "came": came, "verdicts": verdicts()}, sys.stdout)
     return status
 

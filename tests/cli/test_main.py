@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from kiosk import launcher
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display import app
 from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.table_process import launcher
 
 
 @pytest.fixture

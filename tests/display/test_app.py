@@ -18,13 +18,13 @@ from msgspec import structs
 from PIL import Image
 
 from kiosk import protocol as msg
-from kiosk.ask import NotRunning
 from kiosk.display.dev.strip import HEIGHT
 from kiosk.display.paint.theme import ALARM
 from kiosk.display.remote_control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.display.screens.replay_bar import HEIGHT as BAR
 from kiosk.game.seats import SeatNumber
+from kiosk.table_process.client import NotRunning
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd
 

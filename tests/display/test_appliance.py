@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from kiosk.ask import NotRunning
 from kiosk.cli.common import INSTEAD
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.display import app
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.remote_control import ask_scene
+from kiosk.table_process.client import NotRunning
 from tests.benchmarks.processes import running, until
 from tests.rig import xwindow
 from tests.rig.scene import Scene

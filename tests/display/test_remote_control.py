@@ -14,11 +14,11 @@ import pytest
 from PIL import Image
 
 from kiosk import protocol as msg
-from kiosk.ask import NotRunning
 from kiosk.display.remote_control import Control, Pixels, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.system import paths
+from kiosk.table_process.client import NotRunning
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
 PIXELS = Pixels(2, 2, RED + RED + BLUE + RED)  # the lower row first

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Instant
 from kiosk import protocol as msg
-from kiosk.compose import table_settings
 from kiosk.config.fit_check import PARTS
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.schema import Settings
@@ -20,6 +19,7 @@ from kiosk.layout.table_layout import Layout, arrange, box
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, welcome
+from kiosk.table_process.assemble import table_settings
 
 TWELVE = (CONFIGS / "twelve_seats.toml").read_text()
 TABLES = {

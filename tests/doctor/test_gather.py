@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from hardware.gpio import factory
-from kiosk import ask
 from kiosk import protocol as msg
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load, parse
@@ -23,6 +22,7 @@ from kiosk.doctor import devices, gather, machine
 from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look
 from kiosk.doctor.services import Service
+from kiosk.table_process import client
 from tests.rig.gpiochip import Chip, EmulatedChips
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
 
@@ -74,8 +74,8 @@ def test_a_table_that_does_not_answer_is_no_table_that_is_not_there(table: Table
         _hear(connection)
         assert connection.poll(30)  # until who asks has had enough
 
-    with pytest.raises(ask.Silent, match="does not answer within 0 s: it hangs"):
-        ask.ask_health(table(talk), limit_s=0.05)
+    with pytest.raises(client.Silent, match="does not answer within 0 s: it hangs"):
+        client.ask_health(table(talk), limit_s=0.05)
 
 
 def test_a_table_that_stops_in_the_middle_of_its_answer_does_not_keep_the_doctor_waiting(table: Table) -> None:
@@ -84,8 +84,8 @@ def test_a_table_that_stops_in_the_middle_of_its_answer_does_not_keep_the_doctor
         os.write(connection.fileno(), bytes(2))  # half of the length that comes before a message
         assert connection.poll(30)
 
-    with pytest.raises(ask.Silent, match="does not answer within 0 s: it hangs"):
-        ask.ask_health(table(talk), limit_s=0.05)
+    with pytest.raises(client.Silent, match="does not answer within 0 s: it hangs"):
+        client.ask_health(table(talk), limit_s=0.05)
 
 
 def test_a_table_of_another_version_says_so(table: Table) -> None:

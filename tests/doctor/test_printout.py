@@ -13,7 +13,7 @@ from kiosk.cli import main
 from kiosk.doctor import gather, printout
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
-from kiosk.launcher import USAGE
+from kiosk.table_process.launcher import USAGE
 
 
 class Terminal(io.StringIO):

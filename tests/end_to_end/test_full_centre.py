@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.ask import NotRunning
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
+from kiosk.table_process.client import NotRunning
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.robot import AIM

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.ask import ask_health
 from kiosk.config.loader import CONFIGS
+from kiosk.table_process.client import ask_health
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.evdev.table import PanelTable
 from tests.rig.game import Game

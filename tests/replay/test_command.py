@@ -12,15 +12,15 @@ import weakref
 import pytest
 from msgspec import structs
 
-from kiosk import launcher
 from kiosk.cli import main
 from kiosk.journal import reader
 from kiosk.journal.reader import read_files
 from kiosk.journal.records import Judged, RoundEnded
-from kiosk.launcher import USAGE
 from kiosk.replay import listing
 from kiosk.replay.listing import Listing
 from kiosk.system import paths
+from kiosk.table_process import launcher
+from kiosk.table_process.launcher import USAGE
 
 
 @pytest.fixture(autouse=True)

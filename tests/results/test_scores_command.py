@@ -12,8 +12,8 @@ import pytest
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal import erasures
-from kiosk.launcher import USAGE
 from kiosk.system import paths
+from kiosk.table_process.launcher import USAGE
 
 
 @pytest.fixture(autouse=True)

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from hardware.api import Instant
-from kiosk.compose import table_settings
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Records, Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.writer_thread import Flusher
-from kiosk.journaling import open_journal, take_up
 from kiosk.table.inputs import Input
-from kiosk.table.runner import Inbox, Journal, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
+from kiosk.table_process.assemble import table_settings
+from kiosk.table_process.journal import open_journal, take_up
+from kiosk.table_process.runner import Inbox, Journal, Runner
 from tests.rig.travel import Crowd, NoLamps, Travel
 
 START: Final = Instant(1_000_000_000_000)

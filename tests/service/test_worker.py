@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from kiosk.compose import table_settings
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.service.overrides import CHANGEABLE, overlaid
@@ -20,6 +19,7 @@ from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import Gate
 from kiosk.service.worker import WISHES, Clerk, Desk, current
 from kiosk.table.service_requests import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
+from kiosk.table_process.assemble import table_settings
 from tests.benchmarks.processes import until
 
 LIMIT_S = 30.0

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk import ask
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene
+from kiosk.table_process import client
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import figures, running, until
 from tests.rig.watcher import Watcher
@@ -151,7 +151,7 @@ def _visit(path: Path) -> None:
     """Somebody looks on for a moment, and asks how the table is and what can be touched."""
     with Watcher(path) as watcher:
         watcher.look()
-    if (health := ask.ask_health(path)).faults:
+    if (health := client.ask_health(path)).faults:
         say(f"the table tells of faults: {health.faults}\n")
     ask_scene(path.with_name("display.sock"))
 

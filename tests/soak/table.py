@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 
 from hardware.api import Instant
-from kiosk import compose
 from kiosk.config import loader
-from kiosk.table import runner
 from kiosk.table.inputs import Input
+from kiosk.table_process import assemble, runner
 from tests.soak.lateness import Lateness
 
 late = Lateness()
@@ -32,8 +31,8 @@ class WatchedRunner(runner.Runner):
 
 def main(configuration: str, socket: str) -> int:
     """Run the table until SIGTERM; the exit status."""
-    compose.Runner = WatchedRunner  # type: ignore[attr-defined]
-    status = compose.run_table(loader.load(Path(configuration)), Path(socket), None)
+    assemble.Runner = WatchedRunner  # type: ignore[attr-defined]
+    status = assemble.run_table(loader.load(Path(configuration)), Path(socket), None)
     json.dump(late.told(), sys.stdout)
     return status
 

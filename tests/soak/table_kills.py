@@ -20,13 +20,13 @@ from typing import Final
 
 from hardware.api import now
 from kiosk import protocol as msg
-from kiosk.compose import table_settings
 from kiosk.config.loader import CONFIGS, load
 from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import MatchEnded, RoundEnded
 from kiosk.replay.verify import verify
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot
+from kiosk.table_process.assemble import table_settings
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import START_S, until
 from tests.rig.kiosk_process import KIOSK, environment_of

@@ -13,9 +13,9 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import GARBAGE
-from kiosk.table.link import checked
 from kiosk.table.service_requests import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
 from kiosk.table.state import State
+from kiosk.table_process.display_server import checked
 
 ints = st.one_of(st.integers(-3, 14), st.integers(-(2**63), 2**64 - 1))
 seats = st.one_of(st.integers(1, 4), ints)

@@ -12,7 +12,7 @@ from typing import IO
 import pytest
 
 from kiosk.cli import main
-from kiosk.launcher import USAGE
+from kiosk.table_process.launcher import USAGE
 
 pytestmark = pytest.mark.process
 

@@ -12,16 +12,16 @@ import pytest
 
 from hardware.api import now
 from kiosk import protocol as msg
-from kiosk.ask import ask_health
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.writer import Writer
 from kiosk.journal.writer_thread import Flusher, Keep
-from kiosk.pulse import Pulse, Worker, words
 from kiosk.system.sd_notify import Service
 from kiosk.table.inputs import TimePassed
-from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
+from kiosk.table_process.client import ask_health
+from kiosk.table_process.runner import Inbox, Runner
+from kiosk.table_process.watchdog import Pulse, Worker, words
 from tests.benchmarks.processes import running, until
 from tests.rig.systemd import Systemd
 

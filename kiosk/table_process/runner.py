@@ -30,7 +30,7 @@ Inbox: TypeAlias = "queue.SimpleQueue[Input | None]"
 
 
 class Audience(Protocol):
-    """Whoever shows snapshots (``kiosk.table.link.Link``)."""
+    """Whoever shows snapshots (``kiosk.table_process.display_server.Link``)."""
 
     def show(self, snapshot: msg.Snapshot) -> None:
         """Pass the newest snapshot on. Never blocks."""

@@ -9,7 +9,7 @@ import pytest
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.hands import Hands
+from kiosk.table_process.simulated_players import Hands
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 

@@ -9,7 +9,7 @@ from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import protocol as msg
 from kiosk.game.dice import FACES
 from kiosk.game.seats import SeatNumber
-from kiosk.table.runner import Audience
+from kiosk.table_process.runner import Audience
 
 
 class Hands:

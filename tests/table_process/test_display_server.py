@@ -23,11 +23,11 @@ from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import protocol as msg
 from kiosk.display.table_client import Bridge, Mail
 from kiosk.game.seats import SeatNumber
-from kiosk.table import link as link_module
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
-from kiosk.table.link import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Claim, Link
 from kiosk.table.move_feed import MOVES
-from kiosk.table.runner import Runner
+from kiosk.table_process import display_server as link_module
+from kiosk.table_process.display_server import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Claim, Link
+from kiosk.table_process.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
 HEALTH = msg.Health("simulated", None, msg.PressTimes(3, 400, 900, 1200), faults=("seat 1 lamp: it is dark",))
@@ -521,7 +521,7 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     path = tmp_path / "run" / "table.sock"
     code = (
         "import os, sys; from pathlib import Path; from kiosk import messages as msg;"
-        "from kiosk.table.link import Claim, Link;"
+        "from kiosk.table_process.display_server import Claim, Link;"
         "link = Link(Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False), print, None, int, None); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)

@@ -11,7 +11,7 @@ import pytest
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, LampState, TrayReading, TrayState
 from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
-from kiosk.table.runner import Inbox, Runner
+from kiosk.table_process.runner import Inbox, Runner
 
 
 class Audience:

@@ -29,11 +29,7 @@ from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
-from kiosk.hands import Hands
-from kiosk.hours import Doorkeeper
 from kiosk.journal.writer_thread import Flusher
-from kiosk.journaling import identities, journal_health, lately, open_journal, origin, take_up
-from kiosk.pulse import Pulse, Worker
 from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import Gate
@@ -44,11 +40,15 @@ from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.inputs import TimePassed
-from kiosk.table.link import Claim, Drive, Link
-from kiosk.table.runner import Inbox, Runner
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
+from kiosk.table_process.display_server import Claim, Drive, Link
+from kiosk.table_process.journal import identities, journal_health, lately, open_journal, origin, take_up
+from kiosk.table_process.opening_hours import Doorkeeper
+from kiosk.table_process.runner import Inbox, Runner
+from kiosk.table_process.simulated_players import Hands
+from kiosk.table_process.watchdog import Pulse, Worker
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.launcher import RESTARTS, WINDOW_S, Part
+from kiosk.table_process.launcher import RESTARTS, WINDOW_S, Part
 from tests.benchmarks.processes import until
 
 pytestmark = pytest.mark.process
@@ -151,6 +151,6 @@ def test_the_children_end_when_the_launcher_is_killed(launcher: Launcher) -> Non
 
 def test_deaths_that_lie_far_apart_are_forgiven(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 100_000, int(WINDOW_S)))
-    monkeypatch.setattr("kiosk.launcher.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("kiosk.table_process.launcher.time.monotonic", lambda: float(next(clock)))
     part = Part("display", [], may_end=True)
     assert not any(part.died_too_often() for _ in range(50))

@@ -15,10 +15,10 @@ import pytest
 
 from hardware.api import milliseconds
 from kiosk import protocol as msg
-from kiosk.ask import ask_health
-from kiosk.compose import seeds, table_settings
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.game.seats import SeatNumber
+from kiosk.table_process.assemble import seeds, table_settings
+from kiosk.table_process.client import ask_health
 
 LIMIT_S = 30.0
 
@@ -197,7 +197,7 @@ def test_a_window_too_small_for_all_seats_is_offered_fewer_of_them(table):
 
 def test_the_table_judges_what_can_be_read_without_loading_a_toolkit():
     code = (
-        "import sys; from kiosk.compose import table_settings; from kiosk.config.loader import load;"
+        "import sys; from kiosk.table_process.assemble import table_settings; from kiosk.config.loader import load;"
         "judge = table_settings(load()).legible; four = frozenset({1, 2, 3, 4});"
         "assert judge(four, 4, 'cards', (1280, 720)) and not judge(four, 4, 'cards', (640, 360));"
         "sys.exit('kivy' in sys.modules)"

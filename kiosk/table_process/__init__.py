@@ -1,0 +1,1 @@
+"""The table process: its parts put together, and the threads beside the session."""
