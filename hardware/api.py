@@ -58,7 +58,7 @@ class ButtonEdge:
     pressed: bool
     at: Instant
     heard: Instant | None = field(default=None, compare=False)
-    """When the lamp of a press had been told of it (``hardware.heard``); None: it has not."""
+    """When the lamp of a press had been told of it (``hardware.gpio.lamps``); None: it has not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
-from hardware.api import ChipLine, Instant, LampState, Sink, Wiring, now
+from hardware.api import ButtonEdge, ChipLine, HardwareInput, Instant, Lamps, LampState, Sink, Wiring, now
 from hardware.fault_filter import Outbox
 from hardware.gpio import lamp_patterns
 from hardware.gpio.lamp_lines import Light, LineLight, Lines, PinLight
@@ -97,3 +97,15 @@ class GpioLamps:
         self._alarm.close()
         for lamp in self._lamps.values():
             lamp.close()
+
+
+def heard(lamps: Lamps, sink: Sink) -> Sink:
+    """``sink``, but the lamp of each press says "heard" before ``sink`` has it, with the moment of that."""
+
+    def hear(item: HardwareInput) -> None:
+        if isinstance(item, ButtonEdge) and item.pressed:
+            lamps.show(item.seat, LampState.HEARD)
+            item = ButtonEdge(item.seat, item.button, item.pressed, item.at, now())
+        sink(item)
+
+    return hear

@@ -24,9 +24,8 @@ from hardware.api import HardwareError, now
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.expanders import Expanders
 from hardware.gpio.factory import Library, open_dimmer, open_factory
-from hardware.gpio.lamps import GpioLamps
+from hardware.gpio.lamps import GpioLamps, heard
 from hardware.gpio.pins import Clock, PinFactory
-from hardware.heard import heard
 from hardware.pin_process.messages import Alive, Ended, Failed, Setup, Showing, Way
 from hardware.realtime import Realtime
 

@@ -18,8 +18,7 @@ from hardware.api import BoardHealth, Lamps, Sink, milliseconds, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
-from hardware.gpio.lamps import GpioLamps
-from hardware.heard import heard
+from hardware.gpio.lamps import GpioLamps, heard
 from hardware.pin_process.client import PinsApart
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards

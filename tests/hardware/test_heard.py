@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, Instant, LampState, now
-from hardware.heard import heard
+from hardware.gpio.lamps import heard
 
 
 class Lamps:
