@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from kiosk.journal.reader import JournalRead, RoundLog
 from kiosk.journal.records import BrokenOff, Sitting
-from kiosk.replay.columns import columns
 from kiosk.replay.verify import verify
 
 _HEAD: Final = ("#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified")
@@ -125,3 +124,14 @@ def ending(log: RoundLog) -> str:
 def _seat(sitting: Sitting) -> str:
     """Its number; behind it a name, or ``b`` for a bot."""
     return f"{sitting.seat}{'b' if sitting.bot else ''}{f'={sitting.name}' if sitting.name else ''}"
+
+
+def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
+    """The rows, every column as wide as its longest cell; those in ``right`` end at the same place."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(cells).rstrip()

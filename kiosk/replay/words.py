@@ -15,7 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
 from kiosk.journal.codec import command_of, event_of
 from kiosk.journal.reader import Entry, RoundLog
-from kiosk.replay.columns import columns
+from kiosk.replay.listing import columns
 
 _MS: Final = 1_000_000
 
