@@ -10,8 +10,12 @@ from msgspec import structs
 
 from hardware.api import Instant
 from kiosk import protocol as msg
+from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Settings
+from kiosk.journal.records import RoundStarted
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.replay_player import Replayer
+from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import snapshot, welcome
 from kiosk.table_process.display_server import Claim, Link
 from kiosk.table_process.runner import Inbox
@@ -77,3 +81,23 @@ class Screening:
         if self._shown is None or structs.replace(self._shown, id=fresh.id, now=fresh.now) != fresh:
             self._shown = fresh
             self._link.show(fresh)
+
+
+def table_for(started: RoundStarted, settings: Settings | None) -> TableSettings:
+    """The table of this configuration, by default the smallest of the packaged ones that has the round's seats.
+
+    Nothing of its hardware is there. ``ValueError``, in words, if it lacks a seat.
+    """
+    needed = {sitting.seat for sitting in started.seats}
+    tables = [settings] if settings is not None else _packaged()
+    for table in tables:
+        if needed <= {plan.seat for plan in table.plan()}:
+            languages = tuple(table.language.offered)
+            return TableSettings(table.plan(), table.table.diagonal_mm, languages, table.language.default)
+    seats = ", ".join(map(str, sorted(needed)))
+    raise ValueError(f"the round was played at the seats {seats}: name a configuration that has them with --config")
+
+
+def _packaged() -> list[Settings]:
+    """The packaged configurations, the smallest first."""
+    return sorted(map(load, CONFIGS.glob("*_seats.toml")), key=lambda settings: len(settings.seat))
