@@ -29,8 +29,8 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _referee(options: argparse.Namespace) -> int:
-    from kiosk.referee.files import judge_files  # noqa: PLC0415
     from kiosk.referee.node import Malformed  # noqa: PLC0415
+    from kiosk.referee.reader import judge_files  # noqa: PLC0415
 
     try:
         lines = judge_files(options.files)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from kiosk.referee.cards import read_cards
 from kiosk.referee.dice import read_dice
+from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed, Node
 from kiosk.referee.scenario import Scenario
 
@@ -48,3 +53,27 @@ def _game(node: Node) -> str:
         node.refuse(f"{node.shown()} is no object")
     given = {key: Node(node.value[key], "$.game") for key in ("game",) if key in node.value}
     return node.need(given, "game").choice(_GAMES)
+
+
+STDIN = "-"
+
+
+def judge_files(names: Sequence[str]) -> list[str]:
+    """A line of JSON a file (``-``: standard input); ``Malformed`` names the first file that cannot be judged."""
+    scenarios = []
+    for name in names:
+        try:
+            scenarios.append(parse_scenario(_read(name)))
+        except OSError as error:
+            raise Malformed(name, f"$: cannot be read: {error.strerror}") from None
+        except Malformed as error:
+            raise Malformed(name, str(error)) from None
+    return [json.dumps(judge(scenario)) for scenario in scenarios]
+
+
+def _read(name: str) -> bytes:
+    if name != STDIN:
+        return Path(name).read_bytes()
+    if sys.stdin is None:  # what Python makes of a closed one
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer.read()
