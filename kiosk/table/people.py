@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
@@ -115,3 +116,30 @@ class People:
             seat.faults[report.device] = report
         elif seat is not None:
             seat.faults.pop(report.device, None)
+
+
+LONGEST: Final = 12
+"""Characters of a name."""
+
+OFFERED: Final = 48
+"""So many names are offered to be chosen again."""
+
+_SIGNS: Final = frozenset(" -'")
+
+
+def tidy_name(value: str) -> str | None:
+    """The name with single spaces between its words, empty for a guest; None for what is no name."""
+    name = " ".join(value.split())
+    if not name:
+        return ""
+    fits = len(name) <= LONGEST and all(sign.isalnum() or sign in _SIGNS for sign in name)
+    return name if fits and any(sign.isalnum() for sign in name) else None
+
+
+def newest_first(names: Iterable[str]) -> tuple[str, ...]:
+    """Each name once, however it is written, as it was written last; ``names``: newest first, guests' left out."""
+    known: dict[str, str] = {}
+    for name in names:
+        if name:
+            known.setdefault(name.casefold(), name)
+    return tuple(known.values())[:OFFERED]

@@ -11,7 +11,7 @@ from typing import Final
 from hardware.api import DeviceFault, DeviceHealthy, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.table.choices import Choices
-from kiosk.table.names import tidy_name
+from kiosk.table.people import tidy_name
 from kiosk.table.rounds import Rounds
 from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import MARK, NO_ROOM, Size
