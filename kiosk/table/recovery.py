@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from hardware.api import Instant
 from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted, SeatChanged, Sitting
+from kiosk.table.people import Seat, SeatState
 from kiosk.table.rerun import Different, Retrace
-from kiosk.table.seat import Seat, SeatState
 from kiosk.table.state import State
 from kiosk.table.way import Way
 

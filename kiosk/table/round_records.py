@@ -12,9 +12,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.codec import AnyRules, rules_plain
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
 from kiosk.table.match import MatchPlay
-from kiosk.table.people import People
+from kiosk.table.people import People, Seat
 from kiosk.table.round import RoundPlay
-from kiosk.table.seat import Seat
 
 _S: Final = 1_000_000_000
 

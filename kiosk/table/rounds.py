@@ -19,10 +19,9 @@ from kiosk.table.games.game import Game
 from kiosk.table.journal_feed import Log
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import Record
-from kiosk.table.people import People, newest_first
+from kiosk.table.people import People, Seat, SeatState, newest_first
 from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import match_ended, round_ended, round_started, seat_changed
-from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import Seating
 from kiosk.table.settings import TableSettings
 from kiosk.table.shows import Shows

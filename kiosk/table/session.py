@@ -15,7 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
 from kiosk.table.match import MatchPlay
-from kiosk.table.seat import Seat
+from kiosk.table.people import Seat
 from kiosk.table.service_requests import Carried, Changed, Failed, Found, Gated
 from kiosk.table.serving import OfService, Serving
 from kiosk.table.settings import BUTTONS, TRAYS, TableSettings

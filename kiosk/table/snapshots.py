@@ -13,9 +13,9 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.look_again import LookAgain
 from kiosk.table.match import MatchPlay
+from kiosk.table.people import Seat, SeatState
 from kiosk.table.replay_player import Replayer
 from kiosk.table.round import RoundPlay
-from kiosk.table.seat import Seat, SeatState
 from kiosk.table.serving import Serving
 from kiosk.table.state import State
 from kiosk.table.tray import Problem, Trouble

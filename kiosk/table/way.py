@@ -11,9 +11,8 @@ from typing import Final
 from hardware.api import DeviceFault, DeviceHealthy, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.table.choices import Choices
-from kiosk.table.people import tidy_name
+from kiosk.table.people import Seat, SeatState, tidy_name
 from kiosk.table.rounds import Rounds
-from kiosk.table.seat import Seat, SeatState
 from kiosk.table.seating import MARK, NO_ROOM, Size
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State

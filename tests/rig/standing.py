@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from kiosk.table.seat import Seat
+from kiosk.table.people import Seat
 from kiosk.table.session import Session
 
 

@@ -25,8 +25,8 @@ from kiosk.table.games.cards import CardMoves
 from kiosk.table.games.dice import DiceMoves
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match import MatchPlay
+from kiosk.table.people import Seat
 from kiosk.table.round import RoundPlay
-from kiosk.table.seat import Seat
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import lamps, snapshot
