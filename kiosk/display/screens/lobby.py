@@ -28,9 +28,8 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.choices import HANDICAP_TEXTS, text_of, warning_text
 from kiosk.display.texts.i18n import NAMES
 from kiosk.display.texts.tray import LOST
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_wordmark
 from kiosk.display.widgets.progress import start_note
-from kiosk.display.widgets.wordmark import draw_wordmark
 from kiosk.layout.table_layout import Place
 
 Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.theme import ACCENT, CARD_COLORS, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.game.refusals import Reason
 from kiosk.layout.table_layout import Place
@@ -103,3 +106,17 @@ def _verdict_line(context: PanelContext, verdict: Verdict) -> str:
     """Why a move was refused or lost, and how often in a row."""
     text = verdict_text(verdict, context.say, context.table.pro, context.table.names)
     return f"{text} \N{MULTIPLICATION SIGN}{verdict.times}" if verdict.times > 1 else text
+
+
+NAME: Final = "Ligretto"
+
+
+def draw_wordmark(sketch: Sketch, x: float, y: float, size: float) -> None:
+    """The name in letters of ``size`` pixels, its middle at x, y."""
+    look = TextLook(NAME, round(size), bold=True)
+    sketch.picture(look, x, y, INK)
+    step = 0.62 * size
+    for place, (color, tint) in enumerate(CARD_COLORS.items()):
+        side, rank = (-1, 1 - place) if place < 2 else (1, place - 2)  # two at each side of the name
+        sign_x = x + side * (look.extent[0] / 2 + 0.46 * size + rank * step)
+        sketch.sign(f"color {int(color)}", sign_x, y, 0.44 * size, tint.mix(WHITE, 0.12))
