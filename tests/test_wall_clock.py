@@ -30,7 +30,7 @@ LABELS: Final = {
     "kiosk/backup/restore.py": "when something was set aside, in its name",
     "kiosk/cli/scores.py": "today's scores",
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
-    "kiosk/table_process/opening_hours.py": "the opening hours: no match hangs on them, and a clock that jumps is not believed",
+    "kiosk/system/wall_clock.py": "opening hours: no match hangs on them, and a clock that jumps is not believed",
     "kiosk/journal/writer_thread.py": "each record is labelled with when it was written",
     "kiosk/service/worker.py": "when scores were carried to a stick, in their name",
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",

@@ -1,7 +1,7 @@
 """The pin process: buttons and lamps in a small process of their own, where a press waits for no other Python thread.
 
-``python -m hardware.pin_process.server DESCRIPTOR`` is started by ``hardware.pin_process.client`` and ends with it: when nobody holds
-the other end of the socket any more.
+``python -m hardware.pin_process.server DESCRIPTOR`` is started by ``hardware.pin_process.client`` and
+ends with it: when nobody holds the other end of the socket any more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Opens a window, says what it is as one line of JSON, and closes it: ``python -m kiosk.display.gl_probe [WIDTH HEIGHT]``.
+"""Open a window, print what it is as one line of JSON, close it: ``python -m kiosk.display.gl_probe [WIDTH HEIGHT]``.
 
 Without a size: the whole screen. ``kiosk doctor`` runs this as a process of its own, because what is wrong with
 graphics may hang or end a process.

@@ -246,7 +246,7 @@ class House(Message, frozen=True, tag=False):
 
 
 class ServiceTile(Message, frozen=True, tag=False):
-    """Something on a page of the service menu (``kiosk.table.states.service_menu``): ``key`` says what, ``value`` which one."""
+    """Something on a page of the service menu (``states.service_menu``): ``key`` says what, ``value`` which one."""
 
     key: str
     value: str = ""

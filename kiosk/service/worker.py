@@ -21,6 +21,7 @@ from kiosk.config.schema import Settings
 from kiosk.service.overrides import CHANGEABLE, Changes, save, with_changes
 from kiosk.service.pin_lockout import Answer, Gate
 from kiosk.system.atomic_file import write_file, write_synced
+from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (
     LONGEST_S,
     Carried,
@@ -39,7 +40,6 @@ from kiosk.table.service_requests import (
     Wish,
 )
 from kiosk.table.settings import TableSettings
-from kiosk.table_process.opening_hours import local_time, time_of_day
 
 log = logging.getLogger(__name__)
 

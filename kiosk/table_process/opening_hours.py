@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from kiosk.config.schema import Hours
+from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
 
 LOOK_S: Final = 5.0
@@ -20,20 +21,6 @@ LOOK_S: Final = 5.0
 
 STEADY_S: Final = 60.0
 """So long it must say the same."""
-
-_NEVER_SET: Final = 2025
-"""A clock that shows an earlier year was never set: nobody knows what time it is, so the table is open."""
-
-
-def local_time() -> datetime:
-    """What the clock on the wall shows, in the time zone that the machine has now."""
-    time.tzset()
-    return datetime.now().astimezone()
-
-
-def time_of_day(now: datetime) -> str:
-    """Hours and minutes, as the hours are written; empty: nobody knows, for the clock was never set."""
-    return f"{now:%H:%M}" if now.year >= _NEVER_SET else ""
 
 
 def is_open(hours: Hours, now: datetime) -> bool:

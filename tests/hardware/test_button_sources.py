@@ -26,10 +26,10 @@ from hardware.api import (
     now,
 )
 from hardware.gpio.buttons import DELIVERY_DELAY
-from hardware.recorded import RecordedButtons
 from hardware.simulated.panel import SimulatedPanel
 from tests.rig import gpiochip
 from tests.rig.gpiochip.panel import PanelProcess, Setup
+from tests.rig.recorded import RecordedButtons
 
 STOP, PLAY = Button.STOP, Button.PLAY
 SEATS: Final = tuple(Wiring(seat, 2 * seat, 2 * seat + 1) for seat in range(1, 13))

@@ -6,7 +6,7 @@ import queue
 
 from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, Instant, milliseconds, now
 from hardware.gpio.debounce import QUIET
-from hardware.recorded import RecordedButtons
+from tests.rig.recorded import RecordedButtons
 
 START = Instant(5_000_000_000)
 PRESS = ButtonEdge(1, Button.STOP, True, START)

@@ -9,8 +9,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from kiosk.config.schema import Hours
+from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
-from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, Doorkeeper, is_open, local_time, time_of_day
+from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, Doorkeeper, is_open
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = Hours(opens="10:00", closes="22:00")

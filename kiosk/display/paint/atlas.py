@@ -1,6 +1,6 @@
 """Looks on the pages of an atlas, each painted when it is first shown. The only module where Pillow meets Kivy.
 
-Pictures that lie on one page are drawn by one command, however many they are (``kiosk.display.paint.vertices``). Numbers, times
+Pictures that lie on one page are drawn by one command, however many they are (``paint.vertices``). Numbers, times
 and names make new texts all day long: a page that is full is followed by another one only if no place on it can be
 used again. Places of pictures that nobody shows can, that first which was asked for the longest ago.
 """

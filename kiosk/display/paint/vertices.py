@@ -1,4 +1,4 @@
-"""Pictures as corners: placed, turned, scaled and tinted here, four to a picture (``kiosk.display.paint.mesh`` draws them).
+"""Pictures as corners: placed, turned, scaled and tinted here, four to a picture (``paint.mesh`` draws them).
 
 A corner is x, y, its point on the atlas's page, and what is taken away from white: GL's stand-in for a missing colour,
 as Kivy's own lines have none, is (0, 0, 0, 1), and so lines are drawn by the same shader.

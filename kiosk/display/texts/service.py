@@ -1,4 +1,4 @@
-"""The words of the service menu: tables with an entry for every page, tile and value (``kiosk.table.states.service_menu``)."""
+"""The words of the service menu: tables with an entry for every page, tile and value (``states.service_menu``)."""
 
 from __future__ import annotations
 
