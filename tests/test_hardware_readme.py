@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.gpio.header import header_pin
-from hardware.pin_uses import FUNCTIONS
+from hardware.gpio.pin_uses import FUNCTIONS
 from kiosk.cli.main import _parser
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Seat

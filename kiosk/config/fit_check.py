@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from hardware.pin_uses import PULLED_UP
+from hardware.gpio.pin_uses import PULLED_UP
 from kiosk.config.loader import seat_section
 from kiosk.config.schema import Settings, Touch
 from kiosk.game.seats import SeatNumber

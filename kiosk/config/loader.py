@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 
 from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
-from hardware.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
+from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.schema import PIN_KEYS, SECTIONS, Hours, Idle, Language, Seat, Settings, line_of
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from hardware.api import ChipLine
 from hardware.gpio.header import HEADER, HeaderPin
-from hardware.pin_uses import FUNCTIONS
+from hardware.gpio.pin_uses import FUNCTIONS
 from kiosk.config.schema import Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, Device, symbol
