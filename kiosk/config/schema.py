@@ -298,7 +298,7 @@ class Settings(Section):
         return {seat.number: seat.dice_board for seat in self.seat if seat.dice_board is not None}
 
     def functions(self) -> frozenset[str]:
-        """What the header's pins do besides (``hardware.gpio.pin_uses.FUNCTIONS``): as configured, and for expanders."""
+        """What the header's pins do as well (``gpio.pin_uses.FUNCTIONS``): as configured, and for expanders."""
         chips = (pin.chip for wires in self.wiring() if isinstance(pin := wires.lamp_pin, ChipLine))
         buses = (EXPANDERS[chip].bus for chip in chips if chip in EXPANDERS)
         return frozenset({ALWAYS, *self.hardware.uses, *buses})
