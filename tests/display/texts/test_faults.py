@@ -28,7 +28,7 @@ from kiosk.service.overrides import overlaid
 
 FINDERS = (
     *Path(str(resources.files(hardware))).rglob("*.py"),
-    Path(str(resources.files(kiosk))) / "commands" / "common.py",
+    Path(str(resources.files(kiosk))) / "cli" / "common.py",
     *(Path(str(resources.files(kiosk))) / "journal").glob("*.py"),
     *(Path(str(resources.files(kiosk))) / "service").glob("*.py"),
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[1] / "systemd/files/usr/local/bin/kiosk"
+SCRIPT = Path(__file__).parents[2] / "systemd/files/usr/local/bin/kiosk"
 RELEASE = "/opt/ligretto-kiosk/current/venv/bin/kiosk"
 
 

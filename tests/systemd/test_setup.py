@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SETUP = ROOT / "systemd/setup"
 COMMON = ROOT / "systemd/common.sh"
 CONSTRAINTS = ROOT / "systemd/constraints.txt"

@@ -25,7 +25,7 @@ from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedLines
 
 if TYPE_CHECKING:
-    from conftest import Clock
+    from tests.hardware.conftest import Clock
 
 TWO = (Wiring(1, 4, 5, 6), Wiring(2, 7, 8, 9), Wiring(3))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput
 
 if TYPE_CHECKING:
-    from conftest import Rig
+    from tests.hardware.conftest import Rig
 
 STOP, PLAY = Button.STOP, Button.PLAY
 

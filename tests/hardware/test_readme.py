@@ -14,7 +14,7 @@ from kiosk.cli.main import _parser
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Seat
 
-README = Path(__file__).parent.parent / "hardware" / "README.md"
+README = Path(__file__).parents[2] / "hardware" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 PACKAGED = sorted(path.name for path in CONFIGS.glob("*_seats.toml"))
 

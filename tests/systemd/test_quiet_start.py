@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LINE = "console=serial0,115200 console=tty1 root=PARTUUID=1 rootfstype=ext4 fsck.repair=yes rootwait quiet\n"
 CONFIG = "dtparam=audio=on\n\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
 
