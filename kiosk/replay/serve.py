@@ -16,7 +16,7 @@ from kiosk.journal.records import RoundStarted
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.replay_player import Replayer
 from kiosk.table.settings import TableSettings
-from kiosk.table.snapshots import snapshot, welcome
+from kiosk.table.snapshots import draw, welcome
 from kiosk.table_process.display_server import Claim, Link
 from kiosk.table_process.runner import Inbox
 
@@ -76,7 +76,7 @@ class Screening:
 
     def _show(self) -> None:
         now, number = self._clock(), 1 if self._shown is None else self._shown.id + 1
-        fresh = self._replayer.show_times(snapshot(self._replayer.stage, number), now)
+        fresh = self._replayer.show_times(draw(self._replayer.stage, number), now)
         fresh = structs.replace(fresh, replay=self._replayer.view(title=self._title))
         if self._shown is None or structs.replace(self._shown, id=fresh.id, now=fresh.now) != fresh:
             self._shown = fresh

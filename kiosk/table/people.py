@@ -9,6 +9,7 @@ from typing import Final
 
 from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
 from kiosk.table.settings import TableSettings
 
 
@@ -62,6 +63,44 @@ class People:
     def free(self, seat: Seat) -> None:
         """Free one seat for the next guest."""
         seat.clear(self._settings.language)
+
+    def take_places(self, sittings: Iterable[Sitting], records: Iterable[AnyRecord], now: Instant) -> None:
+        """Everybody where they sat when the round began (``sittings``), and after what ``records`` changed since."""
+        self.clear()
+        for sitting in sittings:
+            seat = self.seats[sitting.seat]
+            seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
+            self._take_panel(seat, sitting)
+            if not sitting.gone:
+                seat.bot, seat.handicap = sitting.bot, sitting.handicap
+                seat.name = "" if sitting.bot else sitting.name
+        for change in records:
+            if isinstance(change, SeatChanged) and (changed := self.get(change.seat)) is not None:
+                self._take_change(changed, change)
+        for seat in self:
+            self.alive(seat, now)
+
+    def _take_change(self, seat: Seat, change: SeatChanged) -> None:
+        match change.change:
+            case "left":
+                self.free(seat)
+                seat.state = SeatState.LEFT
+            case "to_bot":
+                seat.bot, seat.handicap, seat.name = True, None, ""
+            case "joining":
+                seat.joining, seat.name = True, change.name
+            case "not_joining":
+                seat.joining, seat.name = False, ""
+                seat.language, seat.mirrored = self._settings.language, False
+            case "panel":
+                self._take_panel(seat, change)
+            case _:
+                pass
+
+    def _take_panel(self, seat: Seat, told: Sitting | SeatChanged) -> None:
+        seat.mirrored = told.mirrored
+        if told.language in self._settings.languages:
+            seat.language = told.language
 
     def follow(self, settings: TableSettings) -> None:
         """Other languages hold from now on."""

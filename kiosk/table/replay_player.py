@@ -19,10 +19,10 @@ from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
 from kiosk.table.move_feed import Record
-from kiosk.table.recovery import Recovery
 from kiosk.table.rerun import Different, Retrace
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
+from kiosk.table.table import Table
 
 SLOWEST: Final = 0.25
 FASTEST: Final = 8.0
@@ -54,7 +54,7 @@ class Replayer:
         self._records = [entry for entry in of_round if isinstance(entry, _SHOWN)]
         self._times = [*itertools.accumulate((max(0, entry.at) for entry in self._records), max)]  # some are before GO
         self._settings = settings
-        self.stage = Recovery(settings, itertools.count(started.seed), now)
+        self.stage = Table(settings, itertools.count(started.seed), now)
         self.stage.record = record
         self.length: int = max([0, *(getattr(entry, "at", 0) for entry in of_round)])
         """Of the round, ns."""
@@ -193,7 +193,7 @@ class Replayer:
         self._retrace = Retrace(started, self._settings, _GO, record=stage.record)
         stage.match = self._retrace.match
         stage.choices.take_up(started.chosen)
-        stage.take_places(started.seats)
+        stage.people.take_places(started.seats, (), stage.now)
         stage.state, stage.deadline = State.REPLAY, None
         self._taken = self._at = 0
         self._tell_time()
@@ -216,7 +216,7 @@ class Replayer:
                 return
             self._taken += 1
             if isinstance(entry, SeatChanged):
-                self.stage.take_places(self._started.seats, self._records[: self._taken])
+                self.stage.people.take_places(self._started.seats, self._records[: self._taken], self.stage.now)
             elif isinstance(entry, TurnedAway):
                 self.stage.record.verdict(entry.seat, entry.reason, Instant(_GO + entry.at))
 

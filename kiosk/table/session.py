@@ -1,4 +1,4 @@
-"""The table's state of play: takes in what displays and hardware say, and lets time do its work. Pure.
+"""The session: takes in what displays and hardware say, lets time do its work, and goes from state to state. Pure.
 
 ``handle`` takes an input and the time, ``next_deadline`` tells when to call again with ``TimePassed``. The session
 has no clock and no thread, and draws its randomness from the seeds that it is given.
@@ -6,30 +6,68 @@ has no clock and no thread, and draws its randomness from the seeds that it is g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading, TrayState
+from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Instant, TrayReading
 from kiosk import protocol as msg
-from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.records import AnyRecord
+from kiosk.journal.records import Paused as RoundPaused
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
-from kiosk.table.match import MatchPlay
+from kiosk.table.journal_barrier import NO_ANSWER
 from kiosk.table.people import Seat
+from kiosk.table.seating import Size
 from kiosk.table.service_requests import Carried, Changed, Failed, Found, Gated
-from kiosk.table.serving import OfService, Serving
-from kiosk.table.settings import BUTTONS, TRAYS, TableSettings
+from kiosk.table.settings import BUTTONS, TableSettings
 from kiosk.table.state import State
+from kiosk.table.states.attract import Attract
+from kiosk.table.states.base import TableState
+from kiosk.table.states.closed import Closed
+from kiosk.table.states.lobby import Lobby
+from kiosk.table.states.playing import Countdown, Playing, Stopped
+from kiosk.table.states.recovery import Recovery
+from kiosk.table.states.replay import Replay
+from kiosk.table.states.results import MatchResults, RoundResults
+from kiosk.table.states.service import Service
+from kiosk.table.states.standing import Standing, paused, recovery
+from kiosk.table.table import Table
 
 
-class Session(Serving):
-    """The way through, and the two doors that lead to it. ``seeds`` and ``ids`` as for ``Rounds``."""
+class Session:
+    """A table and the state that it is in. ``seeds`` and ``ids`` as for ``Table``."""
 
     def __init__(
         self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
     ) -> None:
-        super().__init__(settings, seeds, now, ids)
+        self.table = table = Table(settings, seeds, now, ids)
+        self.replay = Replay(table, self)
+        self.service = Service(table, self)
+        states: tuple[TableState, ...] = (
+            Attract(table, self),
+            Closed(table, self),
+            Lobby(table, self),
+            Countdown(table, self),
+            Playing(table, self),
+            Stopped(table, self),
+            Standing(table, self, paused(settings.times)),
+            Standing(table, self, recovery(settings.times)),
+            RoundResults(table, self),
+            MatchResults(table, self),
+            self.replay,
+            self.service,
+        )
+        self._states = {state.name: state for state in states}
+        self._below: TableState | None = None
         self._lamps_due: Instant | None = None
+        self.current: TableState = self._states[State.ATTRACT]
+        """The state that the table is in."""
+        self.current.enter()
+
+    def recover(self, records: Sequence[AnyRecord]) -> None:
+        """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in."""
+        Recovery(self.table, self).recover(records)
 
     # ------------------------------------------------------------ the two doors
 
@@ -38,23 +76,86 @@ class Session(Serving):
 
         ``more``: another one that was there by then follows at once, and nothing is judged before it: it may be older.
         """
-        self.now = max(now, self.now)
-        self.change_state()  # what is due comes before what comes in
+        self.table.now = max(now, self.table.now)
+        self._leave_what_is_over()  # what is due comes before what comes in
         self._take(input_)
         if not more:
             self._advance()
 
     def next_deadline(self) -> Instant | None:
         """When ``handle`` is to be called with ``TimePassed`` at the latest; None: only input changes anything."""
-        deadlines: list[Instant | None] = [self.deadline, self.waits_until, *self.people.deadlines(self._patience())]
-        if self.state in _PLAYING and self.match is not None:
-            deadlines.append(self.match.next_deadline(self.now))
-        if self.again is not None:
-            deadlines.append(self.again.next_deadline())
-        if self.menu is not None:
-            deadlines.append(self.menu.turns_at)
-        deadlines.append(self._lamps_due)
+        table = self.table
+        deadlines = [table.deadline, table.barrier.until, self.current.next_deadline(), self._lamps_due]
+        deadlines += table.people.deadlines(self.current.patience())
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    # ------------------------------------------------------------ from state to state
+
+    def go(self, state: State) -> None:
+        """Leave the current state, and what it is shown over, and enter this one."""
+        self.current.leave()
+        if self._below is not None:
+            self._below.leave()
+            self._below = None
+        self._enter(state)
+
+    def show_over(self, state: State) -> None:
+        """Enter this state over the current one, which is not left and comes back (``back``)."""
+        self._below = self.current
+        self._enter(state)
+
+    def back(self) -> None:
+        """Leave the state that is shown over another one: that one is current again."""
+        below = self._below
+        if below is not None:
+            self.current.leave()
+            self._below = None
+            self.current, self.table.state = below, below.name
+            below.back()
+
+    def _enter(self, state: State) -> None:
+        self.current, self.table.state = self._states[state], state
+        self.current.enter()
+
+    def end_match(self, why: str = "all_left") -> None:
+        """Back to the bots or, outside the opening hours, to the dark. ``why``: ``journal.records.BrokenOff``."""
+        self.table.break_off(why)
+        self.go(State.CLOSED if self.table.closed else State.ATTRACT)
+
+    def pause(self, why: str, by: Seat | None = None) -> None:
+        """The round stands still, in play or before GO. ``why``: ``journal.records.Paused``."""
+        table, match, play = self.table, self.table.match, self.table.round
+        if match is None or play is None:
+            return
+        for seat in table.people:
+            seat.asks_pause = None
+        play.freeze()
+        if table.paused_at is None:
+            table.paused_at = max(table.now, play.start)
+        table.pause_by = None if by is None else by.number
+        match.log.add(RoundPaused(table.round_time(), why, table.pause_by))
+        self.go(State.PAUSED)
+
+    def show_round_result(self) -> None:
+        """Go to the round's result when the journal has its scores."""
+        table = self.table
+        table.barrier.when_kept(table.counted, lambda: self.go(State.ROUND_RESULT), table.now)
+        table.changed = True
+
+    # ------------------------------------------------------------ people
+
+    def press(self, seat: Seat) -> None:
+        """A press at a seat that it has no move in a round for: sit down, be ready, go on, again.
+
+        At a seat for which there is no room it does nothing.
+        """
+        if self.table.may_sit(seat):
+            self.current.press(seat)
+
+    def leave(self, seat: Seat, *, to_bot: bool = False) -> None:
+        """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
+        self.table.get_up(seat, to_bot=to_bot)
+        self.current.seat_left()
 
     # ------------------------------------------------------------ input
 
@@ -67,171 +168,180 @@ class Session(Serving):
             case TrayReading():
                 self._read(input_)
             case DeviceFault() | DeviceHealthy():
-                self.device(input_)
+                self.table.device(input_)
             case Durable() | JournalFault() | JournalHealthy():
-                self.kept(input_)
+                self._kept(input_)
             case DisplayJoined(display=display):
-                self._displays.add(display)
-                self.seen()
-                if self.round is not None:
-                    self.round.arbiter.add_source(display, self.settings.display)
+                self._display_joined(display)
             case DisplayGone(display=display):
                 self._display_gone(display)
             case Doors(open=are_open):
-                self.doors(are_open=are_open)
+                self._doors(are_open=are_open)
             case Gated() | Changed() | Found() | Carried() | Failed():
-                self.served(input_)
-
-    def _mark(self, display: str, at: Instant) -> None:
-        if self.round is not None and self.state is State.PLAY and display in self._displays:
-            self.round.arbiter.mark(display, at)
+                self.service.served(input_)
 
     def _message(self, display: str, message: msg.ToTable) -> None:
-        if isinstance(message, msg.Mark):
-            self._mark(display, Instant(message.at))
-            return
-        if isinstance(message, msg.WindowSize) and display in self._displays:
-            self.resize(display, (message.width, message.height))
-        if isinstance(message, msg.DriveReplay) and message.do == "close":
-            self.look_away()
-        if isinstance(message, OfService):
-            if display in self._displays:
-                self.serve(message)
-            return
-        if isinstance(message, _OF_NO_SEAT) or (seat := self.people.get(message.seat)) is None:
-            return
-        self.changed = True
-        self.people.alive(seat, self.now)
-        if isinstance(message, msg.ChooseOption):
-            self.choose(seat, message.key, message.value)
-        elif isinstance(message, msg.LeaveSeat):
-            self.leave(seat)
-        elif isinstance(message, msg.LookAgain):
-            self.look_again(message.race)
-        elif isinstance(message, msg.PressButton) and (self.state is not State.PLAY or not seat.plays):
-            if self.may_sit(seat):
-                self._greet(seat, message.language)
-            self.press(seat)
-        else:
-            self._round_input(seat, display, message)
+        match message:
+            case msg.Mark(at=at):
+                self.current.mark(display, Instant(at))
+            case msg.WindowSize(width=width, height=height):
+                if display in self.table.displays:
+                    self._resize(display, (width, height))
+            case msg.DriveReplay(do="close"):
+                self.replay.look_away()
+            case msg.OpenService() | msg.ServicePin() | msg.ServiceTap():
+                if display in self.table.displays:
+                    self.service.serve(message)
+            case (
+                msg.Hello()
+                | msg.DriveReplay()
+                | msg.DrivePin()
+                | msg.DriveBoard()
+                | msg.AskHealth()
+                | msg.DisplayHealth()
+            ):
+                pass  # others do what these ask for
+            case _:
+                seat = self.table.people.get(message.seat)
+                if seat is not None:
+                    self._message_of_seat(seat, display, message)
 
-    def _greet(self, seat: Seat, language: str | None) -> None:
-        """Who sits down at an invitation reads its language."""
-        if self.state is State.ATTRACT or not seat.human:
-            self.read_in(seat, language)
+    def _message_of_seat(self, seat: Seat, display: str, message: _OfSeat) -> None:
+        table = self.table
+        table.changed = True
+        table.people.alive(seat, table.now)
+        match message:
+            case msg.ChooseOption(key=key, value=value):
+                if not table.choose_own(seat, key, value):
+                    self.current.choose(seat, key, value)
+            case msg.LeaveSeat():
+                self.leave(seat)
+            case msg.LookAgain(race=race):
+                self.replay.look_again(race)
+            case msg.PressButton() if not self._is_move(seat):
+                if table.may_sit(seat) and (table.state is State.ATTRACT or not seat.human):
+                    table.read_in(seat, message.language)  # who sits down at an invitation reads its language
+                self.press(seat)
+            case _:
+                self._move(seat, display, message)
+
+    def _is_move(self, seat: Seat) -> bool:
+        """Whether a press of this seat's buttons is a move in the round."""
+        return self.table.state is State.PLAY and seat.plays
+
+    def _move(self, seat: Seat, source: str, message: RoundInput) -> None:
+        """To the round. Nobody lends a bot a hand; who only looks on does nothing wrong."""
+        if self.table.round is not None and seat in self.table.in_round():
+            self.current.move(seat, source, message)
 
     def _edge(self, edge: ButtonEdge) -> None:
-        seat = self.people.get(edge.seat)
+        table = self.table
+        seat = table.people.get(edge.seat)
         if seat is None:
             return
-        self.served_edge(edge)
+        self.service.served_edge(edge)
         if not edge.pressed:
-            if self.round is not None:
-                self.round.button_up(seat.number, edge)
+            if table.round is not None:
+                table.round.button_up(seat.number, edge)
             return
-        self.changed = True
+        table.changed = True
         seat.heard += 1
-        seat.heard_at = self.now
-        self.people.alive(seat, self.now)
-        if self.state is State.PLAY and seat.plays:
-            self._round_input(seat, BUTTONS, edge)
+        seat.heard_at = table.now
+        table.people.alive(seat, table.now)
+        if self._is_move(seat):
+            self._move(seat, BUTTONS, edge)
         else:
             self.press(seat)
 
     def _read(self, reading: TrayReading) -> None:
-        """In a round it has its place in the line; else the tray is only followed."""
         number = SeatNumber(reading.seat)
-        tray, play = self.trays.get(number), self.round
-        if tray is None:
-            return
-        self.changed = True
-        if self.state is not State.PLAY or play is None or play.roster.index(number) is None:
-            tray.take(reading)
-            return
-        if reading.state is not TrayState.LOST:
-            self.people.alive(self.people.seats[number], self.now)
-        play.take(TRAYS, number, reading)
+        if number in self.table.trays:
+            self.table.changed = True
+            self.current.read_tray(number, reading)
 
-    def _round_input(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """Into the running round's line. Before GO it is a false start, after the end it comes back."""
-        play = self.round
-        if play is None or seat not in self.in_round():
-            return  # nobody lends a bot a hand; who only looks on does nothing wrong
-        if self.state is State.PLAY and (source in self._displays or source == BUTTONS):
-            play.take(source, seat.number, message)
-        elif self.state is State.COUNTDOWN and self.deadline is not None:
-            play.false_start(seat.number, self.deadline)
-            play.refuse(seat.number, message, Reason.LOCKED, self.now, self._paused_at)
-        elif self.state is State.STOPPED:
-            play.refuse(seat.number, message, Reason.ROUND_OVER, self.now)
+    def _doors(self, *, are_open: bool) -> None:
+        """The opening hours begin or end. Who plays is left in peace; where nobody does, the bots begin or end too."""
+        table = self.table
+        table.closed = not are_open
+        if table.state is (State.ATTRACT if table.closed else State.CLOSED):
+            self.end_match()
+
+    # ------------------------------------------------------------ displays
+
+    def _display_joined(self, display: str) -> None:
+        table = self.table
+        table.displays.add(display)
+        self.current.display_joined()
+        if table.round is not None:
+            table.round.arbiter.add_source(display, table.settings.display)
 
     def _display_gone(self, display: str) -> None:
-        if display not in self._displays:
+        table = self.table
+        if display not in table.displays:
             return  # it only looked on
-        self._displays.remove(display)
-        self.seating.windows.pop(display, None)
-        self.changed = True
-        if self.round is not None:
-            self.round.display_gone(display)
+        table.displays.remove(display)
+        table.seating.windows.pop(display, None)
+        table.changed = True
+        if table.round is not None:
+            table.round.display_gone(display)
+
+    def _resize(self, display: str, window: Size) -> None:
+        """A display has told how large its window is. Whoever sits stays; where nobody sits there may be less room."""
+        self.table.changed = True
+        self.table.seating.windows[display] = window
+        self.current.resized()
+
+    # ------------------------------------------------------------ the journal
+
+    def _kept(self, report: Durable | JournalFault | JournalHealthy) -> None:
+        """A report of the journal's writer: so much is on the disk, the disk fails, it works again.
+
+        When it fails, a round that runs stands still, so that everybody hears of it; but who knows may play on.
+        """
+        table = self.table
+        knew = not table.log.saving
+        if table.barrier.take(report):
+            table.changed = True
+        told = isinstance(report, JournalFault) and (report.saving or not knew)
+        if told and table.match is not None and table.match.log.on:
+            self.current.journal_failed()
+        table.barrier.go_on()
 
     # ------------------------------------------------------------ time
 
+    def _leave_what_is_over(self) -> None:
+        """Give up waiting for the disk, and leave a state, whose time is over."""
+        table = self.table
+        if table.barrier.is_overdue(table.now):
+            self._kept(JournalFault(NO_ANSWER, saving=False))
+            table.barrier.gave_up = True
+        if table.deadline is not None and table.now >= table.deadline:
+            table.deadline = None
+            self.current.due()
+
     def _advance(self) -> None:
         """Let everything happen that is due."""
-        if self.again is not None:
-            self.again.advance(self.now)
-            self.changed = True
-        if self.state in _PLAYING and self.match is not None:
-            self._play_on(self.match)
-        self.change_state()
-        if self.menu is not None and self.menu.advance(self.now):
-            self.changed = True
-        if self.people.drop_pauses(self.now):
-            self.changed = True
-        if self.state is State.PLAY:
-            asked = [seat.asked for seat in self.people]
-            for seat in self.people.players():
-                if seat not in self.in_round():
-                    self.people.alive(seat, self.now)  # whoever looks on may do so in peace
-            for seat in self.people.ask_silent(self.now):
-                self.leave(seat, to_bot=self.settings.idle_to_bot)
-            self.changed = self.changed or asked != [seat.asked for seat in self.people]
-        elif self.state is State.READY:
-            for seat in self.people.gone_from_lobby(self.now):
-                self.leave(seat)
-        self.stop_table()
-        if self._lamps_due is not None and self.now >= self._lamps_due:
-            self.changed = True
-        lamps_due = (self._lamp_changes(seat) for seat in self.people)
+        table = self.table
+        self.current.advance()
+        self._leave_what_is_over()
+        if table.people.drop_pauses(table.now):
+            table.changed = True
+        self.current.attend()
+        if table.has_ended():
+            self.current.round_ended()
+        if self._lamps_due is not None and table.now >= self._lamps_due:
+            table.changed = True
+        lamps_due = (self._lamp_changes(seat) for seat in table.people)
         self._lamps_due = min((due for due in lamps_due if due is not None), default=None)
-
-    def _patience(self) -> Duration | None:
-        """How long silence of a seat is borne in this state."""
-        times = self.settings.times
-        return {State.PLAY: times.idle_ask, State.READY: times.lobby}.get(self.state)
-
-    def _play_on(self, match: MatchPlay) -> None:
-        play = match.round
-        if play is None:
-            return
-        before = play.version
-        match.advance(self.now)
-        self.changed = self.changed or play.version != before
-        self.reports += play.arbiter.take_reports()
-        for number in play.take_pauses():
-            self.ask_pause(self.people.seats[number])
 
     def _lamp_changes(self, seat: Seat) -> Instant | None:
         """When what this seat's lamp says changes by itself: "heard" passes, a lock ends."""
-        heard_until = Instant(seat.heard_at + self.settings.times.heard)
-        until = [heard_until] if self.now < heard_until else []
-        if self.round is not None and self.state is State.PLAY:
-            locked_until = self.round.locked_until(seat.number)
-            until += [locked_until] if locked_until is not None and self.now < locked_until else []
-        return min(until, default=None)
+        heard_until = Instant(seat.heard_at + self.table.settings.times.heard)
+        times = (heard_until, self.current.locked_until(seat))
+        return min((until for until in times if until is not None and self.table.now < until), default=None)
 
 
 _OF_NO_SEAT = (
     msg.Hello | msg.DrivePin | msg.DriveBoard | msg.DriveReplay | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
 )
-_PLAYING = frozenset({State.ATTRACT, State.PLAY})
+_OfSeat: TypeAlias = RoundInput | msg.LeaveSeat | msg.ChooseOption | msg.LookAgain

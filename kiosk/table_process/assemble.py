@@ -146,7 +146,7 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
         drive_board = hands.do if hands else None
         doorkeeper = Doorkeeper(settings.hours, inbox.put)
         closing.callback(doorkeeper.close)
-        link = Link(claim, welcome(session), inbox.put, hardware.drive, now, health, drive_board)
+        link = Link(claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board)
         follow = _following(doorkeeper, replace(known, told=told))
         wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
         desk = Desk(configured, file, changes, service_file(), wishes, stick, Gate(pin_file()), follow)

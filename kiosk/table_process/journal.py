@@ -54,10 +54,10 @@ def take_up(folder: Path, flusher: Flusher, session: Session) -> None:
     try:
         cut = unfinished(folder)
     except (JournalError, OSError) as error:
-        session.reports.append(f"journal: what was cut cannot be taken up: {error}")
+        session.table.reports.append(f"journal: what was cut cannot be taken up: {error}")
         return
     if cut is not None:
-        session.reports += [f"journal: {problem}" for problem in cut.problems]
+        session.table.reports += [f"journal: {problem}" for problem in cut.problems]
         flusher.go_on(cut)
         session.recover(cut.records)
 

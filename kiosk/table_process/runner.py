@@ -77,7 +77,7 @@ class Runner:
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
-        self.faults: tuple[str, ...] = session.faults
+        self.faults: tuple[str, ...] = session.table.faults
         """What the operator has been told and is not over; replaced as a whole, so any thread may read it."""
         self.turns = 0
         """How often it has come round, whatever came in; any thread may read it."""
@@ -136,22 +136,22 @@ class Runner:
     def _write(self) -> None:
         """Hand on what the session has said to the journal, and what it asks for to the clerk."""
         if self._journal is not None:
-            self._journal.write(self._session.log.take())
+            self._journal.write(self._session.table.log.take())
         if self._clerk is not None:
-            for job in self._session.jobs:
+            for job in self._session.table.jobs:
                 self._clerk.ask(job)
-        self._session.jobs.clear()
+        self._session.table.jobs.clear()
 
     def _show(self) -> None:
         """Tell displays and lamps what has changed, and the log what the operator should know."""
         session = self._session
-        for report in session.reports:
+        for report in session.table.reports:
             log.warning("%s", report)
-        session.reports.clear()
-        if not session.changed:
+        session.table.reports.clear()
+        if not session.table.changed:
             return
-        session.changed = False
-        self.faults = session.faults
+        session.table.changed = False
+        self.faults = session.table.faults
         fresh = snapshot(session, (self._shown.id if self._shown else 0) + 1)
         if self._shown is None or structs.replace(self._shown, id=fresh.id, now=fresh.now) != fresh:
             if fresh.state == _MATCH_OVER and (self._shown is None or self._shown.state != _MATCH_OVER):

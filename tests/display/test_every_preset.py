@@ -131,7 +131,7 @@ def _play(evening: Evening, people: tuple[int, ...], name: str, level: Collectio
 
 def _bring_level(evening: Evening, level: Collection[int]) -> None:
     """Let the rounds before the last one be such that these seats are level at the top when it is counted."""
-    match = evening.session.match
+    match = evening.session.table.match
     assert match is not None
     seats, rules, totals = match.roster.numbers, match.game.rules, match.match
     if totals.round_no != len(seats) * rules.rounds_per_player - 1:
@@ -162,8 +162,8 @@ def _match(
 
 def _check_result(evening: Evening, preset: str) -> None:
     """What was chosen was played, and the winners that are shown are those of the match."""
-    assert evening.session.match is not None
-    match, result = evening.session.match, evening.shown.result
+    assert evening.session.table.match is not None
+    match, result = evening.session.table.match, evening.shown.result
     assert result is not None
     assert evening.shown.preset == preset
     assert match.match.ended
@@ -177,7 +177,7 @@ def _check_cards(edition: Edition, seats: int, length: str | None) -> None:
     """Play a match of cards; the rules of its edition are seen in the picture."""
     evening = _match(str(edition), seats, edition.choices(length))
     _check_result(evening, edition.preset)
-    seen, rules = evening.check.seen, evening.session.match.game.rules
+    seen, rules = evening.check.seen, evening.session.table.match.game.rules
     assert rules.pro.enabled is bool(edition.pro)
     assert ("tucked" in seen) is rules.pro.enabled
     assert ("gap" in seen) is not rules.fills_by_itself
@@ -238,8 +238,8 @@ def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
     """Play a match of dice: so many rounds, each with all dice that its handicaps leave, and every roll is seen."""
     evening = _match(str(played), seats, played.choices(length), played.extra or None)
     _check_result(evening, played.preset)
-    assert evening.session.match is not None
-    rules, extras = evening.session.match.game.rules, [played.extra] + [0] * (seats - 1)
+    assert evening.session.table.match is not None
+    rules, extras = evening.session.table.match.game.rules, [played.extra] + [0] * (seats - 1)
     drawn = sum(dice_counts(replace(rules, dice_extra=tuple(extras)), seats))
     assert set(evening.check.drawn.values()) == {drawn}
     assert len(evening.check.drawn) == rules.rounds(seats)

@@ -65,11 +65,11 @@ class Table:
                     self.press(seat)
 
     def taken(self) -> list[int]:
-        return [seat.number for seat in self.session.people if seat.human]
+        return [seat.number for seat in self.session.table.people if seat.human]
 
     def laid_out(self, seats: list[int]) -> Layout:
         """The table as a display of its size lays it out while these seats play."""
-        parts = PARTS[self.session.choices.kind](len(seats))
+        parts = PARTS[self.session.table.choices.kind](len(seats))
         return arrange(box(0, 0, *self.size), self.settings.plan(), seats, self.settings.table.diagonal_mm, parts)
 
 
@@ -94,7 +94,7 @@ def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str,
 def view_of(table: Table, shown: msg.Snapshot) -> Any:
     from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
 
-    view = TableView(welcome(table.session), clock=lambda: START, size=table.size)
+    view = TableView(welcome(table.session.table), clock=lambda: START, size=table.size)
     view.show(shown)
     return view
 
@@ -122,7 +122,7 @@ def test_what_is_offered_can_be_read_and_every_seat_has_its_place(name: str) -> 
 def test_a_seat_that_is_not_offered_says_why_in_all_languages_and_takes_no_touch(name: str) -> None:
     table = tried(name)
     view = view_of(table, snapshot(table.session, 1))
-    free = {seat.number for seat in table.session.people if not seat.human}
+    free = {seat.number for seat in table.session.table.people if not seat.human}
     items = [item for item in view.items() if item.what == "seat"]
     assert {item.seat for item in items} == free
     assert not any(item.enabled for item in items)

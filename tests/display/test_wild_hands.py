@@ -96,8 +96,8 @@ class Wild(Evening):
                 self._wait,
             )
             self.lot.choice(deeds)()
-        for job in (*self.session.jobs,):
-            self.session.jobs.remove(job)
+        for job in (*self.session.table.jobs,):
+            self.session.table.jobs.remove(job)
             self.pass_time(self.lot.choice((0, 5, 300)))
             if (answer := self._answer(job)) is not None:
                 self.put(answer)
@@ -150,7 +150,7 @@ class Wild(Evening):
             DeviceFault("button", "it is stuck", self.now, seat, Button.STOP),
             DeviceHealthy("button", self.now, seat, Button.STOP),
         ]
-        if self.session.trays:
+        if self.session.table.trays:
             dice = tuple(self._die() for _ in range(self.lot.randrange(14)))
             told.append(TrayReading(seat, self.lot.choice((*TrayState,)), dice, self.now, 1, self.now // 1_000_000))
         self.put(self.lot.choice(told))
@@ -167,7 +167,7 @@ class Wild(Evening):
                 return Gated("open", known=self._known())
             case Set(values=values):
                 self.values |= values
-                return Changed(replace(self.session.settings, **self._settings()), self._known())
+                return Changed(replace(self.session.table.settings, **self._settings()), self._known())
             case Examine():
                 words = [(grade, "word " * self.lot.randrange(1, 30)) for grade in GRADES for _ in range(4)]
                 return Found(tuple((grade, f"check: {what}", self.lot.choice(("", what))) for grade, what in words))

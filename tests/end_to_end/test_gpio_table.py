@@ -167,11 +167,11 @@ def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
         while hanging < 3:
             before = unread(display.fileno())
             for line in buttons:
-                until(lambda line=line: now() - released[line] > 2 * QUIET)  # else it would be chatter
+                until(lambda line=line: now() - released[line] > 2 * QUIET)  # else it would be chatter  # type: ignore[misc]
                 table.chips.press(line)
                 released[line] = table.chips.release(line)
                 count += 1
-            until(lambda count=count: table.health().presses.count == count)
+            until(lambda count=count: table.health().presses.count == count)  # type: ignore[misc]
             hanging += unread(display.fileno()) == before > 0  # nothing more could be sent to it
         assert table.health().presses.max_us < 1_000_000
 

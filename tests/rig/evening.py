@@ -44,7 +44,7 @@ class Evening:
         of_table = TableSettings(plans, languages=LANGUAGES, simulated=True, **settings)
         self.session = Session(of_table, itertools.count(seed), START)
         self.size = SIZES[seats]
-        self.view = TableView(welcome(self.session), clock=lambda: self.now, size=self.size)
+        self.view = TableView(welcome(self.session.table), clock=lambda: self.now, size=self.size)
         self.gestures = Gestures(self.view, lambda message: self.put(FromDisplay(SCREEN, message)))
         self.gestures.resize(*self.size, DIAGONAL)
         self.check = Check(self)
@@ -53,7 +53,7 @@ class Evening:
 
     @property
     def state(self) -> State:
-        return self.session.state
+        return self.session.table.state
 
     def seat(self, number: int) -> msg.SeatView:
         return next(view for view in self.shown.seats if view.seat == number)
@@ -65,8 +65,8 @@ class Evening:
 
     def put(self, input_: Input) -> None:
         self.session.handle(input_, self.now)
-        if self.session.changed:
-            self.session.changed = False
+        if self.session.table.changed:
+            self.session.table.changed = False
             self._show()
 
     def _show(self) -> None:

@@ -12,7 +12,7 @@ from kiosk.table.session import Session
 
 def standing(session: Session) -> str:
     """Everything that a match is, apart from what passes by itself; empty: none that is kept is on the table."""
-    match, play = session.match, session.round
+    match, play = session.table.match, session.table.round
     if match is None or play is None or not match.log.on:
         return ""
     core = match.match
@@ -32,8 +32,8 @@ def standing(session: Session) -> str:
         "near_ties": (match.near_ties, match.lots),
         "real_dice": (match.real_dice, match.on_screen),
         "result": match.result,
-        "chosen": session.choices.chosen,
-        "seats": [_seat(seat) for seat in session.people],
+        "chosen": session.table.choices.chosen,
+        "seats": [_seat(seat) for seat in session.table.people],
     }
     return "\n".join(f"{name}: {_plain(part)}" for name, part in parts.items())
 

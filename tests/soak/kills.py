@@ -125,7 +125,7 @@ def _live(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) -> N
     start = Instant(START + chance.randrange(10 * MINUTE))  # another boot
     visitors = Visitors(people, seed, start, Instant(start + 10_000 * MINUTE), least=len(people))
     day = Day(folder, visitors, seed=seed, start=start, before=before, told=told)
-    voice.tell(TakenUp(day.session.state.value, standing(day.session), day.session._round_time()))
+    voice.tell(TakenUp(day.session.table.state.value, standing(day.session), day.session.table.round_time()))
     day.run()
 
 

@@ -96,17 +96,17 @@ class VirtualTable:
 
     @property
     def state(self) -> State:
-        return self.session.state
+        return self.session.table.state
 
     @property
     def match(self) -> MatchPlay:
-        assert self.session.match is not None
-        return self.session.match
+        assert self.session.table.match is not None
+        return self.session.table.match
 
     @property
     def play_(self) -> RoundPlay:
-        assert self.session.round is not None
-        return self.session.round
+        assert self.session.table.round is not None
+        return self.session.table.round
 
     @property
     def round(self) -> CardRound | DiceRound:
@@ -127,7 +127,7 @@ class VirtualTable:
 
     def whole(self) -> bool:
         """Whether every piece of the round is exactly once somewhere; in the lobby there are none."""
-        if self.session.round is None:
+        if self.session.table.round is None:
             return True
         seats = self.round.seats
         if isinstance(self.round, CardRound):
@@ -151,7 +151,7 @@ class VirtualTable:
         )
 
     def seat(self, number: int) -> Seat:
-        return self.session.people.seats[SeatNumber(number)]
+        return self.session.table.people.seats[SeatNumber(number)]
 
     def snapshot(self) -> msg.Snapshot:
         return snapshot(self.session, next(self._snapshots))
@@ -169,7 +169,7 @@ class VirtualTable:
 
     def put(self, input_: Input) -> None:
         self.session.handle(input_, self.now)
-        fresh = self.session.log.take()
+        fresh = self.session.table.log.take()
         self.written += fresh
         if fresh and self.disk:
             self.keep()
@@ -187,7 +187,7 @@ class VirtualTable:
         first = max(place for place, record in enumerate(self.written) if isinstance(record, RoundStarted))
         self._before = len(self.written)
         self.now = Instant(self.now + milliseconds(off_ms))
-        self.session = Session(self.session.settings, self._seeds, self.now, self._ids)
+        self.session = Session(self.session.table.settings, self._seeds, self.now, self._ids)
         self.session.recover(self.written[first:])
         if display:
             self.put(DisplayJoined(SCREEN))

@@ -147,8 +147,8 @@ def test_when_the_disk_fails_in_play_the_table_stands_still_and_says_so(kept, sa
     shown = kept.snapshot()
     assert (shown.state, shown.pause_by) == ("paused", None)
     assert shown.notice == "the disk is full: delete something"
-    assert kept.session.faults == ("journal: the disk is full: delete something",)
-    assert kept.session.reports[-1] == "journal: the disk is full: delete something"
+    assert kept.session.table.faults == ("journal: the disk is full: delete something",)
+    assert kept.session.table.reports[-1] == "journal: the disk is full: delete something"
     assert kept.written[-1].why == "journal"
     go_on(kept, 1, 2)
     assert kept.state is State.COUNTDOWN

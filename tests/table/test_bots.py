@@ -101,7 +101,7 @@ def test_a_table_for_twelve_that_nobody_comes_to_plays_both_games_in_turn_for_as
         shown = table.match
         games.append(table.game)
         assert len(shown.bots) == (12 if table.game == "cards" else 4)
-        table.wait_for(lambda before=shown: table.session.match is not before, 180_000)
+        table.wait_for(lambda before=shown: table.session.table.match is not before, 180_000)
         assert shown.round.round.ended is not None
         assert sum(line.points != 0 for line in shown.finish_round().lines) > 1
     assert games == (["cards", "dice"] * len(games))[: len(games)]

@@ -24,7 +24,7 @@ def closed(table: Any) -> Any:
 
 def test_where_nobody_plays_the_bots_rest_and_nothing_is_due(closed: Any) -> None:
     assert closed.state is State.CLOSED
-    assert closed.session.round is None
+    assert closed.session.table.round is None
     assert closed.session.next_deadline() is None
     shown = closed.snapshot()
     assert shown.state == "closed"
@@ -97,4 +97,4 @@ def test_how_picture_and_sound_are_to_be_is_in_every_snapshot(virtual_table: Any
 def test_what_is_wrong_with_the_configuration_is_said_at_the_table(virtual_table: Any) -> None:
     table = virtual_table(told="the last good one is in use")
     assert table.snapshot().notice == "the last good one is in use"
-    assert table.session.faults == ("configuration: the last good one is in use",)
+    assert table.session.table.faults == ("configuration: the last good one is in use",)

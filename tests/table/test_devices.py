@@ -41,10 +41,10 @@ def test_a_lost_dice_board_is_the_operators_matter_and_takes_no_lamp_from_its_se
     fault = DeviceFault("dice board LDR-SEAT-2", "it does not answer", table.now, 2, tray=True)
     table.put(fault)
     assert (table.view(2).fault, table.lamp(2)) == (None, "breathing")
-    assert table.session.faults == ("dice board LDR-SEAT-2: it does not answer",)
+    assert table.session.table.faults == ("dice board LDR-SEAT-2: it does not answer",)
     table.put(DeviceHealthy("dice board LDR-SEAT-2", table.now, 2))
-    assert table.session.faults == ()
-    assert table.session.reports == [
+    assert table.session.table.faults == ()
+    assert table.session.table.reports == [
         "dice board LDR-SEAT-2: it does not answer",
         "dice board LDR-SEAT-2: works again",
     ]

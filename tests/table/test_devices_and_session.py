@@ -83,7 +83,7 @@ def test_a_stop_button_held_for_ten_seconds_gives_its_seat_one_on_the_screen_unt
     assert table.view(2).fault == "it has been held down for 10 s: free it, or check its wires for a short circuit"
     assert (table.view(2).screen_stop, wired.lamp(2)) == (True, LampState.FAULT)
     assert not table.view(1).screen_stop
-    assert table.session.faults == (f"seat 2 stop button: {table.view(2).fault}",)
+    assert table.session.table.faults == (f"seat 2 stop button: {table.view(2).fault}",)
 
     table.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 hand g5")
     table.say(msg.PressButton(SeatNumber(2), "stop", table.now))
@@ -92,7 +92,7 @@ def test_a_stop_button_held_for_ten_seconds_gives_its_seat_one_on_the_screen_unt
 
     wired.drive(2, False)
     wired.wait(30)
-    assert (table.view(2).fault, table.view(2).screen_stop, table.session.faults) == (None, False, ())
+    assert (table.view(2).fault, table.view(2).screen_stop, table.session.table.faults) == (None, False, ())
 
 
 def test_a_button_that_is_freed_is_heard_again_at_once(wired: Wired) -> None:

@@ -436,6 +436,6 @@ def test_whatever_anybody_does_no_die_is_lost_and_it_comes_to_an_end(virtual_tab
         table.pass_time(ms)
         assert table.whole()
         assert table.snapshot().state == table.state.value
-    if table.session.match is not None and table.state is not State.ATTRACT and table.game == "dice":
+    if table.session.table.match is not None and table.state is not State.ATTRACT and table.game == "dice":
         assert all(sum(totals) == 100 * len(totals) for totals in table.match.match.history)
     table.wait_for(lambda: table.state is State.ATTRACT, 40 * 60_000)

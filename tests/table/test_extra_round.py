@@ -259,7 +259,7 @@ def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(virtual_t
         table.pass_time(ms)
         assert table.snapshot().state == table.state.value
     table.wait_for(lambda: table.state is State.ATTRACT, 40 * 60_000)
-    assert table.session.people.here() == []
+    assert table.session.table.people.here() == []
 
 
 def test_who_waits_for_the_end_of_an_extra_round_still_waits_after_a_cut_in_it(virtual_table):

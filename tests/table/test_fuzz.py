@@ -98,8 +98,8 @@ def arrive(table, message):
     except msgspec.ValidationError:
         return
     table.say(decoded)
-    for job in (*table.session.jobs,):
-        table.session.jobs.remove(job)
+    for job in (*table.session.table.jobs,):
+        table.session.table.jobs.remove(job)
         if type(job) in CLERK:
             table.put(CLERK[type(job)])
 
@@ -129,7 +129,7 @@ def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, wh
         assert table.whole()
         assert all(0 <= cell < msg.CELLS for cell, _ in table.snapshot().piles)
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(table.written), type=list[AnyRecord]) == table.written
-    if table.session.match is not None and table.match.log.on:
+    if table.session.table.match is not None and table.match.log.on:
         stood = table.round.key()
         table.cut()
         assert (table.state, table.round.key()) == (State.RECOVERY, stood)

@@ -10,8 +10,8 @@ from kiosk import protocol as msg
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import Durable
-from kiosk.table.look_again import REST
 from kiosk.table.state import State
+from kiosk.table.states.replay import REST
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_anybody_ends_it(result, by):
     else:
         result.tap_button(1 if by == "press" else 4)
     assert result.state is State.ROUND_RESULT
-    assert not any(seat.confirmed for seat in result.session.people)
+    assert not any(seat.confirmed for seat in result.session.table.people)
 
 
 def test_the_press_that_ends_it_does_not_go_on_and_a_later_one_does(result):
@@ -126,15 +126,15 @@ def test_the_press_that_ends_it_does_not_go_on_and_a_later_one_does(result):
 
 def test_the_result_has_its_remaining_time_again_and_at_least_some_seconds(result):
     result.pass_time(4000)
-    left = result.session.deadline - result.now
+    left = result.session.table.deadline - result.now
     look(result)
     result.pass_time(2000)
     close(result)
-    assert result.session.deadline - result.now == left
+    assert result.session.table.deadline - result.now == left
     result.pass_time(left / milliseconds(1) - 100)
     look(result)
     close(result)
-    assert result.session.deadline - result.now == REST
+    assert result.session.table.deadline - result.now == REST
 
 
 def test_who_has_pressed_to_go_on_need_not_press_again(result):
@@ -235,7 +235,7 @@ def test_a_match_that_is_being_decided_when_somebody_looks_is_decided_all_the_sa
 def test_a_lock_lasts_four_times_as_long_in_slow_motion(result):
     """Its end is told in the clock of those who look."""
     look(result)
-    again = result.session.again
+    again = result.session.replay.again
     seen = 0
     while result.state is State.REPLAY:
         play = again.stage.round

@@ -117,7 +117,7 @@ def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
     table.play_on(*people, until=lambda: table.now >= gone_at or table.state is State.ATTRACT)
     assert table.whole()
     table.wait_for(lambda: table.state is State.ATTRACT, LONGEST_MATCH_MS)
-    assert table.session.people.here() == []
+    assert table.session.table.people.here() == []
 
 
 @SHORT
@@ -172,7 +172,7 @@ def test_a_day_of_guests_leaves_nothing_behind(virtual_table):
         table.leave(2)
         assert table.state is State.ATTRACT
     session = table.session
-    assert len(session.record.moves) <= 64
-    assert all(len(ticker) <= 3 for ticker in session.record.tickers.values())
-    assert len(session.reports) <= 30
+    assert len(session.table.record.moves) <= 64
+    assert all(len(ticker) <= 3 for ticker in session.table.record.tickers.values())
+    assert len(session.table.reports) <= 30
     assert len(table.play_.arbiter._sources) == 3

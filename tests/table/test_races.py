@@ -127,7 +127,7 @@ def test_a_verdict_that_is_out_is_never_reopened(two):
     two.settle()
     assert winner(two) == 1
     assert two.verdicts(2) == ["beaten_to_it"]
-    assert any("1 inputs" in report for report in two.session.reports), "it is counted and told"
+    assert any("1 inputs" in report for report in two.session.table.reports), "it is counted and told"
 
 
 def test_a_silent_display_is_told_to_the_operator(two):
@@ -136,7 +136,7 @@ def test_a_silent_display_is_told_to_the_operator(two):
     two.pass_time(20)
     two.press(1)
     two.pass_time(60)
-    assert any("display 1 said nothing" in report for report in two.session.reports)
+    assert any("display 1 said nothing" in report for report in two.session.table.reports)
 
 
 def test_a_touch_panels_known_delay_is_taken_off_its_stamps(virtual_table, game):

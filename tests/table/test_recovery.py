@@ -39,7 +39,11 @@ class Match:
         def watched(input_):
             before = len(table.written)
             put(input_)
-            if len(table.written) > before and table.session.match is not None and table.session.match.log.on:
+            if (
+                len(table.written) > before
+                and table.session.table.match is not None
+                and table.session.table.match.log.on
+            ):
                 self.seen[len(table.written)] = standing(table.session)
 
         table.put = watched
@@ -56,7 +60,7 @@ class Match:
         table.wait_for(lambda: table.state is State.PLAY, 25_000)
 
     def over(self):
-        return self.table.session.match is None or not self.table.match.log.on
+        return self.table.session.table.match is None or not self.table.match.log.on
 
     def play(self):
         table, people = self.table, [1, 2, 3]
@@ -137,7 +141,7 @@ def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(virtua
         table.cut(lost=len(written) - number)
         assert table.state is State.RECOVERY
         assert table.whole()
-        here = [seat.number for seat in table.session.people.here() if seat.plays]
+        here = [seat.number for seat in table.session.table.people.here() if seat.plays]
         table.play_on(*here, until=lambda: not table.match.log.on)
         ended = [record for record in table.written if isinstance(record, RoundEnded)]
         started = [record.round for record in table.written if isinstance(record, RoundStarted)]
@@ -190,7 +194,7 @@ def test_no_lock_and_no_stop_that_comes_by_itself_runs_on_while_it_stands(cut):
 def test_when_nobody_comes_within_a_minute_it_is_broken_off_and_the_table_is_free(cut):
     cut.wait_for(lambda: cut.state is State.ATTRACT, 60_001)
     assert cut.written[-1].why == "nobody_came"
-    assert cut.session.people.here() == []
+    assert cut.session.table.people.here() == []
 
 
 def test_the_minute_begins_when_a_display_shows_it(virtual_table, game):
@@ -437,7 +441,7 @@ def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(virtu
     table.cut()
     press(table, *pressing)
     table.wait_for(lambda: table.state is State.PLAY, 63_001)
-    assert {seat.number for seat in table.session.people.here()} == set(pressing)
+    assert {seat.number for seat in table.session.table.people.here()} == set(pressing)
 
 
 def test_all_are_told_whose_press_is_waited_for(virtual_table, game):
@@ -474,7 +478,7 @@ def test_real_dice_have_to_be_thrown_after_go(virtual_table):
     table.pass_time(1000)
     table.cut()
     assert table.match.real_dice
-    assert table.session.trays[1].latest is None
+    assert table.session.table.trays[1].latest is None
     table.put(TrayReading(1, TrayState.EMPTY, (), table.now, 1, 2))
     press(table, 1, 2)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
@@ -487,7 +491,7 @@ def test_real_dice_have_to_be_thrown_after_go(virtual_table):
 def refused(table):
     assert table.state is State.ATTRACT
     assert table.written[-1].why == "different"
-    return table.session.reports[-1]
+    return table.session.table.reports[-1]
 
 
 def test_records_that_come_out_otherwise_now_are_not_guessed_at(virtual_table, game):
@@ -520,15 +524,15 @@ def test_a_mistake_of_the_program_while_it_takes_a_match_up_keeps_no_table_from_
     monkeypatch.setattr(Choices, "take_up", lambda *_: 1 / 0)
     table.cut()
     assert "Traceback" in refused(table)
-    assert "by a mistake of this program" in table.session.reports[-2]
+    assert "by a mistake of this program" in table.session.table.reports[-2]
     table.start(1, 2, game=game)
 
 
 def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(virtual_table, game):
     table = virtual_table(3, journal=True)
     table.start(1, 2, 3, game=game)
-    settings = table.session.settings
-    table.session.settings = replace(settings, seats=settings.seats[:2])
+    settings = table.session.table.settings
+    table.session.table.settings = replace(settings, seats=settings.seats[:2])
     table.cut()
     assert "no longer has seat 3" in refused(table)
 
@@ -544,8 +548,8 @@ def test_a_round_that_cannot_be_dealt_is_told(virtual_table, game):
 def test_seats_may_have_moved_to_another_edge(virtual_table, game):
     table = virtual_table(2, journal=True)
     table.start(1, 2, game=game)
-    settings = table.session.settings
-    table.session.settings = replace(
+    settings = table.session.table.settings
+    table.session.table.settings = replace(
         settings, seats=tuple(structs.replace(plan, edge="north") for plan in settings.seats)
     )
     table.cut()

@@ -16,7 +16,7 @@ from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged,
 from kiosk.table.move_feed import Record
 from kiosk.table.replay_player import FASTEST, FRAME, SLOWEST, Replayer
 from kiosk.table.rerun import Retrace
-from kiosk.table.snapshots import snapshot
+from kiosk.table.snapshots import draw
 from kiosk.table.state import State
 
 NOW = Instant(5_000_000_000_000)
@@ -37,13 +37,13 @@ def played(virtual_table):
         return table
 
     tables = {kind: play(kind) for kind in ("cards", "dice")}
-    return {kind: (table.session.log.round, table) for kind, table in tables.items()}
+    return {kind: (table.session.table.log.round, table) for kind, table in tables.items()}
 
 
 @pytest.fixture
 def replayer(played, game):
     records, table = played[game]
-    return Replayer(records, table.session.settings, NOW, Record())
+    return Replayer(records, table.session.table.settings, NOW, Record())
 
 
 def key(replayer):
@@ -60,7 +60,7 @@ def run(replayer, now=NOW):
     while replayer.playing:
         now = replayer.next_deadline()
         replayer.advance(now)
-        shown.append(replayer.show_times(snapshot(replayer.stage, len(shown)), now))
+        shown.append(replayer.show_times(draw(replayer.stage, len(shown)), now))
     return now, shown
 
 
@@ -72,13 +72,13 @@ def test_it_ends_with_the_round_whoever_comes_while_the_result_stands(virtual_ta
     table.tap_button(4)
     (ended,) = table.written_of(RoundEnded)
     assert table.written[-1].at > ended.at + 15 * S
-    assert Replayer(table.session.log.round, table.session.settings, NOW, Record()).length == ended.at
+    assert Replayer(table.session.table.log.round, table.session.table.settings, NOW, Record()).length == ended.at
 
 
 def test_it_begins_with_the_deal(replayer, played, game):
     started = played[game][0][0]
     assert isinstance(started, RoundStarted)
-    assert key(replayer) == Retrace(started, played[game][1].session.settings).round.key()
+    assert key(replayer) == Retrace(started, played[game][1].session.table.settings).round.key()
     assert replayer.view() == msg.Replay(0, replayer.length // 1_000_000, 1.0, False)
 
 
@@ -154,11 +154,11 @@ def test_wherever_one_comes_from_a_moment_looks_the_same(replayer, places):
 
 def test_after_a_seek_nothing_flies_and_what_comes_then_does(replayer):
     drive(replayer, "seek", replayer.length / 2e6)
-    assert snapshot(replayer.stage, 1).moves == ()
+    assert draw(replayer.stage, 1).moves == ()
     drive(replayer, "seek", 1500.0)
-    assert snapshot(replayer.stage, 1).moves == ()
+    assert draw(replayer.stage, 1).moves == ()
     drive(replayer, "step", 1.0)
-    assert snapshot(replayer.stage, 1).moves
+    assert draw(replayer.stage, 1).moves
 
 
 def test_the_last_millisecond_is_the_end(replayer, played, game):
@@ -192,7 +192,7 @@ def test_step_by_step_every_record_is_seen_once_forwards_and_backwards(replayer,
 
 
 def test_who_leaves_is_seen_to_have_left_and_sits_there_again_before(replayer):
-    states = lambda: [view.state for view in snapshot(replayer.stage, 1).seats]  # noqa: E731
+    states = lambda: [view.state for view in draw(replayer.stage, 1).seats]  # noqa: E731
     drive(replayer, "seek", replayer.length / 1e6)
     assert states() == ["playing", "left", "playing", "playing"]
     drive(replayer, "seek", 1000.0)
@@ -210,19 +210,19 @@ def test_a_picture_that_stands_still_asks_for_nothing_unless_a_lock_is_shown(rep
     waits = 0
     for at in range(0, replayer.length // 1_000_000, 250):
         drive(replayer, "seek", float(at))
-        locked = any(view.locked_until > replayer.stage.now for view in snapshot(replayer.stage, 1).seats)
+        locked = any(view.locked_until > replayer.stage.now for view in draw(replayer.stage, 1).seats)
         assert (replayer.next_deadline() is not None) == locked
         waits += locked
     assert waits
 
 
 def test_a_lock_does_not_pass_while_the_picture_stands_still(replayer):
-    while not any(view.locked_until > replayer.stage.now for view in snapshot(replayer.stage, 1).seats):
+    while not any(view.locked_until > replayer.stage.now for view in draw(replayer.stage, 1).seats):
         drive(replayer, "step", 1.0)
 
     def left(now):
         replayer.advance(now)
-        views = replayer.show_times(snapshot(replayer.stage, 1), now).seats
+        views = replayer.show_times(draw(replayer.stage, 1), now).seats
         return max(view.locked_until for view in views) - now
 
     assert left(NOW) == left(Instant(NOW + 3 * S)) > 0
@@ -233,9 +233,9 @@ def test_where_a_record_comes_out_otherwise_the_picture_ends(played, game):
     place = next(i for i, record in enumerate(records) if i > 20 and isinstance(record, Judged) and record.events)
     broken = [*records]
     broken[place] = structs.replace(records[place], events=())
-    replayer = Replayer(broken, table.session.settings, NOW, Record())
+    replayer = Replayer(broken, table.session.table.settings, NOW, Record())
     drive(replayer, "seek", 1e9)
-    whole = Replayer(records[:place], table.session.settings, NOW, Record())
+    whole = Replayer(records[:place], table.session.table.settings, NOW, Record())
     drive(whole, "seek", 1e9)
     assert key(replayer) == key(whole)
     assert replayer.length <= records[place].at
@@ -244,16 +244,16 @@ def test_where_a_record_comes_out_otherwise_the_picture_ends(played, game):
 def test_what_does_not_begin_a_round_is_refused(played, game):
     records, table = played[game]
     with pytest.raises(TypeError, match="RoundStarted"):
-        Replayer(records[1:], table.session.settings, NOW, Record())
+        Replayer(records[1:], table.session.table.settings, NOW, Record())
 
 
 def test_what_was_touched_before_go_stands_at_the_rounds_beginning(played, game):
     """It has a time before GO; the picture has none."""
     (started, *rest), table = played[game]
     early = TurnedAway(-1500 * milliseconds(1), SeatNumber(1), "FlipHand", "locked", "display 1")
-    replayer = Replayer([started, early, *rest], table.session.settings, NOW, Record())
+    replayer = Replayer([started, early, *rest], table.session.table.settings, NOW, Record())
     for back in (False, False, True):
         drive(replayer, "step", -1 if back else 1)
         assert replayer.at >= 0
     assert replayer.view().at_ms == 0
-    assert [verdict.reason for verdict in snapshot(replayer.stage, 1).seats[0].ticker] == ["locked"]
+    assert [verdict.reason for verdict in draw(replayer.stage, 1).seats[0].ticker] == ["locked"]

@@ -152,7 +152,7 @@ def test_in_attract_bots_play_at_the_seats_for_which_there_is_room(silent):
 
 def test_bots_take_only_seats_for_which_there_is_room(table):
     sit(table, 5)
-    assert table.session.players() == 3
+    assert table.session.table.players() == 3
     table.tap_button(5)
     table.wait_for(lambda: table.state is State.COUNTDOWN)
     assert [view.seat for view in table.snapshot().seats if view.state == "playing"] == [1, 2, 5]
@@ -172,7 +172,7 @@ def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone
     table = virtual_table(6, legible=lambda seats, *rest: len(seats) <= 1 or rest[-1] == (1920, 1080))
     table.say(LARGE)
     sit(table, 1, 1)
-    assert table.session.deadline is not None
+    assert table.session.table.deadline is not None
     table.say(SMALL)
     table.pass_time(20_000)
     assert table.state is State.READY

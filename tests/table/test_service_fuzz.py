@@ -82,10 +82,10 @@ class Clerk:
 
     def take(self) -> None:
         """What the session has asked for meanwhile. Only whoever knows the PIN has anything done."""
-        for job in self.table.session.jobs:
+        for job in self.table.session.table.jobs:
             assert self.opened or isinstance(job, Look | Try), job
-        self.asked += self.table.session.jobs
-        self.table.session.jobs.clear()
+        self.asked += self.table.session.table.jobs
+        self.table.session.table.jobs.clear()
         self.opened = self.opened and self.table.state is State.SERVICE
 
     def answer(self, *, well: bool) -> None:
@@ -93,14 +93,14 @@ class Clerk:
             job = self.asked.pop(0)
             answers = {
                 Look: Gated("ask", 5) if well else Gated("locked", seconds=20.0),
-                Set: Changed(self.table.session.settings, KNOWN, kept=well),
+                Set: Changed(self.table.session.table.settings, KNOWN, kept=well),
                 Examine: Found((("fault", "it is broken", "mend it"),) * 7) if well else Failed(),
                 Carry: Carried(getattr(job, "what", ""), "2026-11-20 22:01") if well else Failed("no_stick"),
                 Wish: Failed(),
                 Try: Gated("wrong", 4),
             }
             right = isinstance(job, Try) and job.pin == PIN
-            there = self.table.session.menu is not None
+            there = self.table.session.service.menu is not None
             self.table.put(Gated("open", known=KNOWN) if right else answers[type(job)])
             self.opened = self.opened or (right and there)
 

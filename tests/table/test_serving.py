@@ -55,8 +55,8 @@ class Staff:
         return self.view
 
     def jobs(self) -> list[Any]:
-        jobs = [*self.table.session.jobs]
-        self.table.session.jobs.clear()
+        jobs = [*self.table.session.table.jobs]
+        self.table.session.table.jobs.clear()
         return jobs
 
     def hold(self, seat: int = 2) -> None:
@@ -97,7 +97,7 @@ def test_a_held_corner_asks_for_the_pin_in_the_panel_of_its_seat(staff: Staff) -
     staff.table.put(Gated("ask", 5))
     assert staff.table.state is State.SERVICE
     assert (staff.page.seat, staff.page.page, staff.page.tiles) == (3, "pin", ())
-    assert staff.table.session.round is None, "the bots rest"
+    assert staff.table.session.table.round is None, "the bots rest"
 
 
 @pytest.mark.parametrize("verdict", ["none", "broken"])
@@ -133,7 +133,7 @@ def test_a_closed_table_can_be_opened_by_the_staff(staff: Staff) -> None:
 
 def test_hours_that_the_staff_has_set_are_those_that_a_closed_table_tells(staff: Staff) -> None:
     staff.enter()
-    settings = staff.table.session.settings
+    settings = staff.table.session.table.settings
     staff.table.put(Doors(open=False))  # as the doorkeeper follows: before the answer
     staff.table.put(Changed(replace(settings, house=msg.House(opens="11:30")), KNOWN))
     staff.tap("close")
@@ -328,7 +328,7 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
     assert inside.jobs() == [Set({"sound.volume": "20"})]
     inside.tap("value", "30")
     assert inside.jobs() == [], "one after the other"
-    settings = inside.table.session.settings
+    settings = inside.table.session.table.settings
     changed = replace(settings, house=msg.House(volume=20), languages=("de",), language="de", preset="wikipedia")
     inside.table.put(Changed(changed, replace(KNOWN, values={**VALUES, "sound.volume": "20"}), kept=False))
     shown = inside.table.snapshot()
@@ -345,7 +345,7 @@ def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(virtual
     staff = Staff(virtual_table(2, told="service.toml: sound.volume: 700 does not do"))
     assert staff.table.snapshot().notice
     staff.enter()
-    staff.table.put(Changed(replace(staff.table.session.settings, told=""), KNOWN))
+    staff.table.put(Changed(replace(staff.table.session.table.settings, told=""), KNOWN))
     assert staff.table.snapshot().notice is None
 
 
@@ -372,7 +372,7 @@ def test_what_goes_with_a_setting_is_set_with_it(
 
 
 def test_whoever_sets_hours_sees_the_clock_by_which_they_go(inside: Staff) -> None:
-    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, clock="03:17")))
+    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, clock="03:17")))
     inside.tap("page", "settings")
     (clock,) = (tile for tile in inside.page.tiles if tile.key == "clock")
     assert (clock.text, clock.touchable) == ("03:17", False)
@@ -380,7 +380,7 @@ def test_whoever_sets_hours_sees_the_clock_by_which_they_go(inside: Staff) -> No
 
 def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
     values = {**VALUES, "hours.opens": "10:00", "hours.closes": "22:00"}
-    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, values=values)))
+    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, values=values)))
     inside.tap("page", "settings")
     inside.tap("page", "hours.opens")
     assert [tile.value for tile in inside.page.tiles if not tile.touchable] == ["22:00"]
@@ -402,7 +402,7 @@ def test_a_tile_that_leads_to_no_page_is_none(inside: Staff, page: str, tile: st
 
 def test_the_last_language_stays(inside: Staff) -> None:
     values = {**VALUES, "language.offered": "de", "language.default": "de"}
-    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, values=values)))
+    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, values=values)))
     inside.tap("page", "settings")
     inside.tap("page", "language.offered")
     inside.tap("value", "de")
@@ -531,7 +531,7 @@ def test_where_there_is_no_backup_nothing_is_asked_twice(inside: Staff) -> None:
 
 
 def test_networks_that_cannot_be_seen_are_not_told(inside: Staff) -> None:
-    inside.table.put(Changed(inside.table.session.settings, replace(KNOWN, networks=None)))
+    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, networks=None)))
     inside.tap("page", "system")
     assert "network" not in {tile.key for tile in inside.page.tiles}
 

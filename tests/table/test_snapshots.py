@@ -51,7 +51,7 @@ def test_a_snapshot_never_holds_a_card_that_is_not_face_up(virtual_table, seed, 
     table.play_on(1, until=lambda: table.now > end or table.state is not State.PLAY)
     if table.state is not State.PLAY:
         return
-    table.session.record.clear()  # its moves are cards that were face up when they moved
+    table.session.table.record.clear()  # its moves are cards that were face up when they moved
     shown = face_up(table)
     told = msgpack.decode(msg.encode(table.snapshot()))
     assert Counter(cards_in(told)) == shown
@@ -136,10 +136,10 @@ def test_the_lamps_say_where_their_seat_stands(table):
 
 def test_a_lamp_that_changes_by_time_alone_is_shown_in_time(table):
     table.tap_button(1)
-    table.session.changed = False
+    table.session.table.changed = False
     assert table.session.next_deadline() == table.now + 150_000_000
     table.pass_time(150)
-    assert table.session.changed
+    assert table.session.table.changed
 
 
 def test_the_end_of_a_lock_is_shown_in_time_even_if_something_else_comes_first(table):
@@ -150,9 +150,9 @@ def test_the_end_of_a_lock_is_shown_in_time_even_if_something_else_comes_first(t
     table.pass_time(500)
     assert table.lamp(1) == "locked"
     table.now = table.play_.locked_until(1)
-    table.session.changed = False
+    table.session.table.changed = False
     table.mark()  # no time has passed by itself
-    assert table.session.changed
+    assert table.session.table.changed
     assert table.lamp(1) == "off"
 
 

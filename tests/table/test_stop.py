@@ -83,7 +83,7 @@ def test_a_touch_that_began_early_but_was_told_late_saves_the_stop(two):
     two.play(1, "stack")
     two.settle()
     assert ended(two) == (RoundEnd.STOP, 1)
-    assert two.session.reports == [], "a Hold that tells of the past is not late"
+    assert two.session.table.reports == [], "a Hold that tells of the past is not late"
 
 
 def test_a_stop_whose_touch_began_after_it_is_false(two):

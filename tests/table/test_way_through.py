@@ -218,7 +218,7 @@ def test_what_was_touched_before_go_and_comes_after_it_is_a_false_start(table, g
 
 def test_what_comes_after_go_is_no_false_start_though_the_table_has_not_noticed_go_yet(table, game):
     countdown(table, game)
-    table.now = table.session.deadline + 1_000_000
+    table.now = table.session.table.deadline + 1_000_000
     table.turn(1)
     table.settle()
     assert table.verdicts(1) == []
@@ -299,7 +299,7 @@ def test_the_last_ones_to_leave_leave_the_table_to_the_bots(kept_table, game, st
     for seat in (1, 2):
         table.leave(seat)
     assert table.state is State.ATTRACT
-    assert table.session.people.here() == []
+    assert table.session.table.people.here() == []
 
 
 def reach(table, game, state):
@@ -346,7 +346,7 @@ def test_every_state_has_an_exit_without_people(kept_table, game, state):
     assert table.state is state
     table.pass_time(1)
     table.wait_for(lambda: table.state is State.ATTRACT, 300_000)
-    assert table.session.people.here() == []
+    assert table.session.table.people.here() == []
 
 
 @pytest.mark.parametrize("state", OPEN)

@@ -96,11 +96,11 @@ def test_lamps_are_told_once_a_change(run, table):
 
 
 def test_reports_go_to_the_log_once(run, table, caplog):
-    table.session.reports.append("display 1 said nothing")
+    table.session.table.reports.append("display 1 said nothing")
     with caplog.at_level(logging.WARNING):
         run.take(TimePassed())
     assert [record.message for record in caplog.records] == ["display 1 said nothing"]
-    assert table.session.reports == []
+    assert table.session.table.reports == []
 
 
 def test_time_passes_for_the_session_when_nothing_comes_in(run, table):
@@ -147,7 +147,7 @@ def test_what_the_session_records_is_handed_on_before_anybody_sees_it(virtual_ta
     run = Run(table)
     run.runner._journal = Journal()
     run.audience.show = lambda snapshot: seen.append(snapshot.state)
-    table.now = table.session.deadline
+    table.now = table.session.table.deadline
     run.take(TimePassed())
     assert seen == ["ready", "RoundStarted", "countdown"]
 

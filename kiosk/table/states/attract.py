@@ -1,0 +1,102 @@
+"""``attract``: nobody is here. Bots play a round of either game in turn, so that strangers see both. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, Final
+
+from hardware.api import Instant, LampState
+from kiosk.game.card_rules import PRESETS
+from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.seats import SeatNumber
+from kiosk.table.choices import Choices
+from kiosk.table.games.cards import CardGame
+from kiosk.table.games.dice import DiceGame
+from kiosk.table.games.game import Game
+from kiosk.table.people import Seat, SeatState
+from kiosk.table.state import State
+from kiosk.table.states.base import TableState, Transitions
+from kiosk.table.table import Table
+
+SHOWN: Final[tuple[Game[Any], ...]] = (
+    CardGame(PRESETS["table_default"].rules),
+    DiceGame(DICE_PRESETS["university_games_2013"].rules),
+)
+"""In turn."""
+
+
+class Attract(TableState):
+    """Bots play until somebody sits down."""
+
+    name = State.ATTRACT
+
+    def __init__(self, table: Table, session: Transitions) -> None:
+        super().__init__(table, session)
+        self._games = itertools.cycle(SHOWN)
+
+    def enter(self) -> None:
+        """The next game, at free seats."""
+        table = self.table
+        table.begin_state(None)
+        table.people.clear()
+        table.choices = Choices(table.settings)
+        self._show(next(self._games))
+
+    def _show(self, game: Game[Any]) -> None:
+        """A round of bots."""
+        playing = self._players(game)
+        self.table.match = self.table.new_match(game, playing, bots=playing)
+        self.table.listen(self.table.match.start_round(self.table.now))
+
+    def _players(self, game: Game[Any]) -> list[SeatNumber]:
+        """The seats at which bots play it; at least two, or there is nothing to see."""
+        seats = list(self.table.people.seats)
+        playing = self.table.seating.filled((), game.name, game.most_seats)
+        return [number for number in seats if number in playing] if len(playing) > 1 else seats[:2]
+
+    def press(self, seat: Seat) -> None:
+        """The first one: somebody sits down."""
+        table = self.table
+        table.match = None
+        table.choices = Choices(table.settings)
+        seat.state = SeatState.TAKEN
+        table.people.alive(seat, table.now)
+        self.session.go(State.READY)
+
+    def seat_left(self) -> None:
+        """Nobody sits here."""
+
+    def resized(self) -> None:
+        """Bots play at as many seats as there is room for."""
+        match = self.table.match
+        if match is not None and self._players(match.game) != list(match.roster.numbers):
+            self._show(match.game)
+
+    def due(self) -> None:
+        """The other game."""
+        self.session.end_match()
+
+    def advance(self) -> None:
+        """The bots move."""
+        self.table.play_on()
+
+    def next_deadline(self) -> Instant | None:
+        """When the next bot moves."""
+        return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
+
+    def round_ended(self) -> None:
+        """It stands for a while."""
+        if self.table.deadline is None:
+            self.table.deadline = Instant(self.table.now + self.table.settings.times.stopped)
+
+    def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
+        """Where bots play, and the others that stay free beside them."""
+        match = self.table.match
+        if match is None:
+            return super().offered(barred)
+        playing = match.roster.numbers
+        return self.table.seating.filled(playing, match.game.name, len(self.table.people.seats), players=len(playing))
+
+    def lamp(self, seat: Seat) -> LampState:
+        """An invitation."""
+        return LampState.BREATHING if self.table.may_sit(seat) else LampState.OFF

@@ -1,0 +1,228 @@
+"""``countdown``, ``play`` and ``stopped``: a round from its deal to its end. Pure."""
+
+from __future__ import annotations
+
+from hardware.api import Duration, Instant, LampState, TrayReading, TrayState
+from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
+from kiosk.journal.records import Resumed
+from kiosk.table.inputs import RoundInput
+from kiosk.table.match import MatchPlay
+from kiosk.table.people import Seat, SeatState, newest_first
+from kiosk.table.round_records import round_started
+from kiosk.table.settings import BUTTONS, TRAYS
+from kiosk.table.state import State
+from kiosk.table.states.base import TableState
+
+
+class Countdown(TableState):
+    """Cards out, 3-2-1: to a new round, or back into one that stood still."""
+
+    name = State.COUNTDOWN
+
+    def enter(self) -> None:
+        """Deal, unless a round stands."""
+        match = self.table.match
+        if match is None or self.table.paused_at is not None:
+            self.table.begin_state(self.table.settings.times.countdown)
+        else:
+            self._deal(match)
+
+    def _deal(self, match: MatchPlay) -> None:
+        """Latecomers wait until an extra round is over."""
+        table = self.table
+        for seat in table.people:
+            if seat.joining and not match.tiebreak:
+                self._seat_latecomer(seat, match)
+        match.handicaps = {seat.number: seat.handicap for seat in table.people if seat.plays and seat.handicap}
+        match.names |= {seat.number: seat.name for seat in table.people if seat.plays}
+        table.names = newest_first([*(seat.name for seat in table.people), *table.names])
+        table.begin_state(table.settings.times.countdown)
+        table.listen(match.start_round(Instant(table.now + table.settings.times.countdown)))
+        if match.log.on:
+            chosen, origin = table.choices.chosen, table.settings.origin
+            match.log.add(round_started(match, table.people, chosen, table.now, round_=next(table.ids), origin=origin))
+            for seat in table.people:
+                if seat.joining:  # they wait until an extra round is over, and through a cut in it
+                    table.note(seat, "joining")
+                    table.note(seat, "panel")
+
+    def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
+        """A latecomer takes over a bot's place and score, or joins with the start score."""
+        match.join(seat.number)
+        seat.joining = seat.bot = False
+        seat.state = SeatState.PLAYING
+        self.table.people.alive(seat, self.table.now)
+
+    def press(self, seat: Seat) -> None:
+        """Somebody comes late."""
+        self.table.join_late(seat)
+
+    def move(self, seat: Seat, source: str, message: RoundInput) -> None:
+        """A false start."""
+        play, go = self.table.round, self.table.deadline
+        if play is not None and go is not None:
+            play.false_start(seat.number, go)
+            play.refuse(seat.number, message, Reason.LOCKED, self.table.now, self.table.paused_at)
+
+    def journal_failed(self) -> None:
+        """Everybody hears of it before they play."""
+        self.session.pause("journal")
+
+    def due(self) -> None:
+        """GO."""
+        self.session.go(State.PLAY)
+
+    def round_ended(self) -> None:
+        """Too few are left."""
+        self.table.count_round()
+        self.session.go(State.STOPPED)
+
+
+class Playing(TableState):
+    """The round runs."""
+
+    name = State.PLAY
+
+    def enter(self) -> None:
+        """GO. A round that stood still goes on where it stood."""
+        table, match = self.table, self.table.match
+        stood_since = table.paused_at
+        if stood_since is not None and match is not None:
+            match.shift(Duration(table.now - stood_since), table.now)
+        table.begin_state(None)
+        if stood_since is not None and match is not None:
+            match.log.add(Resumed(table.round_time()))
+        if table.log.saving:
+            table.barrier.fault = None  # they have read it, and all that they play is kept
+        for tray in table.trays.values():
+            tray.restart()
+        stood = table.now - table.stood_since
+        for seat in table.people.players():
+            # Silence is counted in play alone, over all rounds: many last less than what is borne of it.
+            seat.active_at = Instant(min(table.now, seat.active_at + stood))
+
+    def leave(self) -> None:
+        """From here on silence is not counted."""
+        self.table.stood_since = self.table.now
+
+    # ------------------------------------------------------------ inputs
+
+    def press(self, seat: Seat) -> None:
+        """Somebody comes late."""
+        self.table.join_late(seat)
+
+    def move(self, seat: Seat, source: str, message: RoundInput) -> None:
+        """Into the line of the round's inputs."""
+        if self.table.round is not None and (source in self.table.displays or source == BUTTONS):
+            self.table.round.take(source, seat.number, message)
+
+    def read_tray(self, number: SeatNumber, reading: TrayReading) -> None:
+        """It has its place in the line."""
+        play = self.table.round
+        if play is None or play.roster.index(number) is None:
+            super().read_tray(number, reading)
+            return
+        if reading.state is not TrayState.LOST:
+            self.table.people.alive(self.table.people.seats[number], self.table.now)
+        play.take(TRAYS, number, reading)
+
+    def mark(self, display: str, at: Instant) -> None:
+        """What is older than this can be judged."""
+        if self.table.round is not None and display in self.table.displays:
+            self.table.round.arbiter.mark(display, at)
+
+    def choose(self, seat: Seat, key: str, value: str) -> None:
+        """A pause can be asked for."""
+        if key == "pause":
+            self._ask_pause(seat)
+
+    def _ask_pause(self, seat: Seat) -> None:
+        """A seat asks for a pause; it begins when more than half of the people ask."""
+        players = self.table.in_round()
+        if seat not in players:
+            return
+        seat.asks_pause, self.table.changed = self.table.now, True
+        if 2 * sum(other.asks_pause is not None for other in players) > len(players):
+            self.session.pause("asked", seat)
+
+    def journal_failed(self) -> None:
+        """The round stands still, so that everybody hears of it."""
+        self.session.pause("journal")
+
+    # ------------------------------------------------------------ time
+
+    def advance(self) -> None:
+        """Judge what is certain; bots move; pauses that buttons ask for begin."""
+        for seat in self.table.play_on():
+            self._ask_pause(seat)
+
+    def attend(self) -> None:
+        """Ask the silent ones; those who do not answer leave."""
+        table = self.table
+        asked = [seat.asked for seat in table.people]
+        for seat in table.people.players():
+            if seat not in table.in_round():
+                table.people.alive(seat, table.now)  # whoever looks on may do so in peace
+        for seat in table.people.ask_silent(table.now):
+            self.session.leave(seat, to_bot=table.settings.idle_to_bot)
+        table.changed = table.changed or asked != [seat.asked for seat in table.people]
+
+    def next_deadline(self) -> Instant | None:
+        """When the next bot moves, or something is due in the round."""
+        return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
+
+    def patience(self) -> Duration:
+        """Then a silent seat is asked."""
+        return self.table.settings.times.idle_ask
+
+    def round_ended(self) -> None:
+        """By a call, or because too few are left."""
+        self.table.count_round()
+        self.session.go(State.STOPPED)
+
+    # ------------------------------------------------------------ what is shown
+
+    def locked_until(self, seat: Seat) -> Instant | None:
+        """The lock that the lamp shows."""
+        return None if self.table.round is None else self.table.round.locked_until(seat.number)
+
+    def lamp(self, seat: Seat) -> LampState:
+        """Locked, or free to call."""
+        play = self.table.round
+        if play is None or not seat.plays:
+            return LampState.OFF
+        until, index = play.locked_until(seat.number), play.roster.index(seat.number)
+        if until is not None and until > self.table.now:
+            return LampState.LOCKED
+        return LampState.MAY_STOP if index is not None and play.round.may_stop(index) else LampState.OFF
+
+
+class Stopped(TableState):
+    """The round has just ended."""
+
+    name = State.STOPPED
+
+    def enter(self) -> None:
+        """It is counted."""
+        self.table.begin_state(self.table.settings.times.stopped)
+
+    def press(self, seat: Seat) -> None:
+        """Somebody comes late."""
+        self.table.join_late(seat)
+
+    def move(self, seat: Seat, source: str, message: RoundInput) -> None:
+        """Too late."""
+        if self.table.round is not None:
+            self.table.round.refuse(seat.number, message, Reason.ROUND_OVER, self.table.now)
+
+    def due(self) -> None:
+        """The scores."""
+        self.session.show_round_result()
+
+    def lamp(self, seat: Seat) -> LampState:
+        """Of whoever called."""
+        play = self.table.round
+        if play is None or play.round.ended is None or play.round.ended.seat is None:
+            return LampState.OFF
+        return LampState.WINNER if play.roster.number(play.round.ended.seat) == seat.number else LampState.OFF

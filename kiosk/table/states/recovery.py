@@ -1,0 +1,98 @@
+"""Recovery: after a crash or a cut of power the match is taken up where its records end.
+
+The round is decided once more from its records (``kiosk.table.rerun``) and stands as it stood, its time with it. What
+no record tells is gone: what fingers carried, who has asked for a pause, locks for a touch before GO; bots begin anew.
+A match whose records come out otherwise now is not guessed at: it is broken off, and told. Pure.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+
+from hardware.api import Instant
+from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted
+from kiosk.table.rerun import Different, Retrace
+from kiosk.table.state import State
+from kiosk.table.states.base import Transitions
+from kiosk.table.table import Table
+
+
+class Recovery:
+    """Takes up a match that was cut, on ``table``; ``session`` goes to the state in which it stands."""
+
+    def __init__(self, table: Table, session: Transitions) -> None:
+        self.table = table
+        self.session = session
+
+    def recover(self, records: Sequence[AnyRecord]) -> None:
+        """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in.
+
+        What the journal is told from now on belongs to that round. Whatever goes wrong, the table opens: otherwise it
+        would fall over it at every start.
+        """
+        table = self.table
+        try:
+            retrace = self._retraced(records)
+            table.people.take_places(retrace.started.seats, records, table.now)
+            table.log.round = [*records]
+            self._take_up(retrace)
+        except Different as error:
+            self._give_up(records, f"it comes out otherwise than it was recorded ({error}); 'kiosk replay' shows it")
+        except Exception as error:
+            self._give_up(records, f"by a mistake of this program ({error!r}): report it, with the log")
+            table.reports.append(traceback.format_exc())
+        else:
+            if not table.people.here():
+                self.session.end_match()
+
+    def _give_up(self, records: Sequence[AnyRecord], why: str) -> None:
+        self.table.match = None
+        self.session.end_match()
+        self.table.log.add(BrokenOff(_latest(records), "different"))
+        self.table.reports.append(f"journal: the match that was cut cannot go on: {why}")
+
+    def _retraced(self, records: Sequence[AnyRecord]) -> Retrace:
+        table = self.table
+        started = records[0] if records else None
+        if not isinstance(started, RoundStarted):
+            raise Different(0, "it is no round's beginning")
+        gone = [str(sitting.seat) for sitting in started.seats if sitting.seat not in table.people.seats]
+        if gone:
+            raise Different(0, f"the configuration no longer has seat {', '.join(gone)}")
+        retrace = Retrace(
+            started,
+            table.settings,
+            Instant(table.now - _latest(records)),
+            record=table.record.anew(),
+            seed=table.seeds.__next__,
+            trays=table.trays,
+        )
+        retrace.take_all(enumerate(records))
+        return retrace
+
+    def _take_up(self, retrace: Retrace) -> None:
+        """The match goes on from here."""
+        table = self.table
+        started, match, play = retrace.started, retrace.match, retrace.play
+        table.choices.take_up(started.chosen)
+        table.record = match.record
+        table.record.moves.clear()  # nothing of it moves now
+        table.match = match
+        match.identity, match.log, play.log = started.match, table.log, table.log
+        match.names = {sitting.seat: sitting.name for sitting in started.seats} | dict.fromkeys(match.bots, "")
+        if play.round.ended is None:
+            table.paused_at = table.now
+            match.log.add(Paused(retrace.at, "recovery"))
+            for index, number in enumerate(match.roster.numbers):
+                if number in match.gone and play.round.seated(index):
+                    play.leave(number, table.now)  # it was cut before the core was told
+            match.wake_bots(table.now)
+        if play.round.ended is not None and match.result is None:
+            table.count_round()
+        self.session.go(State.RECOVERY)
+
+
+def _latest(records: Sequence[AnyRecord]) -> int:
+    """How far the round has come by its records, ns."""
+    return max((getattr(record, "at", 0) for record in records), default=0)

@@ -1,0 +1,113 @@
+"""``round_result`` and ``match_result``: scores, until everybody has pressed or time is over. Pure."""
+
+from __future__ import annotations
+
+from hardware.api import LampState
+from kiosk.table.journal_feed import Log
+from kiosk.table.people import Seat, SeatState
+from kiosk.table.round_records import match_ended
+from kiosk.table.state import State
+from kiosk.table.states.base import TableState
+
+
+class RoundResults(TableState):
+    """The round's scores."""
+
+    name = State.ROUND_RESULT
+
+    def enter(self) -> None:
+        """The journal has them."""
+        self.table.begin_state(self.table.settings.times.round_result)
+
+    def back(self) -> None:
+        """From a look at a race: the press that led here is no other, and who had pressed to go on has pressed."""
+        self.table.changed, self.table.entered = True, self.table.now
+        if self.table.all_confirmed():
+            self._go_on()
+
+    def press(self, seat: Seat) -> None:
+        """On, when everybody has pressed."""
+        if self.table.confirm(seat):
+            self._go_on()
+
+    def seat_left(self) -> None:
+        """It may be the one that the others waited for."""
+        super().seat_left()
+        if self.table.state is State.ROUND_RESULT and self.table.all_confirmed():
+            self._go_on()
+
+    def due(self) -> None:
+        """On."""
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """To the next round, or to the match's result when the journal has it."""
+        table, match = self.table, self.table.match
+        if match is None or table.barrier.waits:
+            return
+        if not match.ended:
+            self.session.go(State.COUNTDOWN)
+            return
+        result = match.match_result()
+        number = match.log.add(match_ended(match, result))
+        match.log = Log()  # it is over
+
+        def show() -> None:
+            match.result = result
+            self.session.go(State.MATCH_RESULT)
+
+        table.barrier.when_kept(number, show, table.now)
+        table.changed = True
+
+    def lamp(self, seat: Seat) -> LampState:
+        """Who won, and whose press is waited for."""
+        return result_lamp(self, seat)
+
+
+class MatchResults(TableState):
+    """The match's winners."""
+
+    name = State.MATCH_RESULT
+
+    def enter(self) -> None:
+        """The journal has the result."""
+        self.table.begin_state(self.table.settings.times.match_result)
+
+    def press(self, seat: Seat) -> None:
+        """One press: this seat is ready for another match, the others are asked, latecomers among them."""
+        table = self.table
+        if not table.is_settled():
+            return
+        if table.closed:
+            self.session.end_match()
+            return
+        here = [other for other in table.people if other.human or other.joining]
+        table.match = None
+        for other in table.people:
+            if other not in here:
+                table.people.free(other)
+            else:
+                other.state = SeatState.TAKEN
+                other.bot = other.joining = False
+                table.people.alive(other, table.now)
+        seat.state = SeatState.READY
+        table.people.alive(seat, table.now)
+        self.session.go(State.READY)
+
+    def due(self) -> None:
+        """Nobody wants another one."""
+        self.session.end_match()
+
+    def lamp(self, seat: Seat) -> LampState:
+        """Who won, and whose press is waited for."""
+        return result_lamp(self, seat)
+
+
+def result_lamp(state: TableState, seat: Seat) -> LampState:
+    """The winners', and those of whoever has not pressed."""
+    match = state.table.match
+    if match is None or match.result is None:
+        return LampState.OFF
+    if seat.number in match.result.winners:
+        return LampState.WINNER
+    return LampState.OFF if seat.confirmed else LampState.READY

@@ -1,0 +1,337 @@
+"""What all states of the table share: its seats and people, the match, the journal's feed. Pure.
+
+A state (``table.states``) decides what a press means and when it ends; the session (``table.session``) takes inputs in
+and goes from state to state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
+from kiosk.game.seats import Roster, SeatNumber
+from kiosk.journal.records import BrokenOff
+from kiosk.table.choices import Choices
+from kiosk.table.games.game import Game
+from kiosk.table.journal_barrier import JournalBarrier
+from kiosk.table.journal_feed import Log
+from kiosk.table.match import MatchPlay
+from kiosk.table.move_feed import Record
+from kiosk.table.people import People, Seat, SeatState, newest_first, tidy_name
+from kiosk.table.round import RoundPlay
+from kiosk.table.round_records import round_ended, seat_changed
+from kiosk.table.seating import Seating
+from kiosk.table.service_requests import Job
+from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
+from kiosk.table.tray import Tray
+
+_STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
+"""The round stands still until its players press."""
+
+_KEEPS_PAUSE: Final = _STANDS | {State.COUNTDOWN}
+
+_BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})
+
+
+class Table:
+    """A table at the time ``now``. ``seeds`` yields a fresh seed at every ``next``.
+
+    ``ids`` yields names for rounds and matches, unique for ever; without them nothing is told to a journal, and nobody
+    waits for one.
+    """
+
+    def __init__(
+        self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
+    ) -> None:
+        self.settings = settings
+        self.state = State.ATTRACT
+        self.deadline: Instant | None = None
+        """When this state goes on by itself; None: it waits for people, or for the cards."""
+        self.people = People(settings)
+        self.seating = Seating(settings.seats, settings.legible)
+        self.choices = Choices(settings)
+        self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
+        """Of the seats with a dice-reader board."""
+        self.record = Record()
+        self.log = Log(on=ids is not None)
+        """What the journal is told."""
+        self.reports: list[str] = []
+        """Lines for the operator: whoever logs them clears them."""
+        self.barrier = JournalBarrier(settings, self.log, self.reports)
+        self.jobs: list[Job] = []
+        """Requests of the service menu: whoever does them clears them, and tells the session."""
+        self.match: MatchPlay | None = None
+        self.house = settings.house
+        """How picture and sound are to be now."""
+        self.closed = False
+        """It is outside the opening hours: who plays, plays on; nobody else begins."""
+        self.changed = True
+        """Something may have changed that can be seen: whoever shows it sets it back."""
+        self.now = now
+        """The time of the last input."""
+        self.entered = now
+        """When this state began."""
+        self.names = newest_first(settings.names)
+        """Names that were chosen lately, newest first."""
+        self.displays: set[str] = set()
+        """Connected displays that may touch."""
+        self.seeds = seeds
+        self.ids = ids if ids is not None else iter(())
+        self.paused_at: Instant | None = None
+        """Since when the round stands still; None: it does not."""
+        self.pause_by: SeatNumber | None = None
+        """The seat that asked for the pause."""
+        self.stood_since = now
+        """When the round was last in play."""
+        self.counted = 0
+        """The number in the journal's feed of the record of the round's end."""
+        self._faults: dict[str, str] = {}
+        self.configuration_fault(settings.told)
+
+    # ------------------------------------------------------------ states
+
+    def begin_state(self, lasts: Duration | None) -> None:
+        """A state begins that goes on by itself after ``lasts``: what the one before left is put aside."""
+        self.changed = True
+        self.entered = self.now
+        self.barrier.drop()
+        if self.state not in _KEEPS_PAUSE:
+            self.pause_by = self.paused_at = None
+        self.deadline = None if lasts is None else Instant(self.now + lasts)
+        for seat in self.people:
+            seat.confirmed = False
+
+    # ------------------------------------------------------------ match and round
+
+    @property
+    def round(self) -> RoundPlay | None:
+        """The round on the table, running or just ended."""
+        return self.match.round if self.match is not None else None
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether the match is one of real dice; in the lobby, whether it would be."""
+        if self.match is not None:
+            return self.match.real_dice
+        return self.choices.real_dice(len(self.people.here()), len(self.throwers()))
+
+    def throwers(self) -> list[Seat]:
+        """Seats with a person and a dice-reader board that works."""
+        return [seat for seat in self.people.here() if seat.number in self.trays and self.trays[seat.number].works]
+
+    def in_round(self) -> list[Seat]:
+        """Seats with a person who plays in the round on the table: while others play an extra round, not the rest."""
+        watching = self.match.watching if self.match is not None else frozenset()
+        return [seat for seat in self.people.players() if seat.number not in watching]
+
+    def round_time(self) -> int:
+        """How far the round on the table has come, ns from its GO without its pauses."""
+        if self.round is None:
+            return 0
+        return max(0, (self.now if self.paused_at is None else self.paused_at) - self.round.start)
+
+    def new_match(
+        self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber], *, real_dice: bool = False
+    ) -> MatchPlay:
+        """A match of these seats, some of them bots'; nothing is dealt yet."""
+        sources, strength = self.settings.sources(), self.choices.strength
+        seed = self.seeds.__next__
+        match = MatchPlay(game, Roster(numbers), self.record, sources, seed, strength, self.trays, real_dice)
+        for number in bots:
+            match.seat_bot(number, self.now)
+        return match
+
+    def listen(self, play: RoundPlay) -> None:
+        """The displays that are there are sources of the round's inputs."""
+        for display in self.displays:
+            play.arbiter.add_source(display, self.settings.display)
+
+    def play_on(self) -> list[Seat]:
+        """Let the round do what is due, bots included; the seats that ask for a pause with their buttons."""
+        match, play = self.match, self.round
+        if match is None or play is None:
+            return []
+        before = play.version
+        match.advance(self.now)
+        self.changed = self.changed or play.version != before
+        self.reports += play.arbiter.take_reports()
+        return [self.people.seats[number] for number in play.take_pauses()]
+
+    def has_ended(self) -> bool:
+        """Whether the round on the table has ended, by a call or because somebody left, and is not counted yet."""
+        match, play = self.match, self.round
+        return match is not None and match.result is None and play is not None and play.round.ended is not None
+
+    def count_round(self) -> None:
+        """The round's scores stand from now on; they are shown when the journal has them."""
+        match, play = self.match, self.round
+        if match is None or play is None:
+            return
+        result = match.finish_round()
+        if match.log.on:
+            self.counted = match.log.add(round_ended(match, play, result))
+
+    # ------------------------------------------------------------ the journal
+
+    def break_off(self, why: str) -> None:
+        """The match that is being kept, if one is, ends here. ``why``: ``journal.records.BrokenOff``."""
+        if self.match is not None:
+            self.match.log.add(BrokenOff(self.round_time(), why))
+
+    def note(self, seat: Seat, change: str) -> None:
+        """Tell the journal of a change at a seat. ``change``: ``journal.records.SeatChanged``."""
+        if self.match is not None:
+            self.match.log.add(seat_changed(seat, change, self.round_time()))
+
+    # ------------------------------------------------------------ going on together
+
+    def called(self) -> list[Seat]:
+        """Whose press is waited for to go on: after a round everybody, where one stands still those who play in it.
+
+        That may be bots alone, in an extra round: then everybody who looks on.
+        """
+        stands = self.state in _STANDS and self.match is not None and self.match.result is None
+        return (self.in_round() if stands else []) or self.people.players()
+
+    def all_confirmed(self) -> bool:
+        """Whether everybody whose press is waited for has pressed."""
+        called = self.called()
+        return bool(called) and all(seat.confirmed for seat in called)
+
+    def is_settled(self) -> bool:
+        """Whether a result has stood long enough that a press means it, and is not a Stop that came too late."""
+        return self.now - self.entered >= self.settings.times.settle
+
+    def confirm(self, seat: Seat) -> bool:
+        """A press to go on; whether it was the last one that was waited for."""
+        if not seat.plays:
+            self.join_late(seat)
+        elif self.is_settled():
+            seat.confirmed = True
+            return self.all_confirmed()
+        return False
+
+    # ------------------------------------------------------------ people
+
+    def join_late(self, seat: Seat) -> None:
+        """Somebody sits down in mid-match: plays from the next round on."""
+        if not seat.plays:
+            if not seat.joining:
+                self.note(seat, "joining")
+            seat.joining = True
+            self.people.alive(seat, self.now)
+
+    def get_up(self, seat: Seat, *, to_bot: bool = False) -> None:
+        """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
+        self.changed = True
+        was_playing = seat.plays and self.match is not None
+        if was_playing and self.match is not None and to_bot:
+            self.note(seat, "to_bot")
+            seat.bot, seat.asked, seat.handicap, seat.name = True, False, None, ""
+            self.match.names.pop(seat.number, None)
+            self.match.seat_bot(seat.number, self.now)
+            return
+        if was_playing or seat.joining:
+            self.note(seat, "left" if was_playing else "not_joining")
+        if was_playing and self.match is not None:
+            self.match.leave(seat.number, self.paused_at or self.now)
+        keeps_bot = seat.bot
+        gone = was_playing or (self.match is not None and seat.number in self.match.gone)
+        self.people.free(seat)
+        seat.state = SeatState.LEFT if gone else SeatState.PLAYING if keeps_bot else SeatState.FREE
+        seat.bot = keeps_bot
+
+    def choose_own(self, seat: Seat, key: str, value: str) -> bool:
+        """A choice that a seat may make for itself at any time; False: it is no such choice."""
+        if key == "language":
+            self.read_in(seat, value)
+        elif key == "mirrored" and value in {"true", "false"}:
+            seat.mirrored = value == "true"
+            self.note(seat, "panel")
+        elif key == "name":
+            self._name(seat, value)
+        else:
+            return False
+        return True
+
+    def read_in(self, seat: Seat, language: str | None) -> None:
+        """The seat's panel reads in this language from now on, if the table has it."""
+        if language in self.settings.languages and language != seat.language:
+            seat.language = language
+            self.note(seat, "panel")
+
+    def _name(self, seat: Seat, value: str) -> None:
+        """The name under which this person plays, until they leave; none: a guest.
+
+        Chosen before the deal, and by one person at a time: a name sits once.
+        """
+        name = tidy_name(value)
+        chooses = seat.joining or (self.state is State.READY and seat.human)
+        taken = {other.name.casefold() for other in self.people if other is not seat}
+        if self.settings.takes_names and chooses and name is not None and (not name or name.casefold() not in taken):
+            seat.name = name
+            if seat.joining:
+                self.note(seat, "joining")
+
+    # ------------------------------------------------------------ room
+
+    def may_sit(self, seat: Seat) -> bool:
+        """Whether somebody sits here, or there is room for somebody beside the others."""
+        return self.seating.may_join(seat.number, self.company(), self.choices.kind)
+
+    def barred(self) -> set[SeatNumber]:
+        """Seats without room for a newcomer."""
+        company, game = self.company(), self.choices.kind
+        return {number for number in self.people.seats if not self.seating.may_join(number, company, game)}
+
+    def company(self) -> set[SeatNumber]:
+        """The seats beside which a newcomer would sit."""
+        return self.people.company(in_match=self.state not in _BETWEEN_MATCHES)
+
+    def players(self) -> int:
+        """How many would play if the match began now, bots included."""
+        here = self.people.here()
+        return len(here) + len(self.bots_beside(here))
+
+    def bots_beside(self, people: Iterable[Seat]) -> set[SeatNumber]:
+        """The seats that bots would take: up to as many players as the game is made for, so far as there is room.
+
+        More people than that may play all the same (Q15).
+        """
+        taken = {seat.number for seat in people}
+        if not self.choices.bots:
+            return set()
+        return self.seating.filled(taken, self.choices.kind, self.choices.game().most_seats) - taken
+
+    # ------------------------------------------------------------ faults
+
+    @property
+    def notice(self) -> str | None:
+        """What is wrong with the journal or with a device of the whole table, in words."""
+        return self.barrier.fault or next(iter(self._faults.values()), None)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Everything that is wrong, what concerns the whole table first: with what, and what, in words."""
+        journal = {} if self.barrier.fault is None else {"journal": self.barrier.fault}
+        of_seats = {fault.device: fault.message for seat in self.people for fault in seat.faults.values()}
+        return tuple(f"{device}: {message}" for device, message in (journal | self._faults | of_seats).items())
+
+    def device(self, report: DeviceFault | DeviceHealthy) -> None:
+        """What a device says of itself."""
+        self.changed = True
+        self.reports.append(f"{report.device}: {report.message if isinstance(report, DeviceFault) else 'works again'}")
+        if report.seat is not None:
+            self.people.device(report)
+        elif isinstance(report, DeviceFault):
+            self._faults[report.device] = report.message
+        else:
+            self._faults.pop(report.device, None)
+
+    def configuration_fault(self, message: str) -> None:
+        """What is wrong with the configuration itself; empty: nothing."""
+        self._faults.pop("configuration", None)
+        if message:
+            self._faults["configuration"] = message
