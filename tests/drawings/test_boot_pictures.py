@@ -12,7 +12,7 @@ from PIL import Image
 
 from kiosk.drawings.boot_pictures import LETTERS, SIDES, SOFT, letters, packed, pgm, start_picture, status_picture
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LONG = "Das Netzwerk ist da, aber das Internet antwortet nicht. " * 3
 
 
