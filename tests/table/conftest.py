@@ -31,6 +31,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import lamps, snapshot
 from kiosk.table.state import State
+from kiosk.table.transitions import TRANSITIONS
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
@@ -394,6 +395,27 @@ class Person:
             table.vote(self.seat)
         else:
             table.turn(self.seat)
+
+
+@pytest.fixture(autouse=True)
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[State, State]]:
+    """The transitions that sessions take in this test; one that is not listed fails it."""
+    steps: list[tuple[State, State]] = []
+
+    def watch(name: str) -> None:
+        method = getattr(Session, name)
+
+        def watched(session: Session, *arguments: State) -> None:
+            here, there = session.table.state, arguments[0] if arguments else State.ROUND_RESULT
+            steps.append((here, there))
+            assert there in TRANSITIONS[here], f"{here} to {there} is no listed transition"
+            method(session, *arguments)
+
+        monkeypatch.setattr(Session, name, watched)
+
+    for name in ("go", "show_over", "back"):
+        watch(name)
+    return steps
 
 
 @pytest.fixture(params=["cards", "dice"])

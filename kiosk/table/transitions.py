@@ -1,0 +1,95 @@
+"""The transitions of the table's state machine: which state may follow which, and when. Data.
+
+Nothing consults it at run time. Tests compare every step of every session with it, and draw it in ``README.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from kiosk.table.state import State
+
+_NOBODY: Final = {
+    State.ATTRACT: "everybody has left",
+    State.CLOSED: "everybody has left, outside the opening hours",
+}
+
+TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
+    {
+        State.ATTRACT: {
+            State.ATTRACT: "a round of the bots is over: the other game",
+            State.CLOSED: "the opening hours end",
+            State.READY: "somebody sits down",
+            State.SERVICE: "a corner is held, and there is a PIN",
+            State.RECOVERY: "the journal holds a match that was cut",
+        },
+        State.CLOSED: {
+            State.ATTRACT: "the opening hours begin",
+            State.SERVICE: "a corner is held, and there is a PIN",
+            State.CLOSED: "a display says that somebody leaves, where nobody sits",
+        },
+        State.READY: {State.COUNTDOWN: "everybody is ready, or had time to be", **_NOBODY},
+        State.COUNTDOWN: {
+            State.PLAY: "3-2-1 is over",
+            State.PAUSED: "the journal fails",
+            State.STOPPED: "too few are left",
+            **_NOBODY,
+        },
+        State.PLAY: {
+            State.STOPPED: "somebody has called Stop, or the round ends without a caller",
+            State.PAUSED: "most have asked for it, or the journal fails",
+            **_NOBODY,
+        },
+        State.PAUSED: {
+            State.COUNTDOWN: "everybody has pressed",
+            State.STOPPED: "too few are left",
+            State.ATTRACT: "nobody has pressed in time, or everybody has left",
+            State.CLOSED: "the same, outside the opening hours",
+        },
+        State.RECOVERY: {
+            State.COUNTDOWN: "everybody has pressed",
+            State.ROUND_RESULT: "everybody has pressed, and the round had ended",
+            State.STOPPED: "too few are left",
+            State.ATTRACT: "nobody has pressed in time, or everybody has left",
+            State.CLOSED: "the same, outside the opening hours",
+        },
+        State.STOPPED: {State.ROUND_RESULT: "the journal has the scores", **_NOBODY},
+        State.ROUND_RESULT: {
+            State.COUNTDOWN: "everybody has pressed, or time is over: the next round",
+            State.MATCH_RESULT: "the same after the last round, and the journal has the result",
+            State.REPLAY: "a race of the round is touched",
+            **_NOBODY,
+        },
+        State.REPLAY: {
+            State.ROUND_RESULT: "the race has been shown, or somebody presses",
+            State.MATCH_RESULT: "the journal has the match's result, which was waited for",
+            **_NOBODY,
+        },
+        State.MATCH_RESULT: {
+            State.READY: "somebody presses for another match",
+            State.ATTRACT: "nobody has pressed in time, or everybody has left",
+            State.CLOSED: "the same, or somebody presses, outside the opening hours",
+        },
+        State.SERVICE: {
+            State.ATTRACT: "the menu is closed, or closes by itself",
+            State.CLOSED: "the same, outside the opening hours",
+        },
+    }
+)
+
+
+def steps() -> Iterator[tuple[State, State]]:
+    """Every transition."""
+    return ((here, there) for here, following in TRANSITIONS.items() for there in following)
+
+
+def diagram() -> str:
+    """The transitions as a Mermaid state diagram; ``attract`` stands for ``closed`` where both may follow."""
+    lines = ["stateDiagram-v2", f"    [*] --> {State.ATTRACT}"]
+    for here, following in TRANSITIONS.items():
+        for there, when in following.items():
+            if not (there is State.CLOSED and State.ATTRACT in following and here is not State.ATTRACT):
+                lines.append(f"    {here} --> {there}: {when}")
+    return "\n".join(lines)
