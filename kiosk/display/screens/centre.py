@@ -23,7 +23,6 @@ from kiosk.display.paint.theme import (
     Rgba,
     seat_color,
 )
-from kiosk.display.screens.sides import Side, sides
 from kiosk.display.texts.faults import notice_text
 from kiosk.display.texts.games import WORDS
 from kiosk.display.texts.i18n import Say, speaker
@@ -31,6 +30,7 @@ from kiosk.display.widgets.cards import empty_place
 from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
+from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import CELLS
 

@@ -14,8 +14,8 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
-from kiosk.display.screens.sides import sides
 from kiosk.display.widgets.frame import draw_hold
+from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Frame, Layout
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
