@@ -35,7 +35,7 @@ class Arrows(NamedTuple):
 
 def arrows(package: str, beside: tuple[str, ...] = ()) -> Arrows:
     """The rooms directly below ``package``; each package of ``beside`` counts as one room more."""
-    graph = grimp.build_graph(package.partition(".")[0], *beside)
+    graph = grimp.build_graph(package.partition(".")[0], *beside, cache_dir=None)
     rooms: set[str] = set()
     found: dict[tuple[str, str], set[tuple[str, str]]] = {}
 
@@ -113,7 +113,7 @@ def main() -> None:
     riddles = [file for file, text in texts if RIDDLES.match(text)]
     say(f"docstrings: {len(texts)}, of which {len(riddles)} begin with a riddle")
     say("classes that inherit from each other: at most {} ({})".format(*deepest()))
-    say("modules directly in kiosk/:", ", ".join(sorted(file.name for file in (ROOT / "kiosk").glob("*.py"))))
+    say("modules directly in kiosk/: " + ", ".join(sorted(file.name for file in (ROOT / "kiosk").glob("*.py"))))
 
 
 if __name__ == "__main__":

@@ -187,11 +187,11 @@ def _serve(log: RoundLog, options: argparse.Namespace) -> int:
     """What the window shows, as a table would."""
     from hardware.api import now  # noqa: PLC0415
     from kiosk.replay.listing import short, when  # noqa: PLC0415
-    from kiosk.replay.serve import Screening, table_for  # noqa: PLC0415
     from kiosk.system.signals import when_told_to_end  # noqa: PLC0415
     from kiosk.table.move_feed import Record  # noqa: PLC0415
     from kiosk.table.replay_player import Replayer  # noqa: PLC0415
     from kiosk.table_process.display_server import CannotListen, Claim  # noqa: PLC0415
+    from kiosk.table_process.recorded_round import Screening, table_for  # noqa: PLC0415
 
     hold_lifeline(options)
     settings = settings_of(options.config) if options.config is not None else None
