@@ -55,9 +55,10 @@ def end_of_set_up(table: VirtualTable) -> tuple[int, str]:
     return status, said
 
 
-def goes_on(table: VirtualTable, name: str) -> None:
-    """The same round stands on the screen, and everybody presses on."""
-    table.wait_for_scene("recovery", limit=ENDS_S)
+def goes_on(table: VirtualTable, name: str, when: str) -> None:
+    """The same round stands on the screen, and everybody presses on. ``when``: the set-up has said this."""
+    table.wait_for(when, lambda: when in table.log(UNIT), ENDS_S)
+    table.wait_until_shown("recovery")
     assert round_on_disk(table) == name
     with table.watched() as watcher:
         people = People(table, watcher)
@@ -80,7 +81,7 @@ def test_upgrade_failed_upgrade_and_the_way_back_keep_the_round(
     table.put(patient(source(tmp_path / "newer", "0.1.1")), "/newer")
     begin_set_up(table, "/newer")
     sees_emblem(table, keep, "upgrade")
-    goes_on(table, name)
+    goes_on(table, name, "The table is ready")
     status, said = end_of_set_up(table)
     assert status == 0, said
     second = table.release()
@@ -92,7 +93,7 @@ def test_upgrade_failed_upgrade_and_the_way_back_keep_the_round(
     table.put(bad, "/bad")
     begin_set_up(table, "/bad")
     sees_emblem(table, keep, "failed-upgrade")
-    goes_on(table, name)
+    goes_on(table, name, "runs again")
     status, said = end_of_set_up(table)
     assert status == 1, said
     assert "not ready: going back to" in said
@@ -101,7 +102,7 @@ def test_upgrade_failed_upgrade_and_the_way_back_keep_the_round(
 
     table.run("sed", "-i", "s/^ready_within=.*/ready_within=900/", f"{RELEASES}/previous/systemd/appliance")
     begin_set_up(table, f"{RELEASES}/previous")
-    goes_on(table, name)
+    goes_on(table, name, "The table is ready")
     status, said = end_of_set_up(table)
     assert status == 0, said
     assert (table.release(), table.release("previous")) == (first, second)
