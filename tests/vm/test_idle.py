@@ -8,6 +8,7 @@ import pytest
 
 from tests.rig.appliance import DISPLAY, TABLE
 from tests.rig.vm.appliance import VirtualTable
+from tests.rig.vm.machine import can_virtualize
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow, pytest.mark.timeout(3 * 3600)]
 
@@ -25,9 +26,13 @@ def pss_mb(table: VirtualTable, unit: str) -> float:
     return int(found[1]) / 1024
 
 
+OF_EMULATION = frozenset({"sched: RT throttling activated"})
+"""An emulated processor stands still while this computer does other work, and its kernel takes that for a busy thread."""
+
+
 def warnings(table: VirtualTable) -> list[str]:
-    lines = table.run("journalctl", "--boot", "--priority=warning", "--output=cat", "--no-pager").stdout
-    return lines.splitlines()
+    lines = table.run("journalctl", "--boot", "--priority=warning", "--output=cat", "--no-pager").stdout.splitlines()
+    return [line for line in lines if can_virtualize() or line not in OF_EMULATION]
 
 
 def test_an_idle_table_warns_of_nothing_new_and_does_not_grow(table: VirtualTable) -> None:
