@@ -27,7 +27,7 @@ def pss_mb(table: VirtualTable, unit: str) -> float:
 
 
 OF_EMULATION = frozenset({"sched: RT throttling activated"})
-"""An emulated processor stands still while this computer does other work, and its kernel takes that for a busy thread."""
+"""An emulated processor stands still while this computer is busy elsewhere; its kernel takes that for a busy thread."""
 
 
 def warnings(table: VirtualTable) -> list[str]:
