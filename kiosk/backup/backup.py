@@ -205,7 +205,7 @@ def verified(folder: Path) -> Backup:
 
 
 def words(error: OSError) -> str:
-    """What an error of a stick or a disk means, and the mend."""
+    """Return what an error of a stick or a disk means, and the mend."""
     return _WORDS.get(error.errno or 0, f"{error.strerror or error}: try again, or take another one")
 
 
@@ -234,7 +234,7 @@ def _write(folder: Path, places: Places) -> None:
 
 
 def _contents(places: Places) -> Iterator[tuple[str, bytes]]:
-    """What is to be kept, by its path in the backup."""
+    """Yield what is to be kept, by its path in the backup."""
     state = places.state
     if (state / STORE).exists():
         yield STORE, _read(state / STORE, _store, state)
@@ -263,7 +263,7 @@ def _sources(places: Places) -> Iterator[Path]:
 
 
 def _read(file: Path, how: Callable[[Path], bytes], folder: Path) -> bytes:
-    """What is in one of the table's own files, as the owner of its ``folder`` may read it: it may be a link.
+    """Return what is in one of the table's own files, as the owner of its ``folder`` may read it: it may be a link.
 
     What is wrong with it is not the stick's fault.
     """
@@ -352,7 +352,7 @@ def _judge(manifest: Manifest) -> None:
 
 
 def _wrong(folder: Path, file: Kept) -> str:
-    """What is wrong with a file, in words; nothing if it is as it was written."""
+    """Return what is wrong with a file, in words; nothing if it is as it was written."""
     try:
         with from_medium(folder / file.path) as reading:
             found = os.fstat(reading.fileno()).st_size

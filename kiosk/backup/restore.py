@@ -101,7 +101,7 @@ def _make_ready(backup: Backup, ready: Path) -> None:
 
 
 def waiting(state: Path) -> Path | None:
-    """What is ready to be put in its place; None: nothing is."""
+    """Return what is ready to be put in its place; None: nothing is."""
     ready = [path for path in state.glob(f"{READY}*") if path.is_dir() and not path.name.endswith(UNFINISHED)]
     return max(ready, default=None)
 
@@ -154,7 +154,7 @@ def finish(state: Path) -> None:
 
 
 def told(kept: Path) -> str:
-    """What whoever restored a backup has to know: where the rest is, and who may be back, unasked."""
+    """Return what whoever restored a backup has to know: where the rest is, and who may be back, unasked."""
     lines = f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
     before, now = (erasures.read(folder / JOURNAL).until for folder in (kept, kept.parent))
     if strange := len(before.keys() - now.keys()):

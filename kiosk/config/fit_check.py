@@ -54,12 +54,12 @@ def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tupl
 
 
 def pixels_per_mm(settings: Settings) -> float:
-    """How fine the screen is."""
+    """Return how fine the screen is."""
     return math.hypot(settings.window.width, settings.window.height) / settings.table.diagonal_mm
 
 
 def warnings(settings: Settings) -> list[str]:
-    """What will not work well at this table, each with its key, the seats, why, and the mend."""
+    """Return what will not work well at this table, each with its key, the seats, why, and the mend."""
     layouts = {game: laid_out(settings, game) for game in PARTS}
     lines = [_too_small(settings, game, layout) for game, layout in layouts.items() if not _legible(layout)]
     layout = layouts[settings.game.kind]
@@ -160,7 +160,7 @@ def _too_many(settings: Settings, game: str) -> list[int]:
 
 
 def _crowd(settings: Settings, plans: Sequence[SeatPlan]) -> float:
-    """How full edges are: squares, so that an even table counts as less full than an uneven one."""
+    """Return how full edges are: squares, so that an even table counts as less full than an uneven one."""
     length = {"south": settings.window.width, "north": settings.window.width}
     edges = Counter(plan.edge for plan in plans)
     return sum(count**2 / length.get(edge, settings.window.height) for edge, count in edges.items())
@@ -188,7 +188,7 @@ def _aside(settings: Settings, layout: Layout) -> Iterator[str]:
 
 
 def position(layout: Layout, panel: Panel) -> float:
-    """Where along its edge a panel's middle lies, as ``Seat.position`` tells it."""
+    """Return where along its edge a panel's middle lies, as ``Seat.position`` tells it."""
     area, frame = layout.area, panel.frame
     if panel.edge in ("south", "north"):
         return (frame.x - area.left) / area.w
@@ -196,7 +196,7 @@ def position(layout: Layout, panel: Panel) -> float:
 
 
 def summary(settings: Settings) -> list[str]:
-    """What the table is, in a few lines."""
+    """Return what the table is, in a few lines."""
     edges = Counter(seat.edge for seat in settings.seat)
     window, fine = settings.window, pixels_per_mm(settings)
     buttons = sum(pin is not None for wires in settings.wiring() for pin in (wires.stop_pin, wires.play_pin))

@@ -40,7 +40,7 @@ def keep(settings: Settings) -> None:
 
 
 def changes(before: str, now: str) -> tuple[str, ...]:
-    """What the TOML text ``now`` says otherwise than ``before``, key by key: ``seat 3 stop_pin: 17 -> 27``.
+    """Return what the TOML text ``now`` says otherwise than ``before``, key by key: ``seat 3 stop_pin: 17 -> 27``.
 
     A key that a text leaves out has its default. Raises Unreadable.
     """

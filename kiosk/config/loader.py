@@ -60,7 +60,7 @@ def parse(text: str, name: str = "configuration") -> Settings:
 
 
 def keys(text: str, name: str = "configuration") -> dict[str, Any]:
-    """What the TOML ``text`` says, not judged yet. Raises ConfigError as ``parse`` does."""
+    """Return what the TOML ``text`` says, not judged yet. Raises ConfigError as ``parse`` does."""
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # no TOML; or a number, or lists in lists, of thousands

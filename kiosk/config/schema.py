@@ -298,13 +298,13 @@ class Settings(Section):
         return {seat.number: seat.dice_board for seat in self.seat if seat.dice_board is not None}
 
     def functions(self) -> frozenset[str]:
-        """What the header's pins do as well (``gpio.pin_uses.FUNCTIONS``): as configured, and for expanders."""
+        """Return what the header's pins do as well (``gpio.pin_uses.FUNCTIONS``): as configured, and for expanders."""
         chips = (pin.chip for wires in self.wiring() if isinstance(pin := wires.lamp_pin, ChipLine))
         buses = (EXPANDERS[chip].bus for chip in chips if chip in EXPANDERS)
         return frozenset({ALWAYS, *self.hardware.uses, *buses})
 
     def plan(self) -> tuple[SeatPlan, ...]:
-        """Where every seat is, for the displays."""
+        """Return where every seat is, for the displays."""
         return tuple(SeatPlan(SeatNumber(seat.number), seat.edge, seat.position) for seat in self.seat)
 
 

@@ -331,7 +331,7 @@ class Display:
     # ------------------------------------------------------------ asked from outside (``control``)
 
     def scene(self) -> str | None:
-        """What can be touched, as JSON; None before the table has said anything."""
+        """Return what can be touched, as JSON; None before the table has said anything."""
         if self._view is None or not self._told:
             return None
         items = [*self._view.items(), *self._strip.items(), *self._bar.items()]
@@ -341,7 +341,7 @@ class Display:
         return scene_json(self._window.size, told.state, items, told.game)
 
     def pixels(self) -> Pixels:
-        """What the window shows."""
+        """Return what the window shows."""
         from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels  # noqa: PLC0415
 
         self._window.dispatch("on_draw")  # anew: what was shown before is gone from this side of the screen

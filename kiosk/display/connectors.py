@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 DRM: Final = Path("/sys/class/drm")
-"""Where the kernel lists them, each as ``card<number>-<name>``."""
+"""The kernel's list of connectors, each as ``card<number>-<name>``."""
 
 COMMAND_LINE: Final = Path("/proc/cmdline")
 """The kernel's, on which an administrator may ask for a mode: ``video=HDMI-A-1:1920x1080@60``."""
@@ -31,7 +31,7 @@ class Connector:
     modes: tuple[str, ...] = ()
     """``1920x1080``, the preferred one first."""
     edid: bytes = b""
-    """What the screen tells of itself."""
+    """The screen's own description of itself."""
     wanted: str = ""
     """The mode that the kernel's command line asks for (``video=``), where the screen has it."""
 
@@ -59,7 +59,7 @@ def _number(folder: Path) -> int:
 
 
 def _natural(name: str) -> list[tuple[str, int]]:
-    """So that HDMI-A-10 comes after HDMI-A-2."""
+    """Sort key: HDMI-A-10 comes after HDMI-A-2."""
     return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D+)(\d*)", name)]
 
 
@@ -82,7 +82,7 @@ def choose(screens: list[Connector], wanted: str = AUTO) -> Connector | None:
 
 
 def left_of(screens: list[Connector], chosen: Connector) -> int:
-    """Where SDL's desktop has the screen: the connected ones lie side by side, each as wide as its mode."""
+    """Return where SDL's desktop has the screen: the connected ones lie side by side, each as wide as its mode."""
     connected = [screen for screen in screens if screen.connected]
     return sum(screen.size[0] for screen in connected[: connected.index(chosen)])
 
@@ -111,7 +111,7 @@ class ScreenWatch:
             self._shown_on = self._last = now
 
     def has_changed(self, now: int) -> bool:
-        """Whether there is a screen to begin anew on, at ``now`` (CLOCK_MONOTONIC, ns). It looks once a second."""
+        """Return whether to begin anew on another screen, at ``now`` (CLOCK_MONOTONIC, ns). Looks once a second."""
         if self._drm is None or now < self._due:
             return False
         self._due = now + _LOOK_NS

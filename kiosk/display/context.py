@@ -1,4 +1,4 @@
-"""What a screen is drawn from.
+"""Everything that a screen is drawn from.
 
 Two equal contexts give the same picture, so that an unchanged panel is not even sketched again. They are tuples: made
 and compared for every panel with every snapshot.
@@ -21,7 +21,7 @@ STANDS_STILL: Final = frozenset({"paused", "recovery"})
 
 
 class Table(NamedTuple):
-    """What all panels show alike: the parts of a snapshot that belong to no seat, without its clock and moves."""
+    """The shared part of all panels: what a snapshot tells of no single seat, without its clock and moves."""
 
     state: str
     game: str
@@ -64,7 +64,7 @@ class Table(NamedTuple):
 
     @property
     def told(self) -> str | None:
-        """What is wrong with the table for everybody to know, in words (``notices``); what hinders most comes first."""
+        """The fault of the table that everybody should know, in words (``notices``); what hinders most comes first."""
         return self.touch_fault or self.notice
 
     @classmethod
@@ -132,17 +132,17 @@ class PanelContext(NamedTuple):
 
     @property
     def no_room(self) -> bool:
-        """Whether nobody may sit down here, as there would be too little room for all."""
+        """True if nobody may sit down here, as there would be too little room for all."""
         return self.view.room == "none"
 
     @property
     def on_screen(self) -> bool:
-        """Whether this seat rolls on the screen in a match of real dice: a difference that all are told."""
+        """True if this seat rolls on the screen in a match of real dice: a difference that all are told."""
         return self.table.game == "dice" and self.table.real_dice and not self.view.real
 
     @property
     def words(self) -> Words:
-        """What the game that is played calls things."""
+        """The words of the game that is played."""
         return WORDS[self.table.game]
 
     @property
@@ -151,7 +151,7 @@ class PanelContext(NamedTuple):
         return speaker(self.invitation or self.view.language)
 
     def who(self, seat: SeatNumber) -> str:
-        """What another seat is called, in this one's language."""
+        """Return what another seat is called, in this one's language."""
         return who(seat, self.table.names, self.say)
 
     @property
@@ -174,11 +174,11 @@ class CentreContext(NamedTuple):
     piles: tuple[tuple[int, str], ...]
     now: int = 0
     cry: str = ""
-    """What everybody is called just now: ``start`` of the round, ``shuffle`` of all hands."""
+    """A call to everybody just now: ``start`` of the round, ``shuffle`` of all hands."""
     board: tuple[int, ...] = ()
     """As in the snapshot: whose die lies on which space."""
     fingers: tuple[tuple[float, float], ...] = ()
-    """Where the staff tries them."""
+    """Places that the staff touches to try the panel."""
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""

@@ -1,4 +1,4 @@
-"""How this display is: told to the table whenever something of it changes, and to systemd with its frames."""
+"""The health of this display: told to the table whenever something of it changes, and to systemd with its frames."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kiosk import protocol as msg
 from kiosk.system.sd_notify import Service
 
 _STATUS_NS: Final = 1_000_000_000
-"""So often what is shown is told to systemd, where no watchdog wants to hear sooner."""
+"""The interval at which systemd is told what is shown, unless a watchdog wants to hear sooner."""
 
 LATE_NS: Final = 25_000_000
 """A frame that comes later after the one before has missed a picture of a screen with 60 Hz."""
 FRAMES_NS: Final = 30_000_000_000
-"""So often, while somebody plays, the table is told how regularly frames come."""
+"""The interval at which the table is told, while somebody plays, how regularly frames come."""
 
 
 class DisplayCondition:
-    """What the table is to know. ``touch``, ``gl``: as in ``DisplayHealth``; ``fault`` is set by whoever has one."""
+    """The display's report to the table. ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``: set by its finder."""
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
         self._send = send
@@ -68,7 +68,7 @@ class DisplayCondition:
 
 
 class FrameLife:
-    """What systemd hears of this display: called by nothing but its frames, it is silent when they hang."""
+    """The display's watchdog: called by nothing but its frames, it is silent when they hang."""
 
     def __init__(self, service: Service) -> None:
         self._service = service

@@ -1,4 +1,4 @@
-"""What can be touched on the screen: the one list that drawing, hit-testing and ``kiosk scene`` share."""
+"""The scene: all that can be touched, the one list that drawing, hit-testing and ``kiosk scene`` share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Item:
     text: str | None = None
 
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
-        """Whether the window point lies in the item, widened by ``margin`` pixels on each side."""
+        """Return whether the window point lies in the item, widened by ``margin`` pixels on each side."""
         angle = -math.radians(self.rotation)
         dx, dy = x - self.x, y - self.y
         along = dx * math.cos(angle) - dy * math.sin(angle)
@@ -48,7 +48,7 @@ class Item:
 
 
 class Surface(Protocol):
-    """What the gestures need to know of, and do to, the picture.
+    """The picture as the gestures need it.
 
     ``kiosk.display.table_view.TableView`` is the real one.
     """

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """What the table has said since the mailbox was last emptied.
+    """The messages of the table since the mailbox was last emptied.
 
     ``welcome``: there is a (new) link, and this is the table's shape. ``snapshot``: the newest one. ``gone``: there was
     a link and now there is none. ``refused``: why the table does not talk to this display.

@@ -111,7 +111,7 @@ class TableView(Widget):
             self._refresh()
 
     def touch_lost(self, fault: str | None) -> None:
-        """What is wrong with the touch panel, in words; None: nothing. Asked in every frame."""
+        """Show the fault of the touch panel, in words; None: there is none. Called in every frame."""
         if fault != self._touch_fault:
             self._touch_fault = fault
             self._refresh()
@@ -257,7 +257,7 @@ class TableView(Widget):
         self._cry, self._cry_until = cry, self._clock() + CRIES[cry]
 
     def _passing(self, now: int) -> bool:
-        """Whether something is shown that ends by itself."""
+        """Return whether something is shown that ends by itself."""
         said = max(self._cry_until, *self._hold_until.values(), 0)
         return self._movement.waiting or now < said or any(now - at < HEARD for _, at in self._heard.values())
 
@@ -345,16 +345,16 @@ def _step(now: int) -> int:
 
 
 def _invites(view: SeatView, state: str) -> bool:
-    """Whether this seat speaks to whoever comes by: in all languages, one after the other."""
+    """Return whether this seat speaks to whoever comes by: in all languages, one after the other."""
     return state == "attract" or (view.state == "free" and state != "service")
 
 
 def _is_timed(snapshot: Snapshot, now: int) -> bool:
-    """Whether every panel shows a time that passes."""
+    """Return whether every panel shows a time that passes."""
     shown = snapshot.state not in ("attract", "play", "stopped", "replay")
     return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
 
 
 def _is_locked(view: SeatView, now: int) -> bool:
-    """Whether this panel shows a lock that passes (a step longer, so that its end is drawn); a roll shows no time."""
+    """Return whether this panel shows a lock that passes (a step longer, so that its end is drawn); no roll does."""
     return view.locked_until > now - _STEP and view.locked_until != view.rolling_until

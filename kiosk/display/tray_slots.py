@@ -1,4 +1,4 @@
-"""Where in its tray each die lies: it keeps its place until all are rolled anew, so that no finger misses it. Pure."""
+"""The places of the dice in a tray: each keeps its own until all are rolled anew, so that no finger misses it."""
 
 from __future__ import annotations
 

@@ -46,12 +46,12 @@ _OFFSCREEN: Final = "offscreen"
 
 
 def on_desktop() -> bool:
-    """Whether a desktop has the screens."""
+    """Return whether a desktop has the screens."""
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 class _Place(NamedTuple):
-    """Where a window that fills a screen of the kernel's is opened: how far to the right on SDL's desktop, its size."""
+    """The place of a window that fills a screen of the kernel's: pixels to the right on SDL's desktop, and size."""
 
     left: int
     size: tuple[int, int]
@@ -63,7 +63,7 @@ def watch_screens(wanted: str) -> ScreenWatch:
 
 
 def _choose_driver(wanted: str) -> _Place | None:
-    """Where SDL draws; None: a desktop decides, or it is in memory.
+    """Return where SDL draws; None: a desktop decides, or it is in memory.
 
     Left alone, it would go off-screen without a word if the desktop's display cannot be opened.
     """

@@ -60,7 +60,7 @@ class Estimate:
 
 
 def pairs(presses: Iterable[int], touches: Iterable[int]) -> list[float]:
-    """How much later than a press (ns) its touch was, in ms; the nearest first, each at most once."""
+    """Return how much later than a press (ns) its touch was, in ms; the nearest first, each at most once."""
     pressed, touched = list(presses), list(touches)
     ways = sorted(
         (abs(touch - press), press, touch)

@@ -24,7 +24,7 @@ _ABS_MT_POSITION_X, _INPUT_PROP_POINTER = 0x35, 0x00
 
 
 def screen(window: Window) -> Screen:
-    """What a window of the configured size is, opened by a process of its own."""
+    """Return what a window of the configured size is, opened by a process of its own."""
     size = [] if window.fullscreen else [str(window.width), str(window.height)]
     command = [sys.executable, "-m", "kiosk.display.gl_probe", *size]
     try:
@@ -62,7 +62,7 @@ def _panels(sys_input: Path, dev: Path) -> Iterator[TouchPanel]:
 
 
 def _bit(words: str, number: int) -> bool:
-    """Whether a bit of sysfs' bitmap is set: hexadecimal words of the machine's width, the highest first."""
+    """Return whether a bit of sysfs' bitmap is set: hexadecimal words of the machine's width, the highest first."""
     value = 0
     for word in words.split():
         value = value << _WORD_BITS | int(word, 16)

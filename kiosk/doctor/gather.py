@@ -56,7 +56,7 @@ def gather(config_file: Path | None) -> Facts:
 
 
 def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Seen:
-    """What the devices and folders are for those who use them.
+    """Return what the devices and folders are for those who use them.
 
     On an appliance root has the user of each service look; a service's user can only look for itself.
     """
@@ -81,7 +81,7 @@ def _as_the_unit_says(service: Service, seen: Seen) -> Seen:
 
 
 def configuration(file: Path | None) -> Configuration:
-    """What ``kiosk config check`` would say of the file."""
+    """Return what ``kiosk config check`` would say of the file."""
     name = (file or DEFAULT).name
     try:
         settings = load(file)
@@ -92,7 +92,7 @@ def configuration(file: Path | None) -> Configuration:
 
 
 def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
-    """What ``file`` says otherwise than the last good configuration; ``settings``: what it is read as."""
+    """Return what ``file`` says otherwise than the last good configuration; ``settings``: what it is read as."""
     kept = paths.last_good_file()
     last = LastGood(str(kept))
     try:
@@ -112,7 +112,7 @@ def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
 
 
 def _text(file: Path) -> str:
-    """What can be read of it: what cannot is shown where it is."""
+    """Return what can be read of it: what cannot is shown where it is."""
     return file.read_bytes().decode(errors="replace")
 
 
@@ -125,7 +125,7 @@ def _loads(file: Path) -> bool:
 
 
 def running_table(socket: Path) -> RunningTable:
-    """What the table that listens at ``socket`` says of itself."""
+    """Return what the table that listens at ``socket`` says of itself."""
     try:
         return RunningTable(client.ask_health(socket, _ANSWER_S))
     except client.Silent as error:

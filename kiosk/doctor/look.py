@@ -58,7 +58,7 @@ class Task:
 
 
 def look(task: Task) -> Seen:
-    """What this user sees."""
+    """Return what this user sees."""
     settings = parse(task.configuration, "") if task.configuration else None
     table, display = (part in task.parts for part in machine.PARTS)
     gpio = settings is not None and settings.hardware.kind == "gpio"
@@ -74,13 +74,13 @@ def look(task: Task) -> Seen:
 
 
 def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
-    """What the user of ``service`` is to look at; ``idle``: no table answers."""
+    """Return what the user of ``service`` is to look at; ``idle``: no table answers."""
     toml = effective(settings) if settings else ""
     return Task((service.part,), idle and not service.active, service.name, str(service.folder), toml)
 
 
 def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
-    """What the user of ``service`` sees. Only root may ask."""
+    """Return what the user of ``service`` sees. Only root may ask."""
     try:
         user = pwd.getpwnam(service.user)
         done = subprocess.run(
@@ -110,7 +110,7 @@ def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
 
 
 def together(seen: Iterable[Seen]) -> Seen:
-    """What several users see."""
+    """Return what several users see."""
     every = tuple(seen)
     return Seen(
         next((one.screen for one in every if one.screen), None),
@@ -128,7 +128,7 @@ def _pins(settings: Settings) -> Pins:
 
 
 def lamps_of(settings: Settings | None) -> Lamps | None:
-    """What the lamps at the header of a table with these settings will be; None where it has no pins."""
+    """Return what the lamps at the header of a table with these settings will be; None where it has no pins."""
     if settings is None or settings.hardware.kind != "gpio":
         return None
     try:

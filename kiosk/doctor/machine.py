@@ -103,7 +103,7 @@ def _group(path: Path) -> str | None:
 
 
 def _joins(group: str) -> bool:
-    """Whether the user is a member by the database, and not yet in this session."""
+    """Return whether the user is a member by the database, and not yet in this session."""
     with contextlib.suppress(KeyError):
         entry = grp.getgrnam(group)
         return user() in entry.gr_mem and entry.gr_gid not in (os.getegid(), *os.getgroups())
@@ -111,7 +111,7 @@ def _joins(group: str) -> bool:
 
 
 def scheduling(status: Path = Path("/proc/self/status")) -> Scheduling:
-    """What this process may ask of the scheduler."""
+    """Return what this process may ask of the scheduler."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_RTPRIO)
     limit = 99 if soft == resource.RLIM_INFINITY else soft
     capabilities = 0
@@ -146,7 +146,7 @@ def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, ser
 
 
 def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:
-    """What the firmware says; None where there is none to ask."""
+    """Return what the firmware says; None where there is none to ask."""
     told = _said("vcgencmd", "get_throttled")
     if told is None or not told.startswith("throttled=0x"):
         return None

@@ -46,7 +46,7 @@ def machine(facts: Facts) -> Iterator[Finding]:
 
 
 def permissions(facts: Facts) -> Iterator[Finding]:
-    """Whether those who use the devices that the configured table needs may use them."""
+    """Yield whether those who use the devices that the configured table needs may use them."""
     granted: dict[str, list[str]] = {}
     for right in facts.rights:
         if right.needed and right.barred:
@@ -96,7 +96,7 @@ def _denied(user: str, right: Right) -> Finding:
 
 
 def real_time(facts: Facts) -> Iterator[Finding]:
-    """Whether the threads between an edge and its verdict run, or may run, under SCHED_FIFO."""
+    """Yield whether the threads between an edge and its verdict run, or may run, under SCHED_FIFO."""
     if facts.table.health is not None:
         why_not = facts.table.health.realtime
         simulated = facts.table.health.hardware == "simulated"
@@ -155,7 +155,7 @@ def disk(facts: Facts) -> Iterator[Finding]:
 
 
 def _writable(place: Place, user: str) -> str:
-    """What makes it so that ``place`` can be written to, by what is in the way."""
+    """Return what makes it so that ``place`` can be written to, by what is in the way."""
     if place.error == errno.EROFS:
         return f"sudo mount -o remount,rw $(findmnt -n -o TARGET -T {place.where}); if it is so again: a worn-out card"
     if place.error in (errno.ENOSPC, errno.EDQUOT):

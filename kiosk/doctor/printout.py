@@ -64,7 +64,7 @@ def _names(answers: Sequence[Answer]) -> list[str]:
 
 
 def summary(answers: Sequence[Answer]) -> str:
-    """How many of each."""
+    """Return how many of each."""
     counts = Counter(answer.finding.grade for answer in answers)
     faults, warnings = counts[Grade.FAULT], counts[Grade.WARNING]
     if not faults and not warnings:

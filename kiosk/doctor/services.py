@@ -51,7 +51,7 @@ class Service:
 
 
 def _groups(major: str, file: Path) -> Iterator[str]:
-    """What ``/proc/devices`` calls the character devices of this major number."""
+    """Yield what ``/proc/devices`` calls the character devices of this major number."""
     lines = (line.split() for line in file.read_text().partition("Block devices:")[0].splitlines())
     yield from (words[1] for words in lines if len(words) == 2 and words[0] == major)
 

@@ -85,7 +85,7 @@ def table(facts: Facts) -> Iterator[Finding]:
 
 
 def _tells(board: msg.Board, told: str) -> bool:
-    """Whether the fault is this board's, which ``boards`` tells with its seat and counters."""
+    """Return whether the fault is this board's, which ``boards`` tells with its seat and counters."""
     return bool(board.board and board.fault and board.board in told and told.endswith(board.fault))
 
 
@@ -120,7 +120,7 @@ def display(facts: Facts) -> Iterator[Finding]:
 
 
 def _regularly(frames: msg.FrameTimes | None) -> str:
-    """How regularly it draws, as a half-sentence; nothing where nobody has played yet."""
+    """Return how regularly it draws, as a half-sentence; nothing where nobody has played yet."""
     if frames is None:
         return ""
     return f"; of {frames.count} frames {frames.late} were late, the slowest took {frames.slowest_us / 1000:.0f} ms"
@@ -251,7 +251,7 @@ def pins(facts: Facts) -> Iterator[Finding]:
 
 
 def lamps(facts: Facts) -> Iterator[Finding]:
-    """Whether the lamps at the header are dimmed."""
+    """Yield whether the lamps at the header are dimmed."""
     if facts.lamps is None:
         return
     if facts.lamps.error is not None:
@@ -278,7 +278,7 @@ def _bad(level: PinLevel) -> Finding | None:
 
 
 def journal(facts: Facts) -> Iterator[Finding]:
-    """Whether what happens at the running table is kept, and how long the disk takes for it."""
+    """Yield whether what happens at the running table is kept, and how long the disk takes for it."""
     health = facts.table.health
     if health is None or health.journal is None:
         return
@@ -294,7 +294,7 @@ def journal(facts: Facts) -> Iterator[Finding]:
 
 
 def presses(facts: Facts) -> Iterator[Finding]:
-    """How long the running table took from a button's edge to "heard"."""
+    """Yield how long the running table took from a button's edge to "heard"."""
     if facts.table.health is None:
         return
     times = facts.table.health.presses

@@ -44,7 +44,7 @@ class Use(NamedTuple):
 
 
 def uses(settings: Settings) -> dict[int | ChipLine, Use]:
-    """What every pin (by its BCM number) and line is for, except those that are free."""
+    """Return what every pin (by its BCM number) and line is for, except those that are free."""
     found: dict[int | ChipLine, Use] = {}
     for name in settings.functions():
         found |= dict.fromkeys(FUNCTIONS[name].pins, Use(FUNCTIONS[name].name))

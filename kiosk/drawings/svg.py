@@ -29,7 +29,7 @@ class Paper:
         self.rect(Place(width / 2, height / 2, width, height), fill=WHITE)
 
     def text(self) -> str:
-        """What is in the file."""
+        """Return what is in the file."""
         ET.indent(self.root)
         return ET.tostring(self.root, encoding="unicode") + "\n"
 

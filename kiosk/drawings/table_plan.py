@@ -155,7 +155,7 @@ class _Drawing:
         return Place(x, y, place.w * self._scale, place.h * self._scale)
 
     def _along(self, seat: Seat) -> float:
-        """Where the seat is on its edge (x or y)."""
+        """Return where the seat is on its edge (x or y)."""
         if _OUTWARD[seat.edge][1]:
             return self._screen.left + seat.position * self._length(seat.edge)
         return self._screen.bottom + seat.position * self._length(seat.edge)
@@ -172,7 +172,7 @@ class _Drawing:
         return min(rooms) / 3.3
 
     def _middles(self) -> dict[int, float]:
-        """Where each seat's buttons are drawn: beside one another, and clear of the corners."""
+        """Return where each seat's buttons are drawn: beside one another, and clear of the corners."""
         room, middles = 3 * self._step, {}
         for edge, (_, vertical) in _OUTWARD.items():
             seats = sorted((seat for seat in self._settings.seat if seat.edge == edge), key=self._along)
@@ -214,5 +214,5 @@ class _Drawing:
 
 
 def connected(pin: int | ChipLine) -> str:
-    """Where a wire ends: at the header, or at a line of an expander."""
+    """Return where a wire ends: at the header, or at a line of an expander."""
     return str(pin) if isinstance(pin, ChipLine) else f"GPIO {pin}, pin {header_pin(pin)}"

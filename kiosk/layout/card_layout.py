@@ -1,4 +1,4 @@
-"""Where cards lie: a panel's row, stack, discard and hand, and the grid of piles in the centre."""
+"""Places of cards: a panel's row, stack, discard and hand, and the grid of piles in the centre."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CELL_GAP = 0.14
 
 
 def row_slots(players: int) -> int:
-    """How many slots a row has among so many players, where nothing else is known (RULES.md B2)."""
+    """Return how many slots a row has among so many players, where nothing else is known (RULES.md B2)."""
     return ROW_SLOTS.get(players, _SHORT_ROW)
 
 
@@ -73,7 +73,7 @@ class CardParts:
         return _grid(centre, self._count)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Whether the cards in the centre are so much larger."""
+        """Return whether the cards in the centre are so much larger."""
         return _grid_columns(centre, self._count)[1] >= _CENTRE_CARD * card
 
     @property

@@ -1,4 +1,4 @@
-"""Where dice lie: a panel's tray and its roll control, and the board in the centre."""
+"""Places of dice: a panel's tray and its roll control, and the board in the centre."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class DiceParts:
         return tuple(spaces)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Whether the board's spaces are so much larger than a die."""
+        """Return whether the board's spaces are so much larger than a die."""
         return math.floor(_space(centre)) >= _SPACE * card
 
 

@@ -23,7 +23,7 @@ class Side(NamedTuple):
 
     @property
     def long(self) -> bool:
-        """Whether it is one of the two longer sides; of a square, south and north."""
+        """True if it is one of the two longer sides; of a square, south and north."""
         return self.w > self.h or (self.w == self.h and self.edge in ("south", "north"))
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies: pure geometry, in window pixels with y upwards (Kivy's way).
+"""The layout of the table: pure geometry, in window pixels with y upwards (Kivy's way).
 
 A panel has coordinates of its own: the origin is its middle, x runs to its player's right, y away from its player.
 """
@@ -15,7 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatPlan
 
 TURN: Final[dict[str, float]] = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
-"""How a panel is turned (degrees counter-clockwise) so that somebody at this edge reads upright."""
+"""The turn of a panel (degrees counter-clockwise) with which somebody at this edge reads upright."""
 
 CARD_ASPECT: Final = 1.5
 """Height of a card in widths."""
@@ -62,11 +62,11 @@ class Place(NamedTuple):
         return self.y + self.h / 2
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether the point lies in it."""
+        """Return whether the point lies in it."""
         return abs(x - self.x) <= self.w / 2 and abs(y - self.y) <= self.h / 2
 
     def overlaps(self, other: Place) -> bool:
-        """Whether they share more than an edge."""
+        """Return whether they share more than an edge."""
         across = (self.w + other.w) / 2 - abs(self.x - other.x)
         return across > 1e-6 and (self.h + other.h) / 2 - abs(self.y - other.y) > 1e-6
 
@@ -120,7 +120,7 @@ class Panel:
 
     @property
     def bounds(self) -> Place:
-        """What it covers of the window."""
+        """The part of the window that it covers."""
         w, h = self.size if self.frame.rotation % 180 == 0 else self.size[::-1]
         return Place(self.frame.x, self.frame.y, w, h)
 
@@ -132,7 +132,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything lies.
+    """The place of everything on the table.
 
     ``tabs``: the small marks of seats that play no part now; ``cells``: the centre's grid, or the board's spaces.
     """
@@ -156,16 +156,16 @@ class Layout:
 
 
 class Parts(Protocol):
-    """What lies in a panel's body and in the centre: each game's own. Equal ones give the same layout."""
+    """The contents of a panel's body and of the centre: each game's own. Equal ones give the same layout."""
 
     def body(self, card: float) -> dict[str, Place]:
         """The parts of a panel for a right hand, from its left to its right, around the origin; not yet turned."""
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
-        """Where the pieces in the centre lie."""
+        """Return where the pieces in the centre lie."""
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Whether the centre is large enough to be read from further away than a panel with cards so wide."""
+        """Return whether the centre is large enough to be read from further away than a panel with cards so wide."""
 
     @property
     def tight(self) -> Parts:
@@ -407,6 +407,6 @@ def _apart(
 
 
 def _centre(area: Place, depths: Mapping[str, float], card: float) -> Place:
-    """What the panels, so deep at each edge, leave free in the middle."""
+    """Return what the panels, so deep at each edge, leave free in the middle."""
     west, south, east, north = (depths.get(edge, 0.0) for edge in ("west", "south", "east", "north"))
     return box(area.left + west, area.bottom + south, area.right - east, area.top - north).inset(0.14 * card)

@@ -98,7 +98,7 @@ def short(log: RoundLog) -> str:
 
 
 def when(log: RoundLog) -> str:
-    """What the wall clock said when it began: a label, nothing more."""
+    """Return what the wall clock said when it began: a label, nothing more."""
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(log.entries[0].wall))
     except (ValueError, OverflowError, OSError):  # a clock may say anything
@@ -106,14 +106,14 @@ def when(log: RoundLog) -> str:
 
 
 def length(log: RoundLog) -> str:
-    """How long it has lasted, as far as it is known: ``1:02.3``."""
+    """Return how long it has lasted, as far as it is known: ``1:02.3``."""
     at = max(getattr(record, "at", 0) for record in log.records) if log.ended is None else log.ended.at
     tenths = at // _TENTH
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
 def ending(log: RoundLog) -> str:
-    """How the round ended, in short."""
+    """Return how the round ended, in short."""
     if log.ended is not None:
         return " ".join([log.ended.by.replace("_", " "), *([f"by {log.ended.caller}"] if log.ended.caller else [])])
     if isinstance(log.over, BrokenOff):

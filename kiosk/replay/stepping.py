@@ -11,7 +11,7 @@ HELP: Final = "Enter: next, b: back, a number: that record, q: end"
 
 
 def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: Iterable[str]) -> Iterator[str]:
-    """What each line that is typed (``HELP``) shows, the beginning first. Ends with the lines, or with ``q``."""
+    """Yield what each line that is typed (``HELP``) shows, the beginning first. Ends with the lines, or with ``q``."""
     shown = [*table(lines[: len(positions)], words)]
     place = 0
     yield f"{shown[0]}\n{positions[0]}"

@@ -75,7 +75,7 @@ def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
 
 
 def position_line(round_: AnyRound) -> str:
-    """What lies where, in a line: cards as ``kiosk.game.notation`` writes them, dice alike."""
+    """Return what lies where, in a line: cards as ``kiosk.game.notation`` writes them, dice alike."""
     if isinstance(round_, CardRound):
         return position_text(round_.position())
     position: DicePosition = round_.position()

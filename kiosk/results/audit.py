@@ -16,7 +16,7 @@ from kiosk.results.model import Audit
 
 
 def whoever() -> str:
-    """Who gives orders here: the user, behind ``sudo`` too, and the machine."""
+    """Return who gives orders here: the user, behind ``sudo`` too, and the machine."""
     try:
         user = os.environ.get("SUDO_USER") or getpass.getuser()
     except (KeyError, OSError):  # a user without a name

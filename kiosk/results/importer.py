@@ -189,7 +189,7 @@ class _Adding:
 
 
 def _told(begin: RoundStarted) -> dict[str, Any]:
-    """What a round's first record says of it."""
+    """Return what a round's first record says of it."""
     pro = begin.chosen.get("pro", _OFF)
     return {
         "number": begin.number,
@@ -206,7 +206,7 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
 
 
 def _result(line: RoundLine) -> dict[str, Any]:
-    """What a round came to for a seat, but for who sat there."""
+    """Return what a round came to for a seat, but for who sat there."""
     return {name: value for name, value in structs.asdict(line).items() if name not in ("name", "away")}
 
 

@@ -28,7 +28,7 @@ class ForeignStore(Exception):  # noqa: N818
 
 
 def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
-    """Whether the store is of our version; False if it has to be migrated or is empty.
+    """Return whether the store is of our version; False if it has to be migrated or is empty.
 
     Raises ``NewerStore`` or ``ForeignStore`` if it must be left alone.
     """

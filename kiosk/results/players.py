@@ -33,7 +33,7 @@ class People:
         self._forgotten = forgotten_names(session)
 
     def player(self, name: str, match: Match, played: datetime) -> Player | None:
-        """Who played under that name; a new player if there is none yet. None: a guest, or a deleted name.
+        """Return who played under that name; a new player if there is none yet. None: a guest, or a deleted name.
 
         A label from the future counts as now: one wrong clock must not keep a name for years.
         """

@@ -102,7 +102,7 @@ def period(name: str, today: date) -> tuple[datetime | None, datetime | None]:
 
 
 def midnight(day: date) -> datetime:
-    """When a day begins, where this machine is."""
+    """Return when a day begins, where this machine is."""
     return datetime.combine(day, time()).astimezone()
 
 
@@ -133,13 +133,13 @@ _AT_ONCE: Final = 1000
 
 
 def _query(wanted: Wanted) -> Select[Any]:
-    """What is needed of each result that is in a ranking, in the order of play."""
+    """Return what is needed of each result that is in a ranking, in the order of play."""
     query = _results(select(*_NEEDED), wanted).where(_left_out(wanted).is_(None))
     return query.order_by(Round.arrived, Round.id, Result.position).execution_options(yield_per=_AT_ONCE)
 
 
 def _left_out_query(wanted: Wanted) -> Select[Any]:
-    """How many are in none, by why."""
+    """Return how many are in none, by why."""
     whys = _results(select(_left_out(wanted).label("why")), wanted).subquery().c.why
     return select(whys, func.count()).where(whys.is_not(None)).group_by(whys)
 
@@ -155,7 +155,7 @@ def _results(columns: Select[Any], wanted: Wanted) -> Select[Any]:
 
 
 def conditions(wanted: Wanted) -> Iterable[Any]:
-    """What is asked of a round."""
+    """Return what is asked of a round."""
     columns = {Round.game: wanted.game, Round.edition: wanted.edition, Round.touch: wanted.touch}
     yield from (column == value for column, value in columns.items() if value is not None)
     if wanted.table is not None:

@@ -98,7 +98,7 @@ def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) 
 
 
 def name_of(url: URL) -> str:
-    """What the store is called towards people: never with its password."""
+    """Return what the store is called towards people: never with its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "a results store in memory"
     return url.render_as_string(hide_password=True)

@@ -37,12 +37,12 @@ def every(*values: Iterable[object], text: str) -> dict[Values, str]:
 
 
 def always(text: str) -> Topic:
-    """What no option changes."""
+    """Return a topic that no option changes."""
     return Topic((), {(): text})
 
 
 def told(topics: Iterable[Topic], rules: object, numbers: Mapping[str, str]) -> list[str]:
-    """What there is to say of these topics."""
+    """Return what there is to say of these topics."""
     return [text for topic in topics if (text := topic.sentence(rules, numbers))]
 
 
@@ -52,5 +52,5 @@ def seconds(milliseconds: int) -> str:
 
 
 def count(number: float, what: str) -> str:
-    """So many of a thing."""
+    """Return a number with its noun, in the singular or plural."""
     return f"{number:g} {what}{'' if number == 1 else 's'}"

@@ -40,7 +40,7 @@ class UnusablePin(Exception):  # noqa: N818  it carries what the user is told
 
 
 def pin_file() -> Path:
-    """Where the PIN is kept. There is none: there is no service menu."""
+    """Return where the PIN is kept. There is none: there is no service menu."""
     return paths.state_dir() / "service-pin"
 
 
@@ -68,7 +68,7 @@ def hashed(pin: str, cost: Cost = USUAL) -> bytes:
 
 
 def is_pin(file: Path, pin: str) -> bool:
-    """Whether it is this one. Slow by intention (a tenth of a second and more). Raises UnusablePin, OSError."""
+    """Return whether it is this one. Slow by intention (a tenth of a second and more). Raises UnusablePin, OSError."""
     found = _FORM.fullmatch(file.read_text(encoding="ascii", errors="replace"))
     if found is None:
         raise UnusablePin(f"{file}: this is no PIN: set it anew with kiosk pin set")

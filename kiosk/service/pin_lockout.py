@@ -61,7 +61,7 @@ def boot_clock() -> float:
 
 
 def tally_file(pin: Path) -> Path:
-    """Where the tries for the PIN in this file are counted."""
+    """Return where the tries for the PIN in this file are counted."""
     return pin.with_name(f"{pin.name}-tries")
 
 
@@ -82,7 +82,7 @@ class Gate:
             self._look()  # a lockout that was left begins now, not when somebody comes
 
     def look(self) -> Answer:
-        """How things are, without a try."""
+        """Return how things are, without a try."""
         with self._one:
             return self._look()
 

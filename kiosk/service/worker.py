@@ -154,7 +154,7 @@ class Clerk:
         return Known(current(self._settings), version("ligretto-kiosk"), granted, _connected(), clock)
 
     def _set(self, job: Set) -> Changed:
-        """What was set holds even if the disk does not keep it; that is told."""
+        """Put a setting in force, even if the disk does not keep it; that is told."""
         changes = {section: dict(values) for section, values in self._changes.items()}
         for place, text in job.values.items():
             section, _, key = place.partition(".")
@@ -225,13 +225,13 @@ class Clerk:
 
 
 def _last_line(told: str) -> str:
-    """What is told last, without the end of what is too long for a panel."""
+    """Return what is told last, without the end of what is too long for a panel."""
     lines = told.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
 
 
 def current(settings: Settings) -> dict[str, str]:
-    """What is set of what the staff may set, by section and key; lists with commas."""
+    """Return what is set of what the staff may set, by section and key; lists with commas."""
     return {
         f"{section}.{key}": _text(getattr(getattr(settings, section), key))
         for section, keys in CHANGEABLE.items()

@@ -20,12 +20,12 @@ def runtime_dir() -> Path:
 
 
 def table_socket() -> Path:
-    """Where the table listens for displays."""
+    """Return where the table listens for displays."""
     return runtime_dir() / "table.sock"
 
 
 def display_socket() -> Path:
-    """Where the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
+    """Return where the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
     return runtime_dir() / "display.sock"
 
 

@@ -51,7 +51,7 @@ class Service:
             self._status = words
 
     def _tell(self, what: str) -> bool:
-        """Whether it was told, or nobody is there to be told."""
+        """Return whether it was told, or nobody is there to be told."""
         if not self.listened_to:
             return True
         try:

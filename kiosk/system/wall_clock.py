@@ -11,7 +11,7 @@ _NEVER_SET: Final = 2025
 
 
 def local_time() -> datetime:
-    """What the clock on the wall shows, in the time zone that the machine has now."""
+    """Return what the clock on the wall shows, in the time zone that the machine has now."""
     time.tzset()
     return datetime.now().astimezone()
 

@@ -70,7 +70,7 @@ _PORTS = "dice boards"
 
 
 def table_settings(settings: Settings) -> TableSettings:
-    """What the session needs of the configuration."""
+    """Return what the session needs of the configuration."""
     base = TableSettings(settings.plan())
     scan = _PANEL_SCAN if settings.touch.provider == "evdev" else base.display.uncertainty
     times = Times(idle_ask=seconds(settings.idle.ask_s), idle_leave=seconds(settings.idle.leave_s))

@@ -29,7 +29,7 @@ class Silent(NotRunning):
 
 
 def ask_health(path: Path, limit_s: float = ANSWER_S) -> msg.Health:
-    """How the table that listens at ``path`` is; ``NotRunning`` without one.
+    """Return how the table that listens at ``path`` is; ``NotRunning`` without one.
 
     Asked as a display that may only look, so that nobody at the table notices.
     """

@@ -232,7 +232,7 @@ class Link:
             log.warning("%s: %s", name, health.fault)
 
     def _whole_health(self) -> msg.Health:
-        """How the table and the newest of the displays that may touch are."""
+        """Return how the table and the newest of the displays that may touch are."""
         with self._lock:
             display = next(reversed(self._display_health.values()), None)
         return structs.replace(self._health(), display=display)
@@ -345,7 +345,7 @@ def _listen(path: Path) -> socket.socket:
 
 
 def _may_connect(handle: socket.socket, group: int | None) -> bool:
-    """Whether the process at the other end belongs to this user, to root, or to ``group``."""
+    """Return whether the process at the other end belongs to this user, to root, or to ``group``."""
     user, its_group = _peer(handle)
     if user in {os.getuid(), 0}:
         return True

@@ -23,7 +23,7 @@ _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def origin(settings: Settings) -> Origin:
-    """Which table, program and boot it is."""
+    """Return which table, program and boot it is."""
     try:
         boot = _BOOT_ID.read_text().strip()
     except OSError:  # another kernel

@@ -24,7 +24,7 @@ STEADY_S: Final = 60.0
 
 
 def is_open(hours: Hours, now: datetime) -> bool:
-    """Whether people may play at ``now``, by its own time of day."""
+    """Return whether people may play at ``now``, by its own time of day."""
     if not hours.opens or not (shown := time_of_day(now)):
         return True
     if hours.opens < hours.closes:
@@ -74,7 +74,7 @@ class Doorkeeper:
             self._changed.notify()
 
     def closed(self) -> str:
-        """Which hours keep the table closed, and by what clock; nothing: it is open. Any thread."""
+        """Return which hours keep the table closed, and by what clock; nothing: it is open. Any thread."""
         with self._changed:
             if self._open:
                 return ""

@@ -122,7 +122,7 @@ class Runner:
                 self.press_times.heard(f"seat {input_.seat} {input_.button.value}", input_.at, input_.heard)
 
     def _next(self) -> Input | None:
-        """What comes in, or that it is time for the session to look."""
+        """Return what comes in, or that it is time for the session to look."""
         try:
             return self._inbox.get(timeout=self._patience())
         except queue.Empty:

@@ -103,7 +103,7 @@ class Pulse:
 
 
 def words(snapshot: Snapshot) -> str:
-    """What the table does, for ``systemctl status``."""
+    """Return what the table does, for ``systemctl status``."""
     people = sum(view.state in _THERE and not view.bot for view in snapshot.seats)
     who = f", {people} {'person' if people == 1 else 'people'}" if people else ""
     game = f"{snapshot.game}, round {snapshot.round_no}: " if snapshot.round_no and snapshot.state != "attract" else ""

@@ -24,7 +24,7 @@ _KEYS: Final = {
 
 
 def hint(seat: SeatNumber, button: str) -> str:
-    """What is printed on the key (of an American keyboard) that presses this button."""
+    """Return what is printed on the key (of an American keyboard) that presses this button."""
     return next(names for name, _, names in _ROWS if name == button)[seat - 1]
 
 

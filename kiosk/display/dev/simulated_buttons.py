@@ -26,7 +26,7 @@ class Pins:
         self._changed()
 
     def is_down(self, seat: SeatNumber, button: str) -> bool:
-        """Whether this button is pressed."""
+        """Return whether this button is pressed."""
         return (seat, button) in self._pressed
 
     def press(self, seat: SeatNumber, button: str, by: str | int) -> None:

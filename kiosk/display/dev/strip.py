@@ -25,7 +25,7 @@ _PAD: Final = 5
 _NUMBER, _LAMP = 22.0, 18.0
 _PLAIN: Final = {"stop": 93.0, "play": 93.0}
 _WITH_BOARD: Final = {"stop": 74.0, "play": 74.0, "throw": 30.0, "plug": 30.0}
-"""How wide each button is in a seat's cell, from left to right."""
+"""Widths of the buttons in a seat's cell, from left to right."""
 _TEXT: Final = 14
 _GROUND: Final = rgb("05090b")
 _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
@@ -40,11 +40,11 @@ LAMPS: Final = {
     "winner": ACCENT,
     "fault": rgb("d070e0"),
 }
-"""What a lamp shows, as a steady colour: the strip must not keep an idle table drawing."""
+"""The steady colour for each state of a lamp: the strip must not keep an idle table drawing."""
 
 
 class Strip:
-    """What lies in the strip. Empty, and of no height, while the table's buttons are real."""
+    """The contents of the strip. Empty, and of no height, while the table's buttons are real."""
 
     def __init__(self, pins: Pins, send: Callable[[msg.ToTable], None]) -> None:
         self._pins = pins
@@ -109,7 +109,7 @@ class Strip:
             x += button + _PAD * scale
 
     def _board(self, sketch: Sketch, seat: SeatNumber, name: str, place: Place) -> None:
-        """What can be done with the dice and the board of a seat."""
+        """Draw the controls for the dice and the board of a seat."""
         lost = seat in self._lost
         color = INK_FAINT if lost else ACCENT
         icon, text = "dice", "Throw"

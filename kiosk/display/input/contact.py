@@ -20,7 +20,7 @@ _STEPS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Where one gesture ends and another begins: millimetres on the glass and seconds."""
+    """The limits between gestures: millimetres on the glass and seconds."""
 
     claim_mm: float = 5.0
     """A contact on a card that has moved so far is a drag."""
@@ -43,7 +43,7 @@ class Thresholds:
 
 
 class Role(Enum):
-    """What a contact is. One that means nothing is forgotten, and with it all that follows until it lifts."""
+    """The role of a contact. One that means nothing is forgotten, and with it all that follows until it lifts."""
 
     PIECE = auto()  # on a card or die: may become a drag
     DRAG = auto()  # has the seat's claim
@@ -77,7 +77,7 @@ class Contact:
 
     @property
     def source(self) -> str:
-        """Where it began, as the core writes it."""
+        """The place where it began, as the core writes it."""
         return source_of(self.item)
 
 
@@ -95,11 +95,11 @@ class Glass:
         self._px_per_mm = math.hypot(width, height) / diagonal_mm
 
     def far(self, one: Point, other: Point, millimetres: float) -> bool:
-        """Whether two points are further apart."""
+        """Return whether two points are further apart."""
         return math.dist(one, other) > millimetres * self._px_per_mm
 
     def rests(self, contact: Contact, at: int) -> bool:
-        """Whether it has once stood still."""
+        """Return whether it has once stood still."""
         return contact.rested or passed(contact.rest_at, at, self.limits.still_s)
 
     def track(self, contact: Contact, x: float, y: float, at: int) -> None:
@@ -144,5 +144,5 @@ def source_of(item: Item) -> str:
 
 
 def passed(since: int, now: int, seconds: float) -> bool:
-    """Whether so many seconds lie between two instants."""
+    """Return whether so many seconds lie between two instants."""
     return now - since >= seconds * SECOND

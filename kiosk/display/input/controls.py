@@ -1,4 +1,4 @@
-"""What a tap on a control means: a press, a choice, or something that only this picture knows (an open drawer)."""
+"""Taps on controls: a tap is a press, a choice, or something that only this picture knows (an open drawer)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def writing(drawer: str) -> tuple[int, str]:
 
 
 class Drawers:
-    """Which panel has which drawer open.
+    """The open drawer of each panel.
 
     That is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``LETTERS`` for a
     new name, ``more`` (what holds for everybody), or ``choose`` and the key of a choice; in a result ``races``.
@@ -64,7 +64,7 @@ class Drawers:
         self._open: dict[SeatNumber, str] = {}
 
     def open_in(self, seat: SeatNumber) -> str | None:
-        """What is open in the seat's panel."""
+        """Return what is open in the seat's panel."""
         return self._open.get(seat)
 
     def keep(self, snapshot: Snapshot) -> None:

@@ -69,7 +69,7 @@ class Device:
 
     @property
     def is_panel(self) -> bool:
-        """Whether it is a screen for several fingers."""
+        """True if it is a screen for several fingers."""
         return {ABS_MT_POSITION_X, ABS_MT_POSITION_Y} <= self._codes and not self._is_pad
 
     def grab(self) -> None:
@@ -89,7 +89,7 @@ class Device:
         return b"".join(parts)
 
     def contacts(self) -> Contacts:
-        """Who is to understand what it says."""
+        """Return who is to understand what it says."""
         if ABS_MT_SLOT in self._codes:
             return SlottedContacts(self.state)
         return UnslottedContacts(tracked=ABS_MT_TRACKING_ID in self._codes)
@@ -103,7 +103,7 @@ class Device:
         return Geometry(x, y, major, rotation, matrix)
 
     def state(self) -> PanelState:
-        """How a panel of protocol B stands now. What it has said before is in it, and not told any more."""
+        """Return how a panel of protocol B stands now. What it has said before is in it, and not told any more."""
         self.read()
         slot, _, last, *_ = self._info(ABS_MT_SLOT)
         return PanelState(slot, {code: self._slots(code, last + 1) for code in AXES if code in self._codes})

@@ -1,4 +1,4 @@
-"""What fingers mean: contacts on the glass become messages to the table (TABLE_UX.md, "Gestures").
+"""Gestures: contacts on the glass become messages to the table (TABLE_UX.md, "Gestures").
 
 Pure: no Kivy and no clock. Times are CLOCK_MONOTONIC nanoseconds, points are window pixels with y upwards.
 
@@ -111,7 +111,7 @@ class Gestures:
             self._unmark(contact.seat, self._newest.now)
 
     def _is_ended(self, contact: Contact) -> bool:
-        """Whether the table knew that this card is held, and now says that it is not."""
+        """Return whether the table knew that this card is held, and now says that it is not."""
         held = self._newest.held(contact.seat) == contact.source
         contact.shown_held = contact.shown_held or held
         return contact.shown_held and not held
@@ -216,7 +216,7 @@ class Gestures:
         ]
 
     def _is_claimed(self, mine: Contact, at: int) -> bool:
-        """Whether another finger of the seat has the claim and has not given it up."""
+        """Return whether another finger of the seat has the claim and has not given it up."""
         return any(not self._glass.rests(other, at) for other in self._rivals(mine))
 
     # ------------------------------------------------------------ before GO
@@ -352,16 +352,16 @@ _HELD: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {
     **dict.fromkeys(TURNS, msg.CastVote),
     "leave": msg.LeaveSeat,
 }
-"""What is held for a second, and what that means."""
+"""Controls that are held for a second, and the message that follows."""
 _TO_ROW: Final = frozenset({"stack", "discard"})
 """Items whose pieces can be laid on the own row."""
 
 
 def _same(one: Item, other: Item) -> bool:
-    """Whether two listings of the scene mean the same thing."""
+    """Return whether two listings of the scene mean the same thing."""
     return _key(one) == _key(other)
 
 
 def _key(item: Item) -> tuple[object, ...]:
-    """What a thing is known by: a die by how it lies, wherever in the tray."""
+    """Return what a thing is known by: a die by how it lies, wherever in the tray."""
     return item.what, item.seat, item.card if item.what == "die" else item.slot

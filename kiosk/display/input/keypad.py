@@ -1,4 +1,4 @@
-"""What a touch in the service menu means; and the PIN while it is typed, which leaves this picture as a whole only."""
+"""Touches in the service menu, and the PIN while it is typed, which leaves the display as a whole only."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ KEYS: Final = (*"12345", "erase", *"67890", "enter")
 """The keypad, in two rows: panels are wide."""
 
 FELT: Final = "felt"
-"""What the table hears (``ServiceTap``) of each finger that is tried: it means nothing but that somebody is there."""
+"""The key of the ``ServiceTap`` for each finger that is tried: it only says that somebody is there."""
 
 _PAUSE_NS: Final = 500_000_000
-"""What is to be touched twice is touched after a pause: who drums on the glass, or taps twice by habit, meant it once.
+"""The pause before a second touch counts: who drums on the glass, or taps twice by habit, meant it once.
 """
 
 
@@ -28,7 +28,7 @@ class Staff:
 
     @property
     def digits(self) -> int:
-        """How many have been typed."""
+        """The number of digits that have been typed."""
         return len(self._typed)
 
     def keep(self, snapshot: Snapshot) -> None:
@@ -53,7 +53,7 @@ class Staff:
         return None
 
     def _enter(self, at: int) -> ServicePin | None:
-        """What is too short for a PIN is not tried: there are only a few tries."""
+        """Return the PIN as a message; None if it is too short to be one: there are only a few tries."""
         if len(self._typed) < FEWEST:
             return None
         pin, self._typed = self._typed, ""

@@ -33,11 +33,11 @@ NOBODY: Final = -1
 """The tracking id of a slot in which there is no contact."""
 
 AXES: Final = (ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_TOOL_TYPE)
-"""What is read of a contact."""
+"""The axes that are read of a contact."""
 
 
 class What(Enum):
-    """What has happened to a contact."""
+    """The kinds of change of a contact."""
 
     DOWN = auto()
     MOVE = auto()
@@ -63,7 +63,7 @@ class Touch(NamedTuple):
 
 
 class PanelState(NamedTuple):
-    """How a panel of protocol B stands: ``slot``, which the next event is about, and of each code of AXES its slots."""
+    """The state of a panel of protocol B: ``slot``, which the next event is about, and the slots of each of AXES."""
 
     slot: int
     axes: Mapping[int, Sequence[int]]
@@ -73,7 +73,7 @@ class Contacts(Protocol):
     """Either protocol."""
 
     def feed(self, data: bytes) -> Iterator[Touch]:
-        """What follows from ``data``: all that there was to read."""
+        """Yield what follows from ``data``: all that there was to read."""
 
     def lose(self, at: int) -> Iterator[Touch]:
         """The panel is gone: the ends of all contacts."""
@@ -93,7 +93,7 @@ class _Finger:
         return self.values[ABS_MT_POSITION_X], self.values[ABS_MT_POSITION_Y]
 
     def report(self, at: int) -> Iterator[Touch]:
-        """What has become of it since the last report."""
+        """Yield what has become of it since the last report."""
         if self.contact is not None and (self.fresh or self.moved):
             yield self._touch(What.DOWN if self.fresh else What.MOVE, self.contact, at)
         self.fresh = self.moved = False
@@ -143,7 +143,7 @@ class SlottedContacts:
             raise AssertionError("nobody was known before")
 
     def feed(self, data: bytes) -> Iterator[Touch]:
-        """What follows from ``data``: all that there was to read (what follows a drop is in the panel's state)."""
+        """Yield what follows from ``data``: all that there was to read (after a drop, see the panel's state)."""
         for at, kind, code, value in self._events.cut(data):
             if kind == EV_ABS:
                 yield from self._change(code, value, at)
@@ -199,7 +199,7 @@ class UnslottedContacts:
         self._dropping = False
 
     def feed(self, data: bytes) -> Iterator[Touch]:
-        """What follows from ``data``. After a drop all contacts are lost: the next report tells who is there."""
+        """Yield what follows from ``data``. After a drop all contacts are lost: the next report tells who is there."""
         for at, kind, code, value in self._events.cut(data):
             if kind == EV_SYN and code == SYN_DROPPED:
                 yield from self.lose(at)
@@ -239,7 +239,7 @@ class UnslottedContacts:
         self._fingers, self._blind = seen, False
 
     def _match(self, seen: list[_Finger]) -> dict[int, int]:
-        """Who of the report is who of the one before: by identity, or the nearest first."""
+        """Match the contacts of this report with those of the one before: by identity, or the nearest first."""
         if self._tracked:
             old = {finger.values[ABS_MT_TRACKING_ID]: index for index, finger in enumerate(self._fingers)}
             ids = [finger.values[ABS_MT_TRACKING_ID] for finger in seen]

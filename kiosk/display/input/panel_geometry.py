@@ -1,4 +1,4 @@
-"""Where on the picture a touch panel's point is: axis ranges, calibration, rotation. Pure."""
+"""From a touch panel's point to the picture's: axis ranges, calibration, rotation. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROTATIONS: Final[dict[int, Matrix]] = {
     180: (-1, 0, 1, 0, -1, 1),
     270: (0, 1, 0, -1, 0, 1),
 }
-"""How far the panel is turned clockwise against the picture, in degrees, and what undoes it."""
+"""Turns of the panel, clockwise against the picture in degrees, and the matrix that undoes each."""
 
 
 class Axis(NamedTuple):

@@ -28,7 +28,7 @@ class Newest:
 
     @property
     def tap_mode(self) -> bool:
-        """Whether cards are tapped, not dragged."""
+        """True if cards are tapped, not dragged."""
         return self._snapshot is not None and self._snapshot.touch_mode == "tap"
 
     @property
@@ -38,11 +38,11 @@ class Newest:
         return "" if service is None else service.page
 
     def plays(self, seat: SeatNumber | None) -> bool:
-        """Whether a person plays at this seat now: nobody lends a bot a hand."""
+        """Return whether a person plays at this seat now: nobody lends a bot a hand."""
         return self._in("play") and self._is_person(seat)
 
     def will_play(self, seat: SeatNumber | None) -> bool:
-        """Whether a person at this seat waits for GO."""
+        """Return whether a person at this seat waits for GO."""
         return self._in("countdown") and self._is_person(seat)
 
     def held(self, seat: SeatNumber) -> str | None:
@@ -51,7 +51,7 @@ class Newest:
         return view.held if view else None
 
     def lies(self, item: Item) -> str | int | None:
-        """What lies on top there: a card, a die; of a pile face down, how many cards there are; None: nothing.
+        """Return what lies on top there: a card, a die; of a pile face down, how many cards there are; None: nothing.
 
         Dice that roll do not lie.
         """
@@ -74,7 +74,7 @@ class Newest:
         return {"stack": view.stack_to, "discard": view.discard_to}.get(item.what, ())
 
     def fits_centre(self, item: Item) -> bool:
-        """Whether by what can be seen the card that lies there may go to the centre."""
+        """Return whether by what can be seen the card that lies there may go to the centre."""
         view, shown = self._view(item), self.lies(item)
         if view is None or self._snapshot is None or not isinstance(shown, str):
             return False

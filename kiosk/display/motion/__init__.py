@@ -1,1 +1,1 @@
-"""What flies and what is carried."""
+"""Motion: flying and carried pieces."""

@@ -41,7 +41,7 @@ class Carried:
 
     @property
     def pose(self) -> Pose:
-        """Where it is now."""
+        """The place where it is now."""
         return Pose(0.0, self.x, self.y, self.turn, LIFTED)
 
 
@@ -56,11 +56,11 @@ class Carrying:
 
     @property
     def waiting(self) -> bool:
-        """Whether a card that was let go waits for its verdict."""
+        """True if a card that was let go waits for its verdict."""
         return any(carried.released is not None for carried in self._cards.values())
 
     def source(self, seat: SeatNumber) -> str | None:
-        """Where the seat's carried card comes from, None if it carries nothing."""
+        """Return where the seat's carried card comes from, None if it carries nothing."""
         carried = self._cards.get(seat)
         return carried.source if carried else None
 

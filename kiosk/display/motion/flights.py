@@ -74,7 +74,7 @@ class Flights:
 
     @property
     def moving(self) -> bool:
-        """Whether anything is on its way."""
+        """True if anything is on its way."""
         return bool(self._flights)
 
     def start(self, looks: Sequence[Look], poses: Sequence[Pose]) -> None:

@@ -1,4 +1,4 @@
-"""What moves over the table: the pieces under the fingers, and the flights that the snapshots ask for."""
+"""Everything that moves over the table: the pieces under the fingers, and the flights that the snapshots ask for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, Replay, SeatView, Snapshot
 
 SWAY: Final = 0.22
-"""How far a rolling die strays from its place, in its own widths."""
+"""The distance that a rolling die strays from its place, in its own widths."""
 LEAP_MS: Final = 2000
 """A replay that is so much further on, or earlier, was sent there: between two snapshots it runs less than a second."""
 
@@ -47,11 +47,11 @@ class Movement:
 
     @property
     def waiting(self) -> bool:
-        """Whether a card that was let go waits for its verdict."""
+        """True if a card that was let go waits for its verdict."""
         return self._carrying.waiting
 
     def carried_source(self, seat: SeatNumber) -> str | None:
-        """Where the card under the seat's finger comes from."""
+        """Return where the card under the seat's finger comes from."""
         return self._carrying.source(seat)
 
     def moves(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
@@ -126,7 +126,7 @@ class Movement:
         return moves
 
     def _fly_above(self, above: bool) -> None:
-        """Whether flights are seen above the panels, or below."""
+        """Draw flights above the panels, or below."""
         if above is not self._above:
             if self._above is not None:
                 (self._over if self._above else self._under).remove(self._sky.canvas)
@@ -169,7 +169,7 @@ class Movement:
         self._flights.start([look], poses)
 
     def _start(self, panel: Panel, source: str) -> Pose:
-        """Where a card sets out: from the finger that carried it, else from its place."""
+        """Return where a card sets out: from the finger that carried it, else from its place."""
         carried = self._carrying.get(panel.seat)
         if carried and carried.source == source:
             self._carrying.take(panel.seat)
@@ -177,7 +177,7 @@ class Movement:
         return self._home(panel, source)
 
     def _home(self, panel: Panel, source: str) -> Pose:
-        """Where a piece of this source lies; a die that lies nowhere any more sets out from beside the others."""
+        """Return where a piece of this source lies; a die that lies nowhere any more starts beside the others."""
         if not source.startswith(DIE):
             return _middle(panel, source)
         slot = self._trays.slot(panel.seat, source.removeprefix(DIE))
@@ -192,7 +192,7 @@ class Movement:
 
 
 def _leaps(before: Replay | None, now: Replay | None) -> bool:
-    """Whether what flew no longer has a place in what is shown again: another moment, another speed, or its end."""
+    """Return whether a replay jumps, so that flights lose their place: another moment, another speed, its end."""
     if before is None or now is None:
         return before is not now
     ran = 0 <= now.at_ms - before.at_ms < LEAP_MS
@@ -223,7 +223,7 @@ def top_card(view: SeatView, source: str) -> str | None:
 
 
 def _lies(view: SeatView, source: str) -> bool:
-    """Whether a card lies there, be it face down."""
+    """Return whether a card lies there, be it face down."""
     return top_card(view, source) is not None or (source == "stack" and view.stack_count > 0)
 
 

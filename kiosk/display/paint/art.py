@@ -87,7 +87,7 @@ def shape_mask(draw: str, size: int) -> Image.Image:
 
 
 def card_margin(width: int) -> int:
-    """How far a card's picture reaches beyond the card, for its shadow."""
+    """Return how far a card's picture reaches beyond the card, for its shadow."""
     return max(2, round(width * 0.07))
 
 
@@ -311,7 +311,7 @@ class PatchLook:
 
     @property
     def border(self) -> int:
-        """How many pixels at each side are not stretched."""
+        """The number of pixels at each side that are not stretched."""
         return self.radius + 2 + (self.width if self.kind == "glow" else 0)
 
     @property

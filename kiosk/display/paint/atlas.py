@@ -31,14 +31,14 @@ they would find no room between texts, which come and go."""
 _LOW_PART: Final = 1 / 4
 """Part of a page for what is not so high."""
 _LATEST: Final = 200
-"""So many texts and signs asked for last keep their place: what comes and goes every second is not painted anew."""
+"""The number of texts and signs asked for last that keep their place: those of every second are not painted anew."""
 _RIM: Final = 1
 """Pixels for which a picture's edge goes on around it, so that a scaled picture is not mixed with its neighbour."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Spot:
-    """Where a picture lies: its page, its sides there (0..1, from below), and its size in pixels.
+    """The place of a picture: its page, its sides there (0..1, from below), and its size in pixels.
 
     Whoever shows the picture keeps this: once nobody has it any more, another one may be painted there.
     """
@@ -66,11 +66,11 @@ class _Line:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of it is taken."""
+        """True if nothing of it is taken."""
         return self._gaps == self._whole
 
     def take(self, length: int) -> int | None:
-        """Where the first part so long begins that was free; None if there is none."""
+        """Return where the first part so long begins that was free; None if there is none."""
         for place, (start, end) in enumerate(self._gaps):
             if end - start >= length:
                 rest = [(start + length, end)] if end - start > length else []
@@ -136,7 +136,7 @@ class _Kept:
 
     @property
     def is_shown(self) -> bool:
-        """Whether anybody has its spot."""
+        """True if anybody has its spot."""
         return self._spot is not None and self._spot() is not None
 
     def spot(self) -> Spot:
@@ -162,18 +162,18 @@ class Atlas:
 
     @property
     def pages(self) -> int:
-        """How many there are."""
+        """The number of pages."""
         return len(self._racks[True])
 
     def __len__(self) -> int:
-        """How many pictures lie on them."""
+        """Return how many pictures lie on them."""
         return len(self._kept)
 
     def __contains__(self, look: Look) -> bool:
         return look in self._kept
 
     def spot(self, look: Look) -> Spot:
-        """Where the picture of ``look`` lies."""
+        """Return where the picture of ``look`` lies."""
         kept = self._kept.get(look)
         if kept is None:
             kept = self._kept[look] = self._put(look.paint())
@@ -207,7 +207,7 @@ class Atlas:
         return self._room(w, h)
 
     def _old(self, *, high: bool) -> Iterator[Look]:
-        """What nobody shows; of what is low only what nobody has asked for of late. The oldest first."""
+        """Yield what nobody shows; of what is low only what nobody has asked for of late. The oldest first."""
         alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
         alike.sort(key=itemgetter(0))
         for _, look in alike if high else alike[:-_LATEST]:

@@ -27,7 +27,7 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of each value lie."""
+"""The places of the pips of each value."""
 _PIP_APART: Final = 0.24
 _PIP: Final = 0.225
 _ONLY_PIP: Final = 0.34

@@ -1,4 +1,4 @@
-"""What a part of the table shows, as plain values: marks to be drawn and the items that can be touched.
+"""A part of the picture as plain values: marks to be drawn and the items that can be touched.
 
 A control is drawn and made touchable by the same call, so that picture, hit-testing and ``kiosk scene`` cannot differ.
 """
@@ -102,7 +102,7 @@ class Sketch:
         self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
 
     def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:
-        """What is left of a time: an arc from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
+        """Draw the rest of a time: an arc from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
         steps = max(2, round(64 * share))
         turns = [math.pi / 2 + 2 * math.pi * share * step / steps for step in range(steps + 1)]
         self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
@@ -138,12 +138,12 @@ class Sketch:
             self.picture(look, place.x + shift, top - number * step, tint)
 
     def add(self, other: Sketch) -> None:
-        """What was sketched in the same frame."""
+        """Add a sketch of the same frame."""
         self.marks += other.marks
         self.items += other.items
 
     def add_turned(self, other: Sketch) -> None:
-        """What was sketched in another frame, in this one, which is not turned; patches only by quarter turns."""
+        """Add a sketch of another frame to this one, which is not turned; patches only by quarter turns."""
         frame = other.frame
         quarter = frame.rotation % 180 != 0
         for mark in other.marks:

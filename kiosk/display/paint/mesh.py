@@ -18,7 +18,7 @@ from kiosk.display.paint.marks import Curve
 
 
 class Kind(NamedTuple):
-    """How pictures are drawn: the shader, and what it is told of each corner."""
+    """A way to draw pictures: the shader, and its attributes of each corner."""
 
     shader: str
     corner: tuple[tuple[bytes, int, str], ...]
@@ -69,7 +69,7 @@ _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corne
 
 
 class Drawn(NamedTuple):
-    """What a mark is on the canvas: a page of the atlas and corners on it (``quads``), or a curve and no page.
+    """A mark on the canvas: a page of the atlas and corners on it (``quads``), or a curve and no page.
 
     ``spot``: where they lie there, which stays its own for as long as this is kept.
     """
@@ -80,7 +80,7 @@ class Drawn(NamedTuple):
 
 
 def new_canvas(kind: Kind = RESTING) -> Any:
-    """Where sheets of this kind are drawn, in a parent's coordinates."""
+    """Return where sheets of this kind are drawn, in a parent's coordinates."""
     return RenderContext(vs=kind.shader, use_parent_projection=True, use_parent_modelview=True)
 
 
@@ -170,7 +170,7 @@ class Sky(Sheet):
         super().__init__(new_canvas(FLYING), FLYING)
 
     def tell(self, now: float) -> None:
-        """What time it is, in the seconds of ``quads.flying``."""
+        """Set the time, in the seconds of ``vertices.flying``."""
         self.canvas["now"] = now
 
 

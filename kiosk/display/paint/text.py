@@ -38,7 +38,7 @@ def font_file(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=8192)
 def width(text: str, size: int, bold: bool) -> float:
-    """How wide the text is, in pixels."""
+    """Return how wide the text is, in pixels."""
     return font(size, bold).getlength(text)
 
 

@@ -1,4 +1,4 @@
-"""What spares the screen: it is dimmed when nobody plays, dark when the table is closed, and the picture wanders.
+"""The screen saver: the screen is dimmed when nobody plays, dark when the table is closed, and the picture wanders.
 
 A closed table that somebody touches says dimly when it opens, and is dark again.
 
@@ -21,7 +21,7 @@ DARK: Final = 0
 
 _SECOND: Final = 1_000_000_000
 STEP_NS: Final = _SECOND // 10
-"""So often it is to be looked at, and at once when somebody touches the glass."""
+"""The interval at which it is to be looked at, and at once when somebody touches the glass."""
 
 _STEP: Final = 4
 """Percent by which it grows darker each tenth of a second; it is bright again at once."""
@@ -38,11 +38,11 @@ _READABLE: Final = 30
 """Percent of the light by which that can be read, however dim or dark the staff wants the screen."""
 _WANDERING: Final = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _FAR: Final = 0.004
-"""How far it wanders at most, as a part of the picture's height: 4 pixels of 1080."""
+"""The distance that it wanders at most against burn-in, as a part of the picture's height: 4 pixels of 1080."""
 
 
 class Care:
-    """How bright the screen is to be, by what the table shows and when somebody has touched it. ``now``: at present."""
+    """The brightness of the screen, by what the table shows and the last touch. ``now``: the present time."""
 
     def __init__(self, now: int) -> None:
         self._house = House()
@@ -53,7 +53,7 @@ class Care:
         self._stepped = now
 
     def follow(self, snapshot: Snapshot, now: int) -> None:
-        """What the table shows. A press of any button is a sign of life, as a new state is."""
+        """Take in what the table shows. A press of any button is a sign of life, as a new state is."""
         heard = sum(view.heard for view in snapshot.seats)
         if snapshot.state != self._state or heard != self._heard:
             self._since = now
@@ -158,7 +158,7 @@ Dim = Callable[[int], None]
 
 
 def dimmer(backlights: Backlights | None, curtain: Dim) -> Dim:
-    """What dims the screen: its backlight where there is one, else a curtain before the picture.
+    """Return what dims the screen: its backlight where there is one, else a curtain before the picture.
 
     A dark screen is dark either way: a backlight at its lowest may still shine.
     """

@@ -1,1 +1,1 @@
-"""What stands on the table in each state of the way through."""
+"""Screens: the picture of each state of the table."""

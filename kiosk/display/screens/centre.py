@@ -50,7 +50,7 @@ _COMES_BACK_S: Final = 60
 """Seconds for which the table waits: for more players, for those who have played."""
 _CARDLESS = frozenset({"ready", "service"}) | _RESULTS
 _UNTOLD = _BRIGHT | {"closed"}
-"""Where nothing says what is wrong with the table: no text lies on cards that are played, and guests of a closed table
+"""States that show no fault of the table: no text lies on cards that are played, and guests of a closed table
 need to know one thing."""
 
 
@@ -125,19 +125,19 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _unit(layout: Layout) -> float:
-    """What sizes are measured in here: a card's width, but in a large centre no less than it has room for."""
+    """Return what sizes are measured in here: a card's width, but in a large centre no less than it has room for."""
     card = next((panel.card for panel in layout.panels.values()), 60.0)
     return max(card, 0.13 * min(layout.centre.w, layout.centre.h))
 
 
 def _depth(side: Side, here: list[Side], unit: float) -> float:
-    """How far from the middle something stands that is told to this side: not on what is told to the others."""
+    """Return how far from the middle something stands that is told to this side: not on what is told to the others."""
     alone = len(here) == 2 and {one.edge for one in here} <= {"south", "north"}
     return min(side.h * 0.27, 1.8 * unit) if alone or side.long else min(side.h * 0.34, 4.2 * unit)
 
 
 def _width(side: Side, here: list[Side], unit: float, height: float) -> float:
-    """How wide a text told to this side may be: between the columns of what is told to the short sides, if any."""
+    """Return the width of a text for this side: between the columns of the texts for the short sides, if any."""
     columns = [_depth(other, here, unit) for other in here if not other.long]
     if not side.long or not columns:
         return side.w * 0.8
@@ -183,7 +183,7 @@ def _for_all_sides(
 
 
 def _draw_notice(sketch: Sketch, context: CentreContext, notice: str) -> None:
-    """What is wrong with the table; between the rankings, if there are any."""
+    """Draw the fault of the table; between the rankings, if there are any."""
     results = context.table.state in _RESULTS
     size, lines = (0.2, 3) if results else (0.25, 4)
     _for_all_sides(
@@ -216,7 +216,7 @@ def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
-    """When a closed table opens."""
+    """Draw when a closed table opens."""
     opens = context.table.opens
     _for_all_sides(sketch, context, lambda say: say("Closed now\nOpens at {time}", time=opens), _CLOSED, INK, lines=2)
 

@@ -1,4 +1,4 @@
-"""Which screen stands in a panel and in the middle, by the state of the table and of the seat."""
+"""The choice of the screen in a panel and in the middle, by the state of the table and of the seat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "closed": lambda _sketch, _context: None,  # what it says stands in the middle
 }
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
-"""Where the mark of a seat is no way to sit down."""
+"""States in which nobody can sit down by touching the mark of a seat."""
 _OPENS_SERVICE: Final = frozenset({"attract", "closed"})
 
 
@@ -66,7 +66,7 @@ def sketch_centre(context: CentreContext) -> Sketch:
 
 
 def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone: bool) -> Sketch:
-    """What lies above all panels."""
+    """Return what lies above all panels."""
     sketch = Sketch(Frame())
     if context is not None:
         draw_overlay(sketch, context)

@@ -1,4 +1,4 @@
-"""What opens inside a panel of the lobby: the seat's name, language and handicap, and what is chosen for everybody.
+"""The drawers of a panel in the lobby: the seat's name, language and handicap, and what is chosen for everybody.
 
 A drawer shows all that can be chosen side by side, and what is chosen now is lit: nothing has to be guessed, nothing
 cycles.
@@ -66,7 +66,7 @@ def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
 
 
 def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
-    """What is chosen for everybody: a tile for each choice, which opens it."""
+    """Draw the choices for everybody: a tile for each choice, which opens it."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("For everybody at the table"), start_note(context))
     choices = [choice for choice in lobby.choices if choice.key != "game"]  # that one is in the panel itself

@@ -1,4 +1,4 @@
-"""What the doctor has found, in the service menu: the worst first, as many at a time as can be read."""
+"""The doctor's findings in the service menu: the worst first, as many at a time as can be read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TURN: Final = 1.8
 
 
 class _Grade(NamedTuple):
-    """How bad it is: told by a word as well as by a colour."""
+    """The grade of a finding: told by a word as well as by a colour."""
 
     word: str
     tint: Rgba
@@ -97,7 +97,7 @@ def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:
 
 
 def _draw_turn(sketch: Sketch, context: PanelContext, room: Place, pages: Sequence[int], here: int) -> None:
-    """Which page this is of how many; below it the one before and the one after."""
+    """Draw the number of this page; below it the one before and the one after."""
     unit = context.unit
     number, *turns = grid(room, 2, 2, unit)
     sketch.text(f"{here + 1} / {len(pages)}", number._replace(x=room.x, w=room.w), 0.3 * unit, INK_SOFT, bold=True)

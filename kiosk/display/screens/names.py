@@ -15,7 +15,7 @@ from kiosk.layout.table_layout import Place, box
 from kiosk.protocol import Lobby
 
 _COLUMNS: Final = 4
-"""So many names of full length fit side by side into the smallest panel."""
+"""The number of names of full length that fit side by side into the smallest panel."""
 _ROWS: Final = 3
 """Of names and of letters at most; no more than fingers can tell apart."""
 _GAP: Final = 0.08
@@ -64,12 +64,12 @@ def _room(context: PanelContext) -> Place:
 
 
 def _rows(context: PanelContext, room: Place) -> int:
-    """So many that each is high enough for a finger."""
+    """Return how many rows fit so that each is high enough for a finger."""
     return max(1, min(_ROWS, int(room.h // context.panel.least)))
 
 
 def _shown(context: PanelContext, place: Place) -> Place:
-    """What is seen of something that can be touched in ``place``."""
+    """Return what is seen of something that can be touched in ``place``."""
     shown = place.inset(_GAP / 2 * context.unit)
     return shown._replace(h=min(shown.h, 0.9 * context.unit))
 
@@ -93,7 +93,7 @@ def _draw_name(
 
 
 def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
-    """What is written so far, and what can follow: all of it, or a page as large keys have room for."""
+    """Draw what is written so far and the letters that can follow: all, or a page as large keys have room for."""
     say = context.say
     title, beside = f"{written}_" if len(written) < NAME_LENGTH else written, None
     others = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
@@ -135,7 +135,7 @@ def _pages(context: PanelContext, room: Place, letters: str) -> list[str]:
 
 
 def letters_after(written: str, language: str) -> str:
-    """What can be written next: capitals at the beginning of a word."""
+    """Return what can be written next: capitals at the beginning of a word."""
     capitals = written[-1:] in ("", *_APART)
     letters = _LETTERS + _OTHERS.get(language, "")
     cased = (letter.upper() if capitals and letter != _SHARP_S else letter.lower() for letter in letters)

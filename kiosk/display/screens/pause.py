@@ -50,7 +50,7 @@ def _words(context: PanelContext) -> tuple[str, str]:
 
 
 def _is_called(context: PanelContext) -> bool:
-    """Whether this seat's word is waited for: not a bot's, nor that of somebody who only looks on."""
+    """Return whether this seat's word is waited for: not a bot's, nor that of somebody who only looks on."""
     return context.view.seat in dict(context.table.called)
 
 

@@ -115,7 +115,7 @@ def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
 
 
 def _urgent(context: PanelContext) -> tuple[str, bool]:
-    """What is said, and whether it is bad news."""
+    """Return what is said, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
     if table.state != "play" or view.state != "playing" or view.bot or watches(context):
         return _expected(context), False
@@ -141,7 +141,7 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
 
 
 def _device_words(context: PanelContext) -> tuple[str, bool]:
-    """What is to be done with real dice, or with a button that is out of order, and whether it is bad news."""
+    """Return what is to be done with real dice, or with a button that is out of order, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
     if view.fault and view.screen_stop:
         return say("The Stop button is out of order: use the one here"), True
@@ -153,7 +153,7 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
 
 
 def _lock_text(context: PanelContext, seconds: str) -> str:
-    """How long the seat is locked, and for which of its moves, if it was one."""
+    """Return how long the seat is locked, and for which of its moves, if it was one."""
     view, say = context.view, context.say
     for verdict in view.ticker:
         if verdict.locked_until == view.locked_until:
@@ -163,7 +163,7 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
 
 
 def _expected(context: PanelContext) -> str:
-    """What a seat that cannot play now has before it, or sees again."""
+    """Return what a seat that cannot play now has before it, or sees again."""
     if context.table.race is not None:
         race, say = context.table.race, context.say
         told = race_text(race, say, context.table.names)

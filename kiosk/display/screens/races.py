@@ -1,4 +1,4 @@
-"""Who was first? The closest races of a round as a list in the panel, and a race that is looked at again."""
+"""The screen "Who was first?": the closest races of a round as a list, and a race that is looked at again."""
 
 from __future__ import annotations
 

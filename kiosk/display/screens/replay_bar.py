@@ -46,7 +46,7 @@ _KEYS: Final = {
 
 
 class ReplayBar:
-    """What lies in the bar. Empty, and of no height, unless a whole round is shown again.
+    """The contents of the replay's bar. Empty, and of no height, unless a whole round is shown again.
 
     One that seeks asks for the next moment only when the last one is shown: a drag never runs ahead of the table.
     """

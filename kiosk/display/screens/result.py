@@ -27,16 +27,16 @@ _UNTIL: Final = {
     "match_result": mark("ends in {seconds} s"),
     "recovery": mark("else you leave in {seconds} s"),
 }
-"""What happens if nobody goes on, by the table's state."""
+"""The next step if nobody presses, by the table's state."""
 _UNTIL_OTHERS: Final = {**_UNTIL, **dict.fromkeys(("paused", "recovery"), mark("goes on in {seconds} s"))}
 """The same, for a seat that goes on."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.45)),
     "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
 }
-"""What the disk does with the scores, where it is not as it should be (``Snapshot.saving``)."""
+"""The notice about the disk and the scores, where it is not as it should be (``Snapshot.saving``)."""
 _SINGLY: Final = 3
-"""So many others are counted one by one; there is no room for more."""
+"""The number of others that are counted one by one; there is no room for more."""
 
 
 def own_line(context: PanelContext) -> SeatScore | None:
@@ -139,7 +139,7 @@ def _cards_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
 
 
 def _dice_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """What the winner gains is what the others lose, seat by seat (N11)."""
+    """Return the winner's gain as the sum of what the others lose, seat by seat (N11)."""
     say, result = context.say, context.table.result
     others = [other for other in result.lines if other is not line and not other.away] if result else []
     if line.points <= 0:
@@ -214,7 +214,7 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
 
 
 def _until(context: PanelContext) -> str:
-    """What happens without this seat, and when."""
+    """Return what happens without this seat, and when."""
     table, seconds = context.table, context.left(context.table.deadline)
     if not table.deadline or not seconds:
         return ""

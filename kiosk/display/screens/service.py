@@ -52,7 +52,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _closes(context: PanelContext, view: ServiceView) -> str:
-    """When it closes by itself, if that is soon."""
+    """Return when it closes by itself, if that is soon."""
     left = context.left(context.table.deadline)
     return (
         context.say("Closes in {seconds} s", seconds=math.ceil(left)) if 0 < left <= _SOON_S and not view.busy else ""
@@ -117,7 +117,7 @@ def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: 
 
 
 def _note(view: ServiceView, say: Say) -> tuple[str, Rgba]:
-    """What stands below the tiles: that something is being done, what came of it, or what is to be done here."""
+    """Return what stands below the tiles: that something is being done, what came of it, or what is to be done here."""
     if view.busy:
         return say("One moment, please"), ACCENT
     if view.note:
@@ -167,7 +167,7 @@ def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
 
 
 def add_corners(sketch: Sketch, layout: Layout) -> None:
-    """What is held to open the menu: each corner of the table, for the seat that is nearest to it. Nothing is drawn."""
+    """Add the corners of the table, each for the seat nearest to it: held, they open the menu. Nothing is drawn."""
     area = layout.area
     side = _CORNER * min(area.w, area.h)
     seats = {panel.seat: panel.frame for panel in (*layout.tabs.values(), *layout.panels.values())}

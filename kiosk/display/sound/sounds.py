@@ -1,4 +1,4 @@
-"""What is heard at the table, and when. Nothing while the bots play alone: nobody wants to hear that all day."""
+"""The sounds of the table, and when they are heard. None while bots play alone: nobody wants that all day."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LANDING: Final = frozenset({"play", "place"})
 
 _SECOND: Final = 1_000_000_000
 _ENTERED: Final = {"stopped": "stop", "round_result": "result", "match_result": "result"}
-"""What is heard when the table comes to a state; not when it comes back to it from one of ``_UNHEARD``."""
+"""The sound on entering a state; not when it comes back to it from one of ``_UNHEARD``."""
 _LOUDEST: Final = "stop"
 _UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
 
@@ -30,7 +30,7 @@ class Cues:
         self._second = 0
 
     def follow(self, snapshot: Snapshot) -> Iterator[str]:
-        """What is heard when the table shows this instead of what it has shown before."""
+        """Yield what is heard when the table shows this instead of what it has shown before."""
         before, self._before = self._before, snapshot
         if before is None:
             return
@@ -49,7 +49,7 @@ class Cues:
             yield _LOUDEST  # so that the staff hears what it has set
 
     def tick(self, now: int) -> Iterator[str]:
-        """What is heard at ``now`` by itself: the seconds before a round."""
+        """Yield what is heard at ``now`` by itself: the seconds before a round."""
         told = self._before
         if told is None or told.state != "countdown":
             return
@@ -64,7 +64,7 @@ def _newest_landing(snapshot: Snapshot) -> int:
 
 
 def _refused(before: SeatView, now: SeatView) -> bool:
-    """Whether a person's move was refused in between."""
+    """Return whether a person's move was refused in between."""
     if now.bot or not now.ticker or now.ticker[-1].allowed:
         return False
     return not before.ticker or now.ticker[-1] != before.ticker[-1]
@@ -113,7 +113,7 @@ class Speaker:
 
 
 def has_loudspeaker(devices: Path = Path("/dev/snd")) -> bool:
-    """Whether there is something to play on: a sound card, a desktop's sound server, or what SDL is told to take."""
+    """Return whether there is something to play on: a sound card, a desktop's sound server, or SDL's own choice."""
     if os.environ.get("SDL_AUDIODRIVER") or any(devices.glob("pcm*p")):
         return True
     server = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"), "pulse", "native")

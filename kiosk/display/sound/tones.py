@@ -1,4 +1,4 @@
-"""What the table sounds like: a few short, soft notes, made here. Pure."""
+"""The tones of the table: a few short, soft notes, made here. Pure."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ class ChoiceText:
     hints: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, value: str, say: Say) -> str:
-        """What the value is called."""
+        """Return what the value is called."""
         word, _, number = value.partition(" ")
         return say(self.values.get(value, self.values.get(word, value)), n=number)
 
     def hint(self, value: str, say: Say) -> str:
-        """What is special about it; empty if there is nothing to say."""
+        """Return what is special about it; empty if there is nothing to say."""
         text = self.hints.get(value, "")
         return say(text) if text else ""
 
@@ -157,7 +157,7 @@ _DICE_TEXTS: Final[dict[str, ChoiceText]] = {
 }
 
 _OF_GAMES: Final[Mapping[str, Mapping[str, ChoiceText]]] = {"dice": _DICE_TEXTS}
-"""What a game says otherwise than ``CHOICE_TEXTS``."""
+"""Texts of a game that differ from ``CHOICE_TEXTS``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +176,11 @@ class HandicapText:
     special: Mapping[int, str] = field(default_factory=dict)
 
     def shown(self, size: int, say: Say) -> str:
-        """What it is called in the panel."""
+        """Return what it is called in the panel."""
         return say(self.special.get(size, self.label), size=size)
 
     def offered(self, size: int, say: Say) -> str:
-        """What it is called among the others."""
+        """Return what it is called among the others."""
         return say(self.special.get(size, self.value), size=size)
 
 
@@ -208,7 +208,7 @@ WARNINGS: Final[dict[str, str]] = {
     "house_rule": mark("House rule: {n} dice each"),
     "some_on_screen": mark("Who has no reader rolls on the screen; all are told in the results"),
 }
-"""What speaks against a choice, in words; one with a number after its word is found by its word."""
+"""Warnings about choices; one with a number after its word is found by its word."""
 
 
 def text_of(key: str, game: str) -> ChoiceText:
@@ -217,6 +217,6 @@ def text_of(key: str, game: str) -> ChoiceText:
 
 
 def warning_text(warning: str, say: Say) -> str:
-    """What speaks against a choice (``messages.Choice.warning``), in words."""
+    """Return what speaks against a choice (``messages.Choice.warning``), in words."""
     word, _, number = warning.partition(" ")
     return say(WARNINGS.get(word, warning), n=number)

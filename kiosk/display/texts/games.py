@@ -1,4 +1,4 @@
-"""What the two games call the same thing: one table, so that no screen asks which game is played."""
+"""The words of the two games for the same things: one table, so that no screen asks which game is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat is called: by the name of whoever sits there, else by its number."""
+"""Names of seats: that of the person who sits there, otherwise the seat's number."""
 
 from __future__ import annotations
 

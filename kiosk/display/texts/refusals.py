@@ -43,7 +43,7 @@ STEP_TEXTS: Final[dict[str, str]] = {ProStep.EXACTLY_ONE: mark("It must be one l
 TABLE_TEXTS: Final[dict[str, str]] = {
     "throw_dice": mark("Throw your dice into the tray"),
 }
-"""What is no rule of the game, but of the table."""
+"""Refusals by rules of the table, not of the game."""
 
 COLOR_NAMES: Final[dict[Color, str]] = {
     Color.RED: mark("Red {number}"),
@@ -73,7 +73,7 @@ def card_text(text: str, say: Say) -> str:
 
 
 def race_text(race: RaceView, say: Say, names: Names) -> str:
-    """Who was faster, and by how much where that is known."""
+    """Return who was faster, and by how much where that is known."""
     first, second = who(race.first, names, say), who(race.second, names, say)
     if race.lot:
         return say("{first} and {second}: dead heat, drawn by lot", first=first, second=second)

@@ -48,7 +48,7 @@ NOTES: Final = {
     "reset": mark("The leaderboard begins anew"),
     "restored": mark("It is put in place when the table restarts"),
 }
-"""What is said of what was asked for (``ServiceView.note``)."""
+"""Texts about the outcome of a request (``ServiceView.note``)."""
 DONE: Final = frozenset({"carried", "reset", "restored"})
 """Notes of what went well."""
 _WISHES: Final = {
@@ -113,7 +113,7 @@ def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 
 def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    """What is about to be brought back is called by when it was made."""
+    """Return the name of the backup that is about to be brought back: the time at which it was made."""
     return tile.text or say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
 
 
@@ -137,14 +137,14 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
 
 
 def said_of(view: ServiceView, say: Say) -> str:
-    """What came of what was asked for; empty: there is nothing to say."""
+    """Return what came of what was asked for; empty: there is nothing to say."""
     if view.why:
         return say("That could not be done: {why}", why=view.why)
     return say(NOTES[view.note]) if view.note else ""
 
 
 def tile_words(tile: ServiceTile, page: str, say: Say) -> tuple[str, str]:
-    """What stands on a tile: what it is, and what is so."""
+    """Return what stands on a tile: what it is, and what is so."""
     if tile.key == "value":
         return _VALUES[page](tile.value, say), ""
     return _TILES[tile.key](tile, say)

@@ -1,4 +1,4 @@
-"""What a seat is told of its dice reader, in words (``messages.SeatView.tray``)."""
+"""Texts about a seat's dice reader (``messages.SeatView.tray``)."""
 
 from __future__ import annotations
 

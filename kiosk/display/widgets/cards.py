@@ -10,9 +10,9 @@ from kiosk.layout.table_layout import Place
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Cards that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
-"""Where the card under the finger came from."""
+"""The tint of the place that the card under the finger came from."""
 _SEEN_UNDER = 4
-"""So many cards of a row pile are seen under its top; the rest is in its number."""
+"""The number of cards of a row pile that are seen under its top; the rest is in its number."""
 _UNDER = 0.05
 """By how much a card under another one looks out, in card widths."""
 
@@ -34,7 +34,7 @@ def _targets(context: PanelContext) -> tuple[int, ...]:
 
 
 def empty_place(sketch: Sketch, place: Place) -> None:
-    """Where a card could lie."""
+    """Draw a place where a card could lie."""
     sketch.fill(place, 0.11 * place.w, CELL.fade(0.45))
     sketch.outline(place, 0.11 * place.w, max(1, 0.018 * place.w), CELL.fade(1.6))
 
@@ -92,7 +92,7 @@ def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, us
 
 
 def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
-    """How many cards lie in a pile."""
+    """Draw the number of cards in a pile."""
     side = 0.44 * context.unit
     x, y = place.right - side * 0.32, place.bottom + side * 0.32
     sketch.sign("disc", x, y, side * 1.12, DARK_INK)

@@ -18,11 +18,11 @@ from kiosk.protocol import DIE
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """Dice that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
-"""Where the die under the finger came from."""
+"""The tint of the place that the die under the finger came from."""
 _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})
 """States in which dice can be placed, or will be."""
 _FEW = 2
-"""So few dice left are close to the end."""
+"""The number of dice left that is close to the end."""
 
 
 def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
@@ -35,12 +35,12 @@ def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
 
 
 def is_rolled(context: PanelContext) -> bool:
-    """Whether the seat's dice show faces."""
+    """Return whether the seat's dice show faces."""
     return all(die is None or len(die) > 1 for die in context.tray)
 
 
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
-    """How many dice are left."""
+    """Draw the number of dice that are left."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
     number = Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit)
     sketch.text(str(left), number, 0.74 * unit, ACCENT if left <= _FEW else INK, bold=True)
@@ -75,7 +75,7 @@ def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
 
 
 def die_place(place: Place) -> Place:
-    """What a die covers of its place in a tray, or of its space."""
+    """Return what a die covers of its place in a tray, or of its space."""
     return place.inset(0.04 * place.w)
 
 

@@ -1,4 +1,4 @@
-"""What opens over a whole panel: its title, the way back, and tiles side by side."""
+"""A drawer, which opens over a whole panel: its title, the way back, and tiles side by side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.layout.table_layout import Place
 
 _COLUMNS: Final = 6
-"""So many values fit side by side into the smallest panel."""
+"""The number of values that fit side by side into the smallest panel."""
 _NOTE: Final = 0.30
 """Height of a line below the values, in card widths."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)

@@ -1,4 +1,4 @@
-"""Where a match stands, in words: which round it is, what ends the match, who plays off a draw."""
+"""The progress of a match in words: the round, the match's end, the seats that play off a draw."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ ENDS: Final = {
     "abort": mark("Round ended by all"),
     "left": mark("The others have left"),
 }
-"""What ended a round that nobody stopped (``RoundEnd``), in words."""
+"""Texts about the end of a round that nobody stopped (``RoundEnd``)."""
 
 
 def end_text(table: Table, say: Say) -> str:
-    """What ended the round: the game's own call, or why there was none."""
+    """Return what ended the round: the game's own call, or why there was none."""
     return say(ENDS.get(table.ended_by or "", WORDS[table.game].stop))
 
 
 def round_text(table: Table, say: Say) -> str:
-    """Which round this is, of how many, to which points, or in what time; nothing if it is the only one."""
+    """Return which round this is, of how many, to which points, or in what time; nothing if it is the only one."""
     number = table.round_no
     if table.extra_round:
         return say("Extra round")
@@ -40,31 +40,31 @@ def round_text(table: Table, say: Say) -> str:
 
 
 def note_text(context: PanelContext, *, on_screen: bool) -> str:
-    """Which round this is; ``on_screen``: the seat's dice are not real ones as the others' are."""
+    """Return which round this is; ``on_screen``: the seat's dice are not real ones as the others' are."""
     table, say = context.table, context.say
     return say("Round {round}, on screen", round=table.round_no) if on_screen else round_text(table, say)
 
 
 def draw_text(table: Table, say: Say) -> str:
-    """Who plays an extra round because of a draw."""
+    """Return who plays an extra round because of a draw."""
     if len(table.tiebreak) > _NAMED:
         return say("Draw! Extra round of {n} seats", n=len(table.tiebreak))
     return say("Draw! Extra round: {who}", who=", ".join(who(seat, table.names, say) for seat in table.tiebreak))
 
 
 def watches(context: PanelContext) -> bool:
-    """Whether the seat looks on while others play an extra round."""
+    """Return whether the seat looks on while others play an extra round."""
     tied = context.table.tiebreak
     return bool(tied) and context.view.state == "playing" and context.view.seat not in tied
 
 
 def joining_text(table: Table, say: Say) -> str:
-    """What somebody who has sat down in mid-match waits for."""
+    """Return what somebody who has sat down in mid-match waits for."""
     return say("You join after the extra round") if table.tiebreak else say("You play from the next round")
 
 
 def start_note(context: PanelContext) -> str:
-    """When the match begins, or what it waits for."""
+    """Return when the match begins, or what it waits for."""
     say, table = context.say, context.table
     if table.deadline and context.left(table.deadline):
         return say("Starts in {seconds} s", seconds=round(context.left(table.deadline) + 0.49))

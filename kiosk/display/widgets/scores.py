@@ -74,7 +74,7 @@ def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, s
 
 
 class _Parts(NamedTuple):
-    """What stands in a chip, and where."""
+    """The parts of a chip and their places."""
 
     rank: Place
     symbol: Place
@@ -83,7 +83,7 @@ class _Parts(NamedTuple):
 
 
 def _is_wide(chip: Place) -> bool:
-    """Whether there is room for all side by side, and for names."""
+    """Return whether there is room for all side by side, and for names."""
     return chip.w >= 1.9 * chip.h
 
 

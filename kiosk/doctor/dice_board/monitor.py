@@ -60,7 +60,7 @@ class Monitor:
         self._ask_at = at
 
     def questions(self, at: Instant) -> tuple[bytes, list[str]]:
-        """What to send now, and the lines that tell it: who are you, every second until it is answered."""
+        """Return what to send now, and the lines that tell it: who are you, every second until it is answered."""
         if self._known or at < self._ask_at:
             return b"", []
         self._ask_at = Instant(at + ASK_AGAIN)
@@ -189,7 +189,7 @@ def _open_again(port: str) -> serial.Serial | None:
 
 
 def _exchange(terminal: serial.Serial, asked: bytes) -> bytes | None:
-    """What the board says, after at most 50 ms; None if the port is gone."""
+    """Return what the board says, after at most 50 ms; None if the port is gone."""
     try:
         terminal.write(asked)
         data: bytes = terminal.read(max(1, terminal.in_waiting))

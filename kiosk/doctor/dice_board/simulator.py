@@ -52,7 +52,7 @@ class Bench:
             raise Wrong(str(error)) from None
 
     def show(self) -> str:
-        """How the board is, in a line."""
+        """Return how the board is, in a line."""
         board = self.board
         parts = [
             f"tray: {' '.join(board.dice) or 'empty'}",

@@ -26,7 +26,7 @@ LOGS: Final = {
 
 
 def logs() -> str:
-    """What the system's log has of the kiosk, and the kernel's warnings."""
+    """Return what the system's log has of the kiosk, and the kernel's warnings."""
     return "\n".join(f"== {title}\n{_said(command)}" for title, command in LOGS.items())
 
 

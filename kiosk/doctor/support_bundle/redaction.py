@@ -131,7 +131,7 @@ def _hosts() -> Iterator[str]:
 
 
 def _beginnings(folder: Path) -> Iterator[RoundStarted]:
-    """How every round began, of the files that can be read: what cannot be read gets into no text."""
+    """Yield how every round began, of the files that can be read: what cannot be read gets into no text."""
     try:
         found = files(folder)
     except PermissionError:
@@ -180,7 +180,7 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def _without_ipv6(found: re.Match[str]) -> str:
-    """What stands between spaces, where an address may follow a word and a colon, or be followed by one."""
+    """Return what stands between spaces, where an address may follow a word and a colon, or be followed by one."""
     run = found[0]
     if "::" in run or run.count(":") >= _COLONS:
         for start in (0, *(colon.end() for colon in re.finditer(":", run))):
