@@ -48,7 +48,7 @@ UNFINISHED: Final = ".part"
 
 STORE, JOURNAL, CONFIGURATION = "results.sqlite", "journal", "table.toml"
 SETTINGS: Final = "service.toml"
-"""What the staff has set. The last good configuration is left where it is: it is of the machine that has started with
+"""The settings of the staff. The last good configuration is left where it is: it is of the machine that started with
 it, and another one must never fall back on it.
 """
 
@@ -70,7 +70,7 @@ _CLUSTER: Final = 64 << 10
 """A file takes at most so much more than it has bytes."""
 _SPARE: Final = 1 << 20
 _PATIENCE_S: Final = 10.0
-"""So long another program may hold the store."""
+"""Seconds for which another program may hold the store."""
 
 _PULLED: Final = "it was pulled out, or is broken: plug it in and try again, or take another one"
 _WORDS: Final = {
@@ -95,7 +95,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What is backed up: the ``state`` folder, and the ``configuration`` (None: the packaged one)."""
+    """The data that is backed up: the ``state`` folder, and the ``configuration`` (None: the packaged one)."""
 
     state: Path
     configuration: Path | None = None
@@ -110,7 +110,7 @@ class Kept(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What a backup holds. ``program``: the version that made it; ``made``: when, by the table's clock."""
+    """The list of a backup's contents. ``program``: the version that made it; ``made``: when, by the table's clock."""
 
     format: int
     program: str

@@ -34,7 +34,7 @@ class Dealer:
         return [BAG[place] for place in self._order(len(BAG))]
 
     def judge(self, round_: CardRound | DiceRound, command: Command | DiceCommand) -> list[Event]:
-        """What falls due up to the command's time, the command (of the round's game), and what it makes due at once.
+        """Judge what is due up to the command's time, the command (of the round's game), and what it makes due at once.
 
         A flip that needs an order gets one, and a roll that nobody has read its faces. ``ValueError`` if the command's
         time lies before the round's.

@@ -1,4 +1,4 @@
-"""How late a touch panel stamps, measured against a button: ``kiosk doctor --calibrate``.
+"""Calibration: the lateness of a touch panel's stamps, measured against a button (``kiosk doctor --calibrate``).
 
 Somebody presses a button and taps the glass at the same moment, several times. Nobody does so exactly, but hands are as
 often early as late: the median of the differences is the panel's delay.
@@ -29,7 +29,7 @@ TOGETHER_MS: Final = 120.0
 SURE_MS: Final = 5.0
 """The median's standard error, at most: people who tap carelessly are told to do it again."""
 LATEST_MS: Final = 30.0
-"""What ``hardware.touch_late_ms`` takes."""
+"""The largest value of ``hardware.touch_late_ms``."""
 PATIENCE_S: Final = 120.0
 """Seconds until all pairs are there, or it is done with what has come."""
 
@@ -113,7 +113,7 @@ def _without_slips(values: list[float]) -> list[float]:
 
 
 class Stamps(NamedTuple):
-    """What has come since the last time: stamps (ns) of presses and of touches, and what is wrong with buttons."""
+    """The input since the last time: stamps (ns) of presses and of touches, and faults of buttons."""
 
     presses: Sequence[int]
     touches: Sequence[int]
@@ -121,11 +121,11 @@ class Stamps(NamedTuple):
 
 
 class Source(Protocol):
-    """Where presses and touches come from."""
+    """A source of presses and touches."""
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with the panel and the mend, in words."""
+        """The fault of the panel and its fix, in words."""
 
     def read(self) -> Stamps:
         """Wait a moment; what has come."""
@@ -222,7 +222,7 @@ class Table:
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with the panel."""
+        """The fault of the panel."""
         return self._panel.fault
 
     def read(self) -> Stamps:

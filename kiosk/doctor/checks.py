@@ -42,7 +42,7 @@ CHECKS: Final = (
 
 
 class Answer(NamedTuple):
-    """What one check has found."""
+    """The findings of one check."""
 
     check: Check
     finding: Finding

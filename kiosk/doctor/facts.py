@@ -1,4 +1,4 @@
-"""What the checks look at: everything that is known of the machine, as plain values that a test can write down."""
+"""Facts: everything that the checks know of the machine, as plain values that a test can write down."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class LastGood:
 
     path: str
     changes: tuple[str, ...] = ()
-    """What is otherwise now, key by key."""
+    """The differences, key by key."""
     problem: str | None = None
     """Why the two cannot be compared."""
     usable: bool = True
-    """Whether a table could start with it."""
+    """True if a table could start with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Configuration:
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """What the running table has answered."""
+    """The answer of the running table."""
 
     health: msg.Health | None = None
     silence: str | None = None
@@ -46,7 +46,7 @@ class RunningTable:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a window was, that was opened to see: or why there was none."""
+    """A window that was opened as a trial, or the reason that there was none."""
 
     driver: str = ""
     """SDL's name of where it was: ``x11``, ``wayland``, ``KMSDRM``, ``offscreen``."""
@@ -58,14 +58,14 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """What a screen can be connected to, as the kernel calls it: ``HDMI-A-1``."""
+    """A connector for a screen, as the kernel calls it: ``HDMI-A-1``."""
 
     name: str
     connected: bool
     mode: str = ""
-    """What it shows now, ``1920x1080, 60 Hz``; empty: nothing, or not known."""
+    """Its present mode, ``1920x1080, 60 Hz``; empty: none, or not known."""
     modes: tuple[str, ...] = ()
-    """What the screen says that it can show, the best first."""
+    """The modes of the screen by its own description, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class PinLevel:
     """A button's state; None: a lamp, or the line could not be had."""
     error: str | None = None
     mended: bool = False
-    """Whether ``error`` names its mend."""
+    """True if ``error`` names its fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Pins:
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """What the lamps at the header will be; ``error``: why the table does not start with them, and the mend."""
+    """The lamps at the header; ``error``: the reason that the table does not start with them, and the fix."""
 
     dimmed: bool = False
     note: str | None = None
@@ -136,9 +136,9 @@ class Right:
     paths: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
     needed: bool = True
-    """Whether the configured table uses them."""
+    """True if the configured table uses them."""
     owned: bool = True
-    """Whether the devices belong to ``group``."""
+    """True if the devices belong to ``group``."""
     joins: bool = False
     """The user is in ``group``, and this session began before that."""
     user: str = ""
@@ -151,7 +151,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Scheduling:
-    """Whether this user may run threads in real time."""
+    """The right of this user to run threads in real time."""
 
     limit: int
     """RLIMIT_RTPRIO; 0: no priority at all."""
@@ -164,7 +164,7 @@ class Clock:
     """The clocks: of the stamps, and of the wall."""
 
     backwards: int
-    """How often CLOCK_MONOTONIC went back in a thousand readings."""
+    """The number of times that CLOCK_MONOTONIC went back in a thousand readings."""
     resolution_ns: int
     year: int
     synchronised: bool | None
@@ -172,14 +172,14 @@ class Clock:
 
 
 class Room(NamedTuple):
-    """How much must be free in a folder."""
+    """The space that must be free in a folder."""
 
     little: int
     """Bytes: with less, nothing that is kept there can be relied on."""
     scarce: int
     """Bytes: with less, it may be full before the evening is over."""
     mend: str
-    """How there is more."""
+    """The way to make more room."""
 
 
 EVENING: Final = Room(
@@ -203,7 +203,7 @@ class Place:
     where: str = ""
     """The folder that cannot be written to: this one, or the one that it would be made in."""
     movable: str = ""
-    """How another folder is chosen, in words; empty: it cannot be."""
+    """The way to choose another folder, in words; empty: there is none."""
     room: Room = EVENING
     user: str = ""
     """The user that writes there; empty: whoever runs the doctor."""
@@ -213,7 +213,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What a Raspberry Pi's firmware says of its supply and temperature."""
+    """The report of a Raspberry Pi's firmware on its supply and temperature."""
 
     throttled: int = 0
     """``vcgencmd get_throttled``: bits for under-voltage, capped, throttled, hot; 16 bits up: each since the start."""
@@ -222,7 +222,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a user sees of the devices and folders that table, display or both use."""
+    """The devices and folders of table and display, as one user sees them."""
 
     screen: Screen | None = None
     panels: tuple[TouchPanel, ...] = ()
@@ -231,7 +231,7 @@ class Seen:
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()
     unknown: tuple[str, ...] = ()
-    """What could not be looked at, and why."""
+    """Things that could not be looked at, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ class Facts:
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()
     unknown: tuple[str, ...] = ()
-    """What could not be looked at, and why."""
+    """Things that could not be looked at, each with the reason."""
     power: Power | None = None
     appliance: bool = False
     """Two services run table and display here, each as a user of its own."""

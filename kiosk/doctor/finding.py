@@ -1,4 +1,4 @@
-"""What a check says."""
+"""Findings of checks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Grade(StrEnum):
-    """How good it is, the best first."""
+    """The grades of a finding, the best first."""
 
     GOOD = "good"
     NOTE = "note"

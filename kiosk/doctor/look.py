@@ -43,7 +43,7 @@ _CACHE: Final = EVENING._replace(little=5 * 1024**2, scarce=50 * 1024**2)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be looked at."""
+    """The devices and folders to look at."""
 
     parts: tuple[str, ...] = machine.PARTS
     """``table``, ``display`` or both."""
@@ -52,7 +52,7 @@ class Task:
     service: str = ""
     """The service that runs as this user; empty: a person runs the kiosk."""
     folder: str | None = None
-    """Where the table works, where lgpio makes its pipe; None: here."""
+    """The table's working folder, where lgpio makes its pipe; None: this one."""
     configuration: str = ""
     """As TOML; empty: it cannot be used."""
 

@@ -131,7 +131,7 @@ def clock() -> Clock:
 
 
 def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> Place:
-    """Whether something can be kept in the folder ``path``, or where it would be made. A trial file is gone at once."""
+    """Find out whether the folder ``path`` can be written to, or made. A trial file is gone at once."""
     existing = next(there for there in (path, *path.parents) if os.path.lexists(there))  # what is no folder, too
     free, trouble = 0, None
     try:

@@ -40,7 +40,7 @@ def read_pins(
 
 
 class _Line(NamedTuple):
-    """What is wired to a pin of the header. Buttons are pulled up."""
+    """The wiring of a pin of the header. Buttons are pulled up."""
 
     wired: str
     number: int

@@ -1,4 +1,4 @@
-"""What the checks have found, as a table for people, as plain lines, or as JSON."""
+"""The findings as a table for people, as plain lines, or as JSON."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Service:
     """``table`` or ``display``."""
     user: str
     folder: Path
-    """Where it works: systemd makes it when the service starts."""
+    """Its working folder: systemd makes it when the service starts."""
     environment: Mapping[str, str]
     active: bool
     """It runs, starts or ends: what it uses may be in use."""
@@ -40,7 +40,7 @@ class Service:
     """The devices that its control group allows, as DeviceAllow= names them; None: all."""
 
     def allows(self, device: Path, groups: Path = Path("/proc/devices")) -> bool:
-        """Whether the service's control group lets it open ``device``, whatever the permissions of the file say."""
+        """Return whether the service's control group lets it open ``device``, whatever the file's permissions are."""
         with contextlib.suppress(OSError):
             about = device.stat()
             if self.devices is not None and stat.S_ISCHR(about.st_mode):

@@ -43,7 +43,7 @@ def configuration(facts: Facts) -> Iterator[Finding]:
 
 
 def changes(facts: Facts) -> Iterator[Finding]:
-    """What was changed since the last good configuration: nothing wrong in itself, and where to look if something is.
+    """Yield the changes since the last good configuration: nothing wrong in itself, and where to look if something is.
 
     A configuration with errors can be left alone, and the last good one be used, until it is mended.
     """

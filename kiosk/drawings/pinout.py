@@ -20,7 +20,7 @@ HOW: Final = (
     "A button lies between any GND and its pin, with 330 Ω there; the Pi pulls it up.",
     "A lamp's pin drives a ULN2803A, never the lamp: 8 mA a pin at most, 50 mA in all.",
 )
-"""What has to be known to wire it; hardware/README.md tells the rest."""
+"""Notes for wiring; hardware/README.md has the rest."""
 
 _ROW: Final = 26.0
 _PIN: Final = 22.0
@@ -37,7 +37,7 @@ _WIRED, _TAKEN, _FREE = (WHITE, INK), ("#9a9a9a", INK), ("#5c5c5c", WHITE)
 
 
 class Use(NamedTuple):
-    """What a pin or line is for, in words; ``device``: the one of a seat that is wired there."""
+    """The use of a pin or line, in words; ``device``: the one of a seat that is wired there."""
 
     words: str
     device: Device | None = None

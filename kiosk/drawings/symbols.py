@@ -11,7 +11,7 @@ from kiosk.drawings.svg import INK, WHITE, Paper
 
 
 class Device(NamedTuple):
-    """What is screwed into the rim of a seat: its colours, and what stands in where there is none."""
+    """A device in the rim of a seat: its colours, and its stand-in where there is none."""
 
     name: str
     fill: str

@@ -93,7 +93,7 @@ def _cells(log: RoundLog) -> tuple[str, ...]:
 
 
 def short(log: RoundLog) -> str:
-    """So much of its id as is shown."""
+    """Return the part of its id that is shown."""
     return log.round[:_ID]
 
 

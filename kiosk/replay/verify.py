@@ -28,7 +28,7 @@ _SETTINGS: Final = TableSettings(())
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of it.
+    """The outcome of a verification.
 
     ``problems``: all that is missing, damaged or comes out otherwise than recorded, in words. ``judged``: the commands
     with what they came to, as far as they are as recorded. ``margins``: by a record's number, in words, by how much a

@@ -1,4 +1,4 @@
-"""What a round's records say, in words: a line a record. Cards, dice and sources in the referee's notation (``r4``)."""
+"""A round's records in words, a line each. Cards, dice and sources in the referee's notation (``r4``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was changed by hand, and by whom: kept for as long as the store."""
+"""The audit trail: changes by hand and their authors, kept for as long as the store."""
 
 from __future__ import annotations
 

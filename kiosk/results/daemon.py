@@ -16,7 +16,7 @@ from kiosk.results.store import Store, StoreError
 from kiosk.system.sd_notify import Service
 
 EVERY_S: Final = 30.0
-"""So often it looks: a round is in the store at most so much later. While people play a file of some megabytes is read
+"""Seconds between two looks: a round is in the store at most so much later. In play a file of some megabytes is read
 each time, of which most is known."""
 
 _SLOWEST_S: Final = 300.0

@@ -1,4 +1,4 @@
-"""What the store tells, as tables for people, as JSON and as CSV. Field names are for programs: they stay.
+"""Exports of the store: tables for people, as JSON and as CSV. Field names are for programs: they stay.
 
 All of it comes line by line (or some lines at once), so that the rounds of years need no memory.
 """
@@ -27,7 +27,7 @@ Row: TypeAlias = dict[str, Any]
 
 WIDTH: Final = 120
 PAGE: Final = 1000
-"""So many rounds stand in a table; then the next begins."""
+"""The number of rounds in a table; then the next begins."""
 
 _LEFT_OUT: Final = {
     "bots": "by bots (--bots)",
@@ -205,7 +205,7 @@ AUDIT: Final[dict[str, Form]] = {
     "json": lambda told: _json_list(audit_rows(told)),
     "csv": lambda told: _csv(_AUDIT, audit_rows(told)),
 }
-"""What can be listed, by the form in which it is printed."""
+"""The lists of the audit trail, by the form in which each is printed."""
 
 
 def _plain(thing: object, names: Iterable[str]) -> Row:

@@ -28,12 +28,12 @@ DECIDED: Final = "decided"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
 _CHUNK: Final = 500
-"""So many identities are asked for at once: databases bound the values of a statement."""
+"""The number of identities asked for at once: databases bound the values of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What came of filling: new rounds, and what could not be read, in words that name the file."""
+    """The outcome of an import: new rounds, and problems in words that name the file."""
 
     rounds: int
     problems: tuple[str, ...]
@@ -211,7 +211,7 @@ def _result(line: RoundLine) -> dict[str, Any]:
 
 
 def _end_match(session: Session, log: RoundLog) -> None:
-    """How the round's match ended, if that is known and a round of it was counted."""
+    """Store how the round's match ended, if that is known and a round of it was counted."""
     over = log.over
     if over is None:
         return

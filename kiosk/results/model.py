@@ -18,7 +18,7 @@ WORD = String(64)
 """An identity, or one of few values."""
 
 TITLE = String(200)
-"""What people have named."""
+"""A name that people have given."""
 
 
 class Utc(TypeDecorator[datetime]):
@@ -87,11 +87,11 @@ class Round(Base):
     extra: Mapped[bool]
     """Plays off a draw."""
     bots: Mapped[str] = mapped_column(WORD)
-    """How well bots play in it."""
+    """The bots' strength in it."""
     started: Mapped[datetime] = mapped_column(Utc, index=True)
     lasted_ms: Mapped[int]
     by: Mapped[str] = mapped_column(WORD)
-    """What ended it (``kiosk.game.refusals.RoundEnd``)."""
+    """The cause of its end (``kiosk.game.refusals.RoundEnd``)."""
     decided: Mapped[bool]
     """False: dice that nobody has won; they are no result."""
     near_ties: Mapped[int]
@@ -103,7 +103,7 @@ class Round(Base):
 
 
 class Result(Base):
-    """What a round came to for one seat that had cards or dice in it."""
+    """The result of a round for one seat that had cards or dice in it."""
 
     __tablename__ = "results"
 
@@ -182,11 +182,11 @@ class Audit(Base):
     who: Mapped[str] = mapped_column(TITLE)
     what: Mapped[str] = mapped_column(Text)
     before: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """How it was."""
+    """The values before the change."""
 
 
 class ReadFile(Base):
-    """How far a journal's file was read: one that looks as it did then need not be read again."""
+    """A journal's file that was read, and how far: one that looks as it did then need not be read again."""
 
     __tablename__ = "read_files"
 
@@ -195,4 +195,4 @@ class ReadFile(Base):
     looks: Mapped[str] = mapped_column(TITLE)
     """Identity, sizes and times of the file and of what SQLite keeps beside it."""
     problems: Mapped[list[str]] = mapped_column(JSON)
-    """What was wrong with it: told whenever the store is filled."""
+    """Its problems, told at every import."""

@@ -1,4 +1,4 @@
-"""Who has played: names that come with rounds, names that are deleted, and names that are forgotten by themselves."""
+"""Players: names that come with rounds, names that are deleted, and names that are forgotten by themselves."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from kiosk.results.model import Player, Result, Round
 from kiosk.results.standings import Wanted, conditions
 
 _MANY: Final = 100
-"""So many rounds that begin alike are looked at."""
+"""The number of rounds that begin alike that are looked at."""
 
 
 class NoSuchRound(Exception):  # noqa: N818
@@ -33,7 +33,7 @@ class Known:
 
 
 _AT_ONCE: Final = 500
-"""So many rounds are held at once: a store has those of years."""
+"""The number of rounds held in memory at once: a store has those of years."""
 
 
 def rounds(session: Session, wanted: Wanted) -> Iterator[Round]:

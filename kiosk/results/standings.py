@@ -1,4 +1,4 @@
-"""How well people play: their results, sorted into what can be compared, and summed up."""
+"""Standings: the results of players, sorted into groups that can be compared, and summed up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TREND_LEAST: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which results are asked for; None: any. ``since`` is the first moment, ``until`` the first one after."""
+    """A filter of results; None: any. ``since`` is the first moment, ``until`` the first one after."""
 
     game: str | None = None
     edition: str | None = None
@@ -39,7 +39,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Group:
-    """What results have in common that can be compared. Tapping is faster than dragging: never together."""
+    """The common features of results that can be compared. Tapping is faster than dragging: never together."""
 
     game: str
     edition: str
@@ -50,7 +50,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How well somebody plays. ``trend``: points by which the latest rounds are better than those before, on average.
+    """The performance of a player. ``trend``: average points by which the latest rounds are better than those before.
 
     The latest: the last ten, at most half of all; None below four rounds. ``reaction_ms``: the median of the times
     from the last card or die to the own right call. ``matches``: those that are over. Field names are those of
@@ -77,7 +77,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Who stands where, the best first, by group; and how many results are in none, by why."""
+    """The rankings by group, the best first, and the number of results in none, by reason."""
 
     groups: dict[Group, list[Standing]]
     left_out: dict[str, int]
@@ -85,7 +85,7 @@ class Standings:
 
 @dataclass(slots=True)
 class _Played:
-    """What one player has played so far, in its order."""
+    """The results of one player so far, in order of play."""
 
     points: list[int] = field(default_factory=list)
     reactions: list[int] = field(default_factory=list)
@@ -129,7 +129,7 @@ _NEEDED: Final[tuple[Any, ...]] = (
     *(Result.seat, Result.bot, Result.points, Result.reaction_ms, *_SUMMED),
 )
 _AT_ONCE: Final = 1000
-"""So many results are held at once: a busy year has hundreds of thousands."""
+"""The number of results held in memory at once: a busy year has hundreds of thousands."""
 
 
 def _query(wanted: Wanted) -> Select[Any]:

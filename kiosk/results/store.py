@@ -19,7 +19,7 @@ from kiosk.results import migrate
 T = TypeVar("T")
 
 PATIENCE_S: Final = 10.0
-"""So long another program may hold the store, or a server not answer."""
+"""Seconds for which another program may hold the store, or a server not answer."""
 
 _TRIES: Final = 5
 """Two that write the same at once: the later one finds it there when it tries again."""
@@ -38,7 +38,7 @@ _SQLITE_MENDS: Final = {
     "SQLITE_FULL": "the disk is full: make room",
     "SQLITE_IOERR": "the disk did not read or write it: see what the system's log says of the disk",
 }
-"""What SQLite's errors mean and ask for, by the beginning of their names."""
+"""The meaning of SQLite's errors and their fixes, by the beginning of their names."""
 
 
 class StoreError(Exception):

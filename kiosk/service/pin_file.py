@@ -25,7 +25,7 @@ _FORM: Final = re.compile(r"scrypt (\d{1,7}) (\d{1,2}) (\d{1,2}) ([0-9a-f]{32}) 
 
 
 class Cost(NamedTuple):
-    """What one guess costs: scrypt's n (a power of two), r and p. It takes 128 * n * r bytes."""
+    """The cost of one guess: scrypt's n (a power of two), r and p. It takes 128 * n * r bytes."""
 
     n: int = 1 << 15
     r: int = 8

@@ -32,7 +32,7 @@ Verdict = Literal["ask", "open", "wrong", "locked", "none", "broken"]
 
 
 class Answer(NamedTuple):
-    """What the gate says.
+    """The answer to a try.
 
     ``ask``: it waits for a PIN; ``open``: that was the PIN; ``wrong``: it was not, ``tries`` are left; ``locked``: for
     ``seconds`` no PIN is looked at; ``none``: there is no PIN, so there is no service menu; ``broken``: tries cannot be

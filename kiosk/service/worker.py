@@ -44,7 +44,7 @@ from kiosk.table.settings import TableSettings
 log = logging.getLogger(__name__)
 
 WISHES: Final = ("restart-display", "restart-table", "poweroff")
-"""What root grants (``systemd/grant-wishes``)."""
+"""The requests that root grants (``systemd/grant-wishes``)."""
 
 _EXAMINED_S: Final = 60.0
 _WORST: Final = ("fault", "warning", "note")
@@ -60,18 +60,18 @@ _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "restore": ("restore", _STICK, "--next-start"),
     "reset": ("scores", "--last-good", "reset", "--yes", "--reason", "service menu"),
 }
-"""What is done with scores and records, as it is typed on the command line."""
+"""The commands for scores and records, as typed on the command line."""
 _WITHOUT_STICK, _WHICH = "reset", "which"
 _LONGEST_LINE: Final = 200
 _TO_THE_MINUTE: Final = len("2026-11-21T20:00")
 
 _ENDS_S: Final = 5.0
-"""So long what is ended may take for it: a child that waits for a stick that is gone cannot be ended at all."""
+"""Seconds that a process may take to end: a child that waits for a stick that is gone cannot be ended at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the clerk needs.
+    """Everything that the worker needs.
 
     ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: where the staff's
     changes lie, ``wishes``: where wishes are written (there is no such folder: nothing grants them), ``stick``: where a

@@ -1,4 +1,4 @@
-"""Where the sockets of a running kiosk are, and where it keeps what is to last."""
+"""Paths of the sockets of a running kiosk, and of the folders in which it keeps its data."""
 
 from __future__ import annotations
 

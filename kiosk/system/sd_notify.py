@@ -1,4 +1,4 @@
-"""What a service tells systemd: that it is ready, that it lives, what it does. Without systemd nothing is told.
+"""systemd's notifications (sd_notify): ready, watchdog, status. Without systemd nothing is told.
 
 One datagram to the socket that the environment names (sd_notify(3)); it never waits.
 """
@@ -14,11 +14,11 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 BEATS: Final = 4
-"""How often a watchdog is fed within its time: a beat that is lost or late ends nobody."""
+"""Watchdog notifications within the watchdog's time: a beat that is lost or late ends nobody."""
 
 
 class Service:
-    """What ``environment`` says that this process is to systemd; from any thread.
+    """The service of systemd that this process is, by its ``environment``; from any thread.
 
     ``listened_to``: there is a systemd that wants to know. ``every_s``: seconds between two ``alive``, at most; None:
     nobody waits for them.
@@ -46,7 +46,7 @@ class Service:
         self._tell("STOPPING=1")
 
     def status(self, words: str) -> None:
-        """What it does, in a line for people (``systemctl status``); told when it changes."""
+        """Set the line for people (``systemctl status``); told when it changes."""
         if words != self._status and self._tell(f"STATUS={words}"):
             self._status = words
 
@@ -66,7 +66,7 @@ class Service:
 
 
 def _watchdog_s(environment: Mapping[str, str]) -> float | None:
-    """So often a watchdog that waits for this very process is fed; None: there is none."""
+    """Return the interval of a watchdog that waits for this very process; None: there is none."""
     within, pid = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
     if not (within.isdigit() and int(within)) or pid not in ("", str(os.getpid())):
         return None

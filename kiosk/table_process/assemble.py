@@ -52,12 +52,12 @@ from kiosk.table_process.watchdog import Pulse, Worker
 log = logging.getLogger(__name__)
 
 _PANEL_SCAN = milliseconds(8)
-"""How long a touch panel takes to look at all its glass once: two fingers closer together are a dead heat."""
+"""The time a touch panel takes to scan all its glass once: two fingers closer together are a dead heat."""
 _SWITCH_INTERVAL_S = 0.0001
-"""How long a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
+"""Seconds that a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
 
 _DISK_PATIENCE_S = 60.0
-"""So long the disk may keep the flusher: nobody is helped by a table that is ended because a card is slow."""
+"""Seconds that the disk may keep the writer thread: ending a table because a card is slow helps nobody."""
 
 _WISHES = "wishes"
 """Folder, in the runtime folder, of what only root may do."""
@@ -171,7 +171,7 @@ def run_table(configured: Settings, socket: Path, seed: int | None, told: str = 
 
 
 def _log(closing: ExitStack) -> None:
-    """What is logged goes to standard error, and nobody who logs waits for it."""
+    """Log to standard error, without making the caller wait."""
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])
     closing.callback(logging.getLogger().removeHandler, writer)
@@ -179,7 +179,7 @@ def _log(closing: ExitStack) -> None:
 
 
 def _following(doorkeeper: Doorkeeper, known: TableSettings) -> Callable[[Settings], TableSettings]:
-    """What the staff sets holds at once: hours for the ``doorkeeper``, the rest for a session that has ``known``."""
+    """Put the staff's settings in force at once: hours for the ``doorkeeper``, the rest for the session."""
 
     def follow(fresh: Settings) -> TableSettings:
         doorkeeper.keep(fresh.hours)
@@ -222,7 +222,7 @@ def _told(board: BoardHealth) -> msg.Board:
 
 
 class _Hardware(NamedTuple):
-    """What the table runs on.
+    """The hardware that the table runs on.
 
     ``words``: which buttons they are, for people; ``start``: begins to tell edges, each press when its lamp has been
     told of it; ``drive``: moves simulated pins.

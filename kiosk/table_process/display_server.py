@@ -224,7 +224,7 @@ class Link:
                 self._put(FromDisplay(display.name, message))
 
     def _note(self, name: str, health: msg.DisplayHealth) -> None:
-        """How a display that may touch is; what is wrong with it is for the log too, once."""
+        """Note the health of a display that may touch; a fault goes to the log too, once."""
         with self._lock:
             before = self._display_health.get(name)
             self._display_health[name] = health

@@ -20,7 +20,7 @@ LOOK_S: Final = 5.0
 """Seconds between two looks at the clock."""
 
 STEADY_S: Final = 60.0
-"""So long it must say the same."""
+"""Seconds for which the clock must say the same."""
 
 
 def is_open(hours: Hours, now: datetime) -> bool:
@@ -82,7 +82,7 @@ class Doorkeeper:
             return f"open from {self._hours.opens} to {self._hours.closes}, and the clock shows {now:%H:%M (%Z)}"
 
     def look(self) -> None:
-        """What the clock says, if it has said so for long."""
+        """Take in what the clock says, once it has said so for long enough."""
         with self._changed:
             says, now = is_open(self._hours, self._wall()), self._clock()
             if says is self._open:

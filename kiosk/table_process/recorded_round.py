@@ -29,7 +29,7 @@ class Screening:
 
     def __init__(self, replayer: Replayer, title: str, claim: Claim, clock: Callable[[], Instant]) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
-        """What it takes in, from any thread; None ends it."""
+        """Its input, from any thread; None ends it."""
         self._replayer = replayer
         self._title = title
         self._clock = clock

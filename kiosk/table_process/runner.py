@@ -26,25 +26,25 @@ _NS: Final = 1_000_000_000
 _MATCH_OVER: Final = State.MATCH_RESULT.value
 
 Inbox: TypeAlias = "queue.SimpleQueue[Input | None]"
-"""What the runner takes in: any thread may put, and returns at once."""
+"""The runner's input: any thread may put, and returns at once."""
 
 
 class Audience(Protocol):
-    """Whoever shows snapshots (``kiosk.table_process.display_server.Link``)."""
+    """A receiver of snapshots (``kiosk.table_process.display_server.Link``)."""
 
     def show(self, snapshot: msg.Snapshot) -> None:
         """Pass the newest snapshot on. Never blocks."""
 
 
 class Journal(Protocol):
-    """Whoever writes what the session says to the journal (``kiosk.journal.writer_thread.Flusher``)."""
+    """The writer of the session's records to the journal (``kiosk.journal.writer_thread.Flusher``)."""
 
     def write(self, records: Sequence[AnyRecord]) -> None:
         """Take records to be written, in their order. Never blocks."""
 
 
 class Clerk(Protocol):
-    """Whoever does what the session asks for beside the game (``kiosk.service.worker.Clerk``)."""
+    """The worker for what the session asks for beside the game (``kiosk.service.worker.Clerk``)."""
 
     def ask(self, job: Job) -> None:
         """Do it, and put what comes of it into the inbox. Never blocks."""
@@ -78,13 +78,13 @@ class Runner:
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
         self.faults: tuple[str, ...] = session.table.faults
-        """What the operator has been told and is not over; replaced as a whole, so any thread may read it."""
+        """The faults that the operator has been told and that are not over; replaced as a whole, any thread may read it."""
         self.turns = 0
-        """How often it has come round, whatever came in; any thread may read it."""
+        """The number of turns of its loop; any thread may read it."""
 
     @property
     def shown(self) -> msg.Snapshot | None:
-        """What the displays were shown last; any thread may ask."""
+        """The latest snapshot for the displays; any thread may ask."""
         return self._shown
 
     def run(self) -> None:

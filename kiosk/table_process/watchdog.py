@@ -33,7 +33,7 @@ class Turning(Protocol):
 
 @dataclass(slots=True)
 class Worker:
-    """Who must not stand still. ``stir`` has it come round once; ``patience_s``: so long it may take for that."""
+    """A thread that must make progress. ``stir`` has it come round once, within ``patience_s``."""
 
     name: str
     of: Turning
@@ -43,7 +43,7 @@ class Worker:
     moved: float = 0.0
 
     def look(self, now: float) -> bool:
-        """Whether it has come round lately. Stirred again only when it has: who hangs is not buried in requests."""
+        """Return whether it has come round lately. Stirred again only then: one that hangs is not buried in requests."""
         if self.of.turns != self.seen:
             self.seen, self.moved = self.of.turns, now
             self.stir()

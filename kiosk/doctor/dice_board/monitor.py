@@ -40,7 +40,7 @@ _SECOND: Final = milliseconds(1000)
 
 
 class Monitor:
-    """What is shown of a port, without the port. ``at`` is the present moment everywhere."""
+    """The monitor of a port, without the port. ``at`` is the present moment everywhere."""
 
     def __init__(self, at: Instant) -> None:
         self._began = at

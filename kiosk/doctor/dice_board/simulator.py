@@ -22,7 +22,7 @@ _ALONE: Final = 1
 
 
 class Wrong(Exception):  # noqa: N818  it carries what the user is told
-    """What was typed cannot be done, in words."""
+    """A typed line that cannot be carried out, with the reason in words."""
 
 
 class Bench:

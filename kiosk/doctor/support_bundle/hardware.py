@@ -27,7 +27,7 @@ _ABS_INFO: Final = struct.Struct("6i")  # struct input_absinfo: value, minimum, 
 _GET_ABS: Final = 2 << 30 | _ABS_INFO.size << 16 | ord("E") << 8 | 0x40
 
 _CARD_KEYS: Final = ("name", "type", "date", "manfid", "oemid", "fwrev", "hwrev", "preferred_erase_size")
-"""What an SD card says of itself, without the number that it alone has."""
+"""The fields of an SD card's description, without its serial number."""
 _SPEED_CLASSES: Final = {0: 0, 1: 2, 2: 4, 3: 6, 4: 10}
 
 _TOLD: Final[Mapping[str, tuple[str, ...]]] = {

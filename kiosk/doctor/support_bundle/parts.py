@@ -1,4 +1,4 @@
-"""What a report is made of: a table of parts, each a text."""
+"""The parts of a report: a table, each part a text."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from kiosk.system.privileges import as_owner
 
 @dataclass(frozen=True)
 class Subject:
-    """What is told of: the table whose state is in ``state``, with the configuration ``config`` (None: packaged)."""
+    """The subject of a report: the table with this ``state`` folder and ``config`` file (None: packaged)."""
 
     state: Path
     config: Path | None
     notes: str = ""
-    """What somebody has seen and written down."""
+    """Notes that somebody has written."""
 
     @cached_property
     def facts(self) -> Facts:
-        """What the doctor looks at."""
+        """The facts that the doctor looks at."""
         return gather(self.config)
 
     @cached_property
     def answers(self) -> list[Answer]:
-        """What the doctor finds."""
+        """The doctor's findings."""
         return examine(self.facts)
 
     @cached_property
@@ -50,7 +50,7 @@ class Subject:
 
     @cached_property
     def private(self) -> Private:
-        """What must not be told. Raises PermissionError."""
+        """The texts to redact. Raises PermissionError."""
         return known(self.state, (self.config or DEFAULT, paths.last_good_file()))
 
 

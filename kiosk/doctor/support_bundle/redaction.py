@@ -1,4 +1,4 @@
-"""What tells who plays at a table and where it stands: known by its words or its form, and taken out of every text."""
+"""Redaction: texts that tell who plays and where the table stands are taken out, by their words or their form."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Private:
 
 
 def known(state: Path, configurations: Iterable[Path]) -> Private:
-    """What is private on this machine: everybody who has played here or has an account here, and what it is called.
+    """Collect what is private on this machine: everybody who has played here or has an account, and its names.
 
     ``configurations``: also those that cannot be used. Raises PermissionError if it may not be known.
     """

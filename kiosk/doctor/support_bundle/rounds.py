@@ -1,4 +1,4 @@
-"""What was played last, without anybody's name, and whether the journal is as it was written."""
+"""The latest rounds, without names, and whether the journal is as it was written."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.replay.verify import verify
 
 FILES: Final = 10
-"""So many of the newest files are read; of older ones the size is told."""
+"""The number of the newest files that are read; of older ones the size is told."""
 ROUNDS: Final = 10
-"""So many of the newest rounds are verified, and their records told."""
+"""The number of the newest rounds that are verified, and their records told."""
 
 _PRIVATE: Final = frozenset({"name", "table"})
 """Fields of records that people have filled in."""

@@ -1,1 +1,1 @@
-"""How the results store becomes what ``kiosk.results.model`` says, from whatever version it is."""
+"""Migrations of the results store, from any version to that of ``kiosk.results.model``."""

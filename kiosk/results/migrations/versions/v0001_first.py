@@ -51,7 +51,7 @@ def _players() -> None:
 
 
 def _rounds() -> None:
-    """What was played."""
+    """Create the tables of matches and rounds."""
     op.create_table(
         "matches",
         sa.Column("id", sa.String(length=64), nullable=False),
@@ -91,7 +91,7 @@ def _rounds() -> None:
 
 
 def _results() -> None:
-    """What it came to."""
+    """Create the table of results."""
     op.create_table(
         "results",
         sa.Column("round_id", sa.String(length=64), nullable=False),
@@ -120,7 +120,7 @@ def _results() -> None:
 
 
 def _staff() -> None:
-    """What was changed by hand, and what was read."""
+    """Create the tables of changes by hand and of files that were read."""
     op.create_table(
         "audit",
         sa.Column("id", sa.Integer(), nullable=False),
