@@ -215,7 +215,7 @@ def _judge_store(store: Path) -> None:
 
 
 def _stay_forgotten(journal: Path, state: Path) -> None:
-    """Keep players deleted who were deleted since the backup: the list beside the journal tells the store that comes."""
+    """Keep players deleted deleted since the backup: the list beside the journal tells the store that comes."""
     if journal.exists():
         before, comes = erasures.read(state / JOURNAL), erasures.read(journal)
         (comes.joined(before) if comes.key else before).write(journal)

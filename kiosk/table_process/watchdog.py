@@ -43,7 +43,7 @@ class Worker:
     moved: float = 0.0
 
     def look(self, now: float) -> bool:
-        """Return whether it has come round lately. Stirred again only then: one that hangs is not buried in requests."""
+        """Return whether it has come round lately. Stirred again only then: a hanging one is not buried in requests."""
         if self.of.turns != self.seen:
             self.seen, self.moved = self.of.turns, now
             self.stir()
