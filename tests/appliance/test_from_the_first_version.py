@@ -1,0 +1,102 @@
+"""A table of the first version that venues got is upgraded in mid-match, with all that it keeps, and taken back."""
+
+import io
+import shutil
+import subprocess
+import tarfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.api import Button
+from tests.rig.appliance import RELEASES, ROOT, STATE, TABLE, Appliance
+from tests.rig.watcher import Watcher
+
+pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1800)]
+
+FIRST = "0fb5bc2"
+"""The commit from which appliances out there were set up."""
+FOLDER = "/root/saved"
+ROUND_S = 600.0
+PACE_S = 5.0
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    """The source of that version."""
+    folder = tmp_path / "first"
+    archive = subprocess.run(["git", "archive", FIRST], cwd=ROOT, check=True, capture_output=True)
+    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
+        tar.extractall(folder, filter="fully_trusted")  # noqa: S202  its units link to /dev/null
+    return folder
+
+
+@pytest.fixture
+def machine(tmp_path: Path, first: Path) -> Iterator[Appliance]:
+    folder = tmp_path / "machine"
+    folder.mkdir()
+    with Appliance(folder, first=first) as made:
+        made.boot()
+        ended = made.set_up(source="/first")
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        yield made
+    shutil.rmtree(folder)
+
+
+def play_a_round(machine: Appliance) -> None:
+    """Play on until a round has been counted, and the next one runs."""
+    machine.play()
+    with machine.watched() as table:
+        deadline = time.monotonic() + ROUND_S
+        while table.look().state != "round_result":
+            machine.press(1, Button.PLAY)  # a sign of life, or the seat would be given up
+            time.sleep(PACE_S)
+            assert time.monotonic() < deadline, table.newest.state
+        machine.wait_for("a press that counts", lambda: pressed_on(machine, table))
+    machine.play()
+
+
+def pressed_on(machine: Appliance, table: Watcher) -> bool:
+    machine.press(1, Button.PLAY)
+    return table.look().state != "round_result"
+
+
+def counted(machine: Appliance) -> list[str]:
+    """The results that ``kiosk scores`` has, a line a seat, without headings."""
+    listed = machine.run("kiosk", "scores", "rounds", "--csv")
+    assert listed.returncode == 0, listed.stderr
+    return listed.stdout.splitlines()[1:]
+
+
+def test_what_it_keeps_comes_along_and_back(machine: Appliance) -> None:
+    old = machine.release()
+    play_a_round(machine)
+    name = machine.journal().round
+    before = machine.wait_for("the round's scores", lambda: counted(machine) or None, 120.0)
+    assert len({line.partition(",")[0] for line in before}) == 1
+    saved = machine.run("kiosk", "backup", FOLDER)
+    assert saved.returncode == 0, saved.stderr
+
+    ended = machine.set_up()
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert machine.release("previous") == old
+    machine.plays_on(name, "recovery")
+    assert counted(machine) == before
+
+    back = machine.set_up(source=f"{RELEASES}/previous")
+    assert back.returncode == 0, back.stdout + back.stderr
+    assert machine.release() == old
+    machine.plays_on(name, "recovery")
+    assert counted(machine) == before
+
+    ended = machine.set_up()
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    machine.run("systemctl", "stop", TABLE)
+    machine.run("sh", "-c", f"rm -rf {STATE}/journal {STATE}/*.sqlite*")
+    restored = machine.run("kiosk", "restore", FOLDER)
+    assert restored.returncode == 0, restored.stderr
+    machine.run("systemctl", "start", TABLE)
+    machine.plays_on(name, "recovery")
+    assert counted(machine) == before
