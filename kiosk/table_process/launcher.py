@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Final
 
+from kiosk.system.exit_status import USAGE
+
 RESTARTS: Final = 5
 """A part that dies more often than this within ``WINDOW_S`` seconds is not started again."""
 
@@ -93,10 +95,6 @@ def _watch(parts: list[Part], lifeline: int) -> int:
             return max(code, 1)
         print(f"kiosk: the {part.name} ended ({_how(code)}): started again", file=sys.stderr)  # noqa: T201
         part.start(lifeline)
-
-
-USAGE: Final = 2
-"""Exit status of a part that told what is wrong with its configuration or surroundings: starting it again is no use."""
 
 
 def _how(code: int) -> str:
