@@ -23,7 +23,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b, file_digest
-from importlib.metadata import version
 from io import BufferedReader
 from pathlib import Path
 from typing import Final
@@ -37,6 +36,7 @@ from kiosk.journal import folder as journal_folder
 from kiosk.journal.open_readonly import copied
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
+from kiosk.system.version import version
 
 FORMAT: Final = 1
 """Of the manifest. A later program may write a newer one, which this one leaves alone."""
@@ -62,7 +62,6 @@ _PATH: Final = re.compile(
 )
 """All that a backup may hold."""
 
-_PROGRAM: Final = "ligretto-kiosk"
 _DIGEST: Final = 32
 _LONGEST_LIST: Final = 16 << 20
 """Bytes: more files than a journal can have."""
@@ -227,7 +226,7 @@ def _write(folder: Path, places: Places) -> None:
         write_synced(folder / path, data)
         files.append(Kept(path, len(data), blake2b(data, digest_size=_DIGEST).hexdigest()))
     made = time.strftime("%Y-%m-%dT%H:%M:%S%z")
-    manifest = msgspec.json.encode(Manifest(FORMAT, version(_PROGRAM), made, tuple(files)))
+    manifest = msgspec.json.encode(Manifest(FORMAT, version(), made, tuple(files)))
     write_synced(folder / MANIFEST, msgspec.json.format(manifest))
     sync_folder(folder / JOURNAL)
     sync_folder(folder)
@@ -325,9 +324,7 @@ def manifest_of(folder: Path) -> Manifest:
             text = reading.read(_LONGEST_LIST)
         format_, program = _made_by(msgspec.json.decode(text))
         if format_ > FORMAT:
-            raise BackupError(
-                f"{folder}: a newer kiosk has made it ({program}): update this one ({version(_PROGRAM)}) first"
-            )
+            raise BackupError(f"{folder}: a newer kiosk has made it ({program}): update this one ({version()}) first")
         manifest = msgspec.json.decode(text, type=Manifest)
         _judge(manifest)
     except OSError as error:

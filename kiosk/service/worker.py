@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from kiosk.config.schema import Settings
 from kiosk.service.overrides import CHANGEABLE, Changes, save, with_changes
 from kiosk.service.pin_lockout import Answer, Gate
 from kiosk.system.atomic_file import write_file, write_synced
+from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (
     LONGEST_S,
@@ -151,7 +151,7 @@ class Clerk:
     def _known(self) -> Known:
         granted = WISHES if self._desk.wishes.is_dir() else ()
         clock = time_of_day(local_time())
-        return Known(current(self._settings), version("ligretto-kiosk"), granted, _connected(), clock)
+        return Known(current(self._settings), version(), granted, _connected(), clock)
 
     def _set(self, job: Set) -> Changed:
         """Put a setting in force, even if the disk does not keep it; that is told."""

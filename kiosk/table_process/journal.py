@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import uuid
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.writer_thread import Flusher, Keep
+from kiosk.system.version import version
 from kiosk.table.session import Session
 
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
@@ -28,7 +28,7 @@ def origin(settings: Settings) -> Origin:
         boot = _BOOT_ID.read_text().strip()
     except OSError:  # another kernel
         boot = ""
-    return Origin(settings.table.name, version("ligretto-kiosk"), platform.python_version(), boot)
+    return Origin(settings.table.name, version(), platform.python_version(), boot)
 
 
 def identities() -> Iterator[str]:

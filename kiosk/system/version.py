@@ -1,0 +1,10 @@
+"""The version of the installed program, as pyproject.toml states it."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+
+def version() -> str:
+    """Return the version, such as ``0.1.0``."""
+    return metadata.version("ligretto-kiosk")
