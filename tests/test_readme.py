@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli.main import _parser
+from kiosk.cli.main import CommandParser, _parser
 from kiosk.config.loader import CONFIGS, parse
 
 ROOT = Path(__file__).parent.parent
@@ -38,6 +38,8 @@ def _subparser(parser: argparse.ArgumentParser, word: str) -> argparse.ArgumentP
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             found: argparse.ArgumentParser | None = action.choices.get(word)
+            if isinstance(found, CommandParser):
+                found.load()
             return found
     return None
 

@@ -1,1 +1,1 @@
-"""The commands of the command line, each with its options. What a command needs is loaded when it runs."""
+"""The command line: a module for each command, which ``main`` imports when the command is given."""

@@ -6,17 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from kiosk.cli.common import Commands, Told, number, say
+from kiosk.cli.common import Told, number, say
+from kiosk.doctor.dice_board import monitor, simulator
 
 
-def add(commands: Commands) -> None:
-    """The command."""
-    board = commands.add_parser("dice-board", help="listen to a dice-reader board, or simulate one")
-    actions = board.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    monitor = actions.add_parser("monitor", help="show every frame that a board sends; Ctrl-C ends with the counters")
-    monitor.add_argument("port", metavar="PORT", help="its serial port, such as one of /dev/serial/by-id")
-    monitor.add_argument("--seconds", type=number(1, 10**6), metavar="N", help="end after so long")
-    monitor.set_defaults(run=_monitor)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the commands ``monitor`` and ``simulate``."""
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    listen = actions.add_parser("monitor", help="show every frame that a board sends; Ctrl-C ends with the counters")
+    listen.add_argument("port", metavar="PORT", help="its serial port, such as one of /dev/serial/by-id")
+    listen.add_argument("--seconds", type=number(1, 10**6), metavar="N", help="end after so long")
+    listen.set_defaults(run=run_monitor)
     simulate = actions.add_parser(
         "simulate", help="be a board at a port of its own, with dice that are typed (or piped)"
     )
@@ -32,25 +32,23 @@ def add(commands: Commands) -> None:
         metavar="NAME",
         help="a fault from the beginning, such as garbage; may be given again; an unknown name lists them all",
     )
-    simulate.set_defaults(run=_simulate_board)
+    simulate.set_defaults(run=run_simulate)
 
 
-def _monitor(options: argparse.Namespace) -> int:
-    from kiosk.doctor.dice_board.monitor import NoPort, monitor  # noqa: PLC0415
-
+def run_monitor(options: argparse.Namespace) -> int:
+    """Show a board's frames."""
     try:
-        monitor(options.port, say, options.seconds)
-    except NoPort as error:
+        monitor.monitor(options.port, say, options.seconds)
+    except monitor.NoPort as error:
         look = "is the board plugged in, no kiosk running with it, and are you in the group dialout?"
         raise Told(f"{options.port}: cannot be opened ({error}): {look}") from None
     return 0
 
 
-def _simulate_board(options: argparse.Namespace) -> int:
-    from kiosk.doctor.dice_board.simulator import Wrong, simulate  # noqa: PLC0415
-
+def run_simulate(options: argparse.Namespace) -> int:
+    """Be a board until the input ends."""
     try:
-        simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say)
-    except Wrong as wrong:
+        simulator.simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say)
+    except simulator.Wrong as wrong:
         raise Told(str(wrong)) from None
     return 0

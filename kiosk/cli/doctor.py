@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 
-from kiosk.cli.common import Commands, Told, config_option, say, settings_of
+from hardware.api import HardwareError
+from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.settings import settings_of
+from kiosk.doctor import printout
+from kiosk.doctor.calibrate import Table, calibrate
+from kiosk.doctor.checks import examine
+from kiosk.doctor.facts import RunningTable
+from kiosk.doctor.gather import gather, running_table
 from kiosk.system import paths
 
 
-def add(commands: Commands) -> None:
-    """The command."""
-    doctor = commands.add_parser("doctor", help="say what is wrong with this machine as a table, and the mend")
-    config_option(doctor)
-    doctor.add_argument("--json", action="store_true", help="print one JSON object")
-    doctor.add_argument(
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    config_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
         "--calibrate", action="store_true", help="measure how late the touch panel stamps, against a button"
     )
-    doctor.set_defaults(run=_doctor)
+    parser.set_defaults(run=run)
 
 
-def _doctor(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Examine the machine, and print each finding; the exit status is 1 for a fault."""
     if options.calibrate:
         return _calibrate(options)
-    from kiosk.doctor import printout  # noqa: PLC0415
-    from kiosk.doctor.checks import examine  # noqa: PLC0415
-    from kiosk.doctor.gather import gather  # noqa: PLC0415
-
     facts = gather(options.config)
     answers = examine(facts)
     if options.json:
@@ -37,17 +41,10 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from contextlib import closing  # noqa: PLC0415
-
-    from hardware.api import HardwareError  # noqa: PLC0415
-    from kiosk.doctor.calibrate import Table, calibrate  # noqa: PLC0415
-    from kiosk.doctor.facts import RunningTable  # noqa: PLC0415
-    from kiosk.doctor.gather import running_table  # noqa: PLC0415
-
     settings = settings_of(options.config)
     if running_table(paths.table_socket()) != RunningTable():
-        mend = "end it (on an appliance: sudo systemctl stop ligretto-table ligretto-display), then calibrate."
-        raise Told(f"A kiosk runs here and holds the buttons and the panel: {mend}")
+        fix = "end it (on an appliance: sudo systemctl stop ligretto-table ligretto-display), then calibrate."
+        raise Told(f"A kiosk runs here and holds the buttons and the panel: {fix}")
     try:
         table = Table(settings)
     except HardwareError as error:

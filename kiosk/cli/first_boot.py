@@ -6,19 +6,20 @@ import argparse
 import getpass
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kiosk.cli.common import Commands, Told, config_option, say, settings_of
+from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.settings import settings_of
+from kiosk.config.fit_check import warnings
+from kiosk.config.schema import Settings
+from kiosk.first_boot import options as checked
+from kiosk.first_boot.bundle import bundle, new_instance
+from kiosk.first_boot.card import Card
+from kiosk.first_boot.options import Options, Unusable, Wifi
+from kiosk.service.pin_file import UnusablePin, hashed, random_pin
 
-if TYPE_CHECKING:
-    from kiosk.config.schema import Settings
-    from kiosk.first_boot.options import Options, Wifi
 
-
-def add(commands: Commands) -> None:
-    """The command."""
-    words = "prepare a card with Raspberry Pi OS, so that the Pi sets itself up without keyboard or SSH"
-    parser = commands.add_parser("first-boot", help=words)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="where the card's bootfs is mounted")
     config_option(parser)
     parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi to use; a network cable works without it")
@@ -36,12 +37,11 @@ def add(commands: Commands) -> None:
         "--pin-file", metavar="FILE", help="the service menu's PIN, the first line there (default: random)"
     )
     parser.add_argument("--force", action="store_true", help="replace what Imager was told; a copy stays beside it")
-    parser.set_defaults(run=_first_boot)
+    parser.set_defaults(run=run)
 
 
-def _first_boot(options: argparse.Namespace) -> int:
-    from kiosk.first_boot.options import Unusable  # noqa: PLC0415
-
+def run(options: argparse.Namespace) -> int:
+    """Prepare the card."""
     try:
         return _prepare(options)
     except Unusable as error:
@@ -50,10 +50,6 @@ def _first_boot(options: argparse.Namespace) -> int:
 
 def _prepare(options: argparse.Namespace) -> int:
     """Check everything, then write. Raises Unusable, Told."""
-    from kiosk.first_boot.bundle import bundle, new_instance  # noqa: PLC0415
-    from kiosk.first_boot.card import Card  # noqa: PLC0415
-    from kiosk.service.pin_file import UnusablePin, hashed, random_pin  # noqa: PLC0415
-
     config: Path | None = getattr(options, "config", None)
     settings = settings_of(config)
     place = _options(options)
@@ -87,8 +83,6 @@ def _prepare(options: argparse.Namespace) -> int:
 
 def _worth_knowing(settings: Settings) -> list[str]:
     """Lines about a configuration that is good and may yet be meant for a desktop."""
-    from kiosk.config.fit_check import warnings  # noqa: PLC0415
-
     desktop = {
         'hardware: kind = "simulated": the buttons in the rim do nothing; a Pi has "gpio"': (
             settings.hardware.kind == "simulated"
@@ -102,12 +96,10 @@ def _worth_knowing(settings: Settings) -> list[str]:
 
 def _options(options: argparse.Namespace) -> Options:
     """The command line's options, checked. Raises Unusable, Told."""
-    from kiosk.first_boot import options as checked  # noqa: PLC0415
-
     wifi = _wifi(options)
     if wifi is not None and options.country is None:
         raise Told("--country is needed: the Wi-Fi keeps to the law of a country, such as --country DE")
-    return checked.Options(
+    return Options(
         timezone=checked.timezone(options.timezone) if options.timezone else checked.timezone_here(),
         country=checked.country(options.country) if options.country else None,
         wifi=wifi,
@@ -116,8 +108,6 @@ def _options(options: argparse.Namespace) -> Options:
 
 
 def _wifi(options: argparse.Namespace) -> Wifi | None:
-    from kiosk.first_boot import options as checked  # noqa: PLC0415
-
     password: str | None = options.wifi_password
     if options.wifi_password_file:
         password = _first_line("--wifi-password-file", options.wifi_password_file, "The Wi-Fi's password")

@@ -1,40 +1,55 @@
-"""The command line: ``kiosk`` plays; ``kiosk --help`` lists what else there is."""
+"""The command line: ``kiosk`` plays; ``kiosk --help`` lists the commands."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, Final
 
-from kiosk.cli import (
-    backup,
-    config,
-    dice_board,
-    doctor,
-    first_boot,
-    pin,
-    play,
-    replay,
-    report,
-    rules,
-    scores,
-    screen,
-    simulate,
-)
 from kiosk.cli.common import Told
-from kiosk.table_process.launcher import USAGE
+from kiosk.cli.parts import table_options, window_options
+from kiosk.system.exit_status import USAGE
+
+COMMANDS: Final = {
+    "table": "only the table: state of play, buttons and lamps, no window",
+    "display": "only the display: a window on a running table",
+    "scene": "print what can be touched on the running kiosk's screen, as JSON",
+    "screenshot": "save what the running kiosk shows as a PNG file",
+    "doctor": "say what is wrong with this machine as a table, and how to fix it",
+    "config": "check a table's configuration, or show and draw it",
+    "pinout": "show the 40-pin header with the seats' buttons and lamps",
+    "rules": "an edition's rules in plain words; without PRESET: the editions",
+    "simulate": "play many rounds with simple players and measure them",
+    "replay": "look at rounds again: verify, print, step, export, or play them",
+    "dice-board": "listen to a dice-reader board, or simulate one",
+    "referee": "judge scripted situations; a JSON object each",
+    "scores": "show who plays how well; list and void rounds, delete players",
+    "venue": "keep the results filled from the journal",
+    "backup": "copy all that this table keeps to a USB stick or a folder",
+    "restore": "bring a backup back",
+    "report": "write all that somebody needs to help you into a file, without names",
+    "pin": "set the PIN of the service menu on the table",
+    "first-boot": "prepare a card with Raspberry Pi OS, so that the Pi sets itself up without keyboard or SSH",
+}
+"""The commands by name, each with its line in the help.
+
+The module of a command is the one of that name in ``kiosk.cli``. Its ``add_arguments`` fills the command's parser, and
+sets the default ``run``: a function of the parsed options that returns the exit status.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status: 0 done, 2 what was asked for cannot be, told in one line each."""
-    options = _parser().parse_args(arguments)
+    """Run a command and return its exit status: ``USAGE`` if it cannot be done, which is told in one line each."""
     try:
+        options = _parser().parse_args(arguments)
         status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # whoever read our output has read enough (`| head`)
+    except BrokenPipeError:  # the reader of our output has read enough (`| head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except PermissionError as error:
@@ -47,11 +62,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+class CommandParser(argparse.ArgumentParser):
+    """The parser of a command. It imports the command's module when it has something to parse, and not for the help."""
+
+    def __init__(self, *, module: str = "", **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self._module = module
+
+    def load(self) -> None:
+        """Let the command's module add its arguments, unless it has done so."""
+        module, self._module = self._module, ""
+        if module:
+            import_module(module).add_arguments(self)
+
+    def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Parse as any parser does; ``argparse`` calls this of a command's parser when the command is given."""
+        self.load()
+        return super().parse_known_args(args, namespace)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
-    play.add_to(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    adding = (play.add, screen.add, doctor.add, config.add, rules.add_rules, simulate.add, replay.add, dice_board.add)
-    for add in (*adding, rules.add_referee, scores.add, backup.add, report.add, pin.add, first_boot.add):
-        add(commands)
+    table_options(parser)
+    window_options(parser)
+    parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
+    for name, words in COMMANDS.items():
+        commands.add_parser(name, help=words, module=f"kiosk.cli.{name.replace('-', '_')}")
     return parser
+
+
+def _play(options: argparse.Namespace) -> int:
+    status: int = import_module("kiosk.cli.play").run(options)
+    return status

@@ -6,26 +6,25 @@ import argparse
 import getpass
 import sys
 
-from kiosk.cli.common import Commands, Told, say
+from kiosk.cli.common import Told, say
+from kiosk.service.pin_file import UnusablePin, pin_file, random_pin, set_pin
+from kiosk.service.pin_lockout import forget_tries
 
 
-def add(commands: Commands) -> None:
-    """Setting it, and taking it away."""
-    pin = commands.add_parser("pin", help="set the PIN of the service menu on the table")
-    actions = pin.add_subparsers(title="commands", metavar="COMMAND", required=True)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the commands ``set`` and ``remove``."""
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     choose = actions.add_parser("set", help="set it (asks twice); a lockout is over, too")
     how = choose.add_mutually_exclusive_group()
     how.add_argument("--stdin", action="store_true", help="read it from standard input instead, one line")
     how.add_argument("--random", action="store_true", help="make one up, and print it")
-    choose.set_defaults(run=_set)
+    choose.set_defaults(run=run_set)
     remove = actions.add_parser("remove", help="take it away: then the table has no service menu")
-    remove.set_defaults(run=_remove)
+    remove.set_defaults(run=run_remove)
 
 
-def _set(options: argparse.Namespace) -> int:
-    from kiosk.service.pin_file import UnusablePin, pin_file, random_pin, set_pin  # noqa: PLC0415
-    from kiosk.service.pin_lockout import forget_tries  # noqa: PLC0415
-
+def run_set(options: argparse.Namespace) -> int:
+    """Set the PIN."""
     file = pin_file()
     pin = random_pin() if options.random else _line() if options.stdin else _asked()
     try:
@@ -39,10 +38,8 @@ def _set(options: argparse.Namespace) -> int:
     return 0
 
 
-def _remove(_: argparse.Namespace) -> int:
-    from kiosk.service.pin_file import pin_file  # noqa: PLC0415
-    from kiosk.service.pin_lockout import forget_tries  # noqa: PLC0415
-
+def run_remove(_: argparse.Namespace) -> int:
+    """Remove the PIN."""
     file = pin_file()
     try:
         file.unlink(missing_ok=True)

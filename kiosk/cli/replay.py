@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
-from kiosk.cli.common import Commands, Told, config_option, say, settings_of
-from kiosk.cli.play import display_options, hold_lifeline, window_options
+from rich.console import Console
+from rich.progress import track
+
+from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.parts import config_arguments, hold_lifeline, lifeline_option, window_arguments, window_options
+from kiosk.journal import reader
+from kiosk.journal.file import JournalError
+from kiosk.journal.folder import files
+from kiosk.journal.reader import JournalRead, RoundLog
+from kiosk.replay.listing import Listing, ending, files_of, find, length, when
+from kiosk.replay.scenario import scenario_of
+from kiosk.replay.stepping import HELP, steps
+from kiosk.replay.verify import position_line, verify
+from kiosk.replay.words import Words, table
 from kiosk.system import paths
+from kiosk.table_process import launcher
 
-if TYPE_CHECKING:
-    from kiosk.journal.reader import JournalRead, RoundLog
-
-DIFFERS = 1
+DIFFERS: Final = 1
 """Exit status: something is damaged, or does not come out as it was recorded."""
 
 
-def add(commands: Commands) -> None:
-    """The command."""
-    parser = commands.add_parser("replay", help="look at rounds again: verify, print, step, export, or play them")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the journal, the round, and what to do with them."""
     parser.add_argument(
         "journal", nargs="?", metavar="JOURNAL", help="a journal's file or folder (default: this kiosk's own)"
     )
@@ -45,12 +55,13 @@ def add(commands: Commands) -> None:
     what.add_argument("--serve", dest="what", action="store_const", const="serve", help=argparse.SUPPRESS)
     window = parser.add_argument_group("with --play")
     config_option(window)
-    display_options(window)
-    parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
-    parser.set_defaults(run=_replay)
+    window_options(window)
+    lifeline_option(parser)
+    parser.set_defaults(run=run)
 
 
-def _replay(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """List rounds, or do with one what the options say."""
     with _readable():
         path, named = _what(options)
     if named is None:
@@ -67,20 +78,18 @@ def _replay(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Turns what cannot be read into words."""
-    from kiosk.journal.file import JournalError  # noqa: PLC0415
-
+    """Turn what cannot be read into words."""
     try:
         yield
     except JournalError as error:
         raise Told(str(error)) from None
     except OSError as error:
-        mend = "run this as the user that the kiosk runs as"
-        raise Told(f"{error.filename}: cannot be read ({error.strerror}): {mend}") from None
+        fix = "run this as the user that the kiosk runs as"
+        raise Told(f"{error.filename}: cannot be read ({error.strerror}): {fix}") from None
 
 
 def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
-    """The journal and the round. One name that is no file is a round of the kiosk's own journal."""
+    """Return the journal and the round. One name that is no file is a round of the kiosk's own journal."""
     if options.journal is None:
         return paths.journal_dir(), None
     if options.round is None and not Path(options.journal).exists():
@@ -92,39 +101,28 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
 
 
 def _reads(path: Path, read: Callable[[Path], JournalRead]) -> Iterator[JournalRead]:
-    """The journal's files, one after the other: all of a large one at once would take the table's memory."""
-    from kiosk.journal.reader import read_files  # noqa: PLC0415
-
+    """Read the journal's files one after the other: all of a large one at once would take the table's memory."""
     with _readable():
         if not path.exists():
             raise Told(f"{path}: there is no journal yet: name one, or play a round first")
-        yield from read_files(path, read) if path.is_dir() else [read(path)]
+        yield from reader.read_files(path, read) if path.is_dir() else [read(path)]
 
 
 def _round(path: Path, named: str) -> RoundLog:
-    from kiosk.journal.reader import fuller, read_journal, skim  # noqa: PLC0415
-    from kiosk.replay.listing import files_of, find  # noqa: PLC0415
-
-    files = files_of(_reads(path, skim))
+    found = files_of(_reads(path, reader.skim))
     try:
-        wanted = find([*files], named)
+        wanted = find([*found], named)
     except ValueError as error:
         raise Told(f"{path}: {error}") from None
     with _readable():
-        forms = [log for file in files[wanted] for log in read_journal(file).rounds if log.round == wanted]
-    return reduce(fuller, forms)
+        forms = [log for file in found[wanted] for log in reader.read_journal(file).rounds if log.round == wanted]
+    return reduce(reader.fuller, forms)
 
 
 def _list(path: Path, *, verified: bool) -> int:
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import track  # noqa: PLC0415
-
-    from kiosk.journal.folder import files  # noqa: PLC0415
-    from kiosk.journal.reader import read_journal, skim  # noqa: PLC0415
-    from kiosk.replay.listing import Listing  # noqa: PLC0415
-
     listing, bar = Listing(verified=verified), Console(stderr=True)
-    reads, total = _reads(path, read_journal if verified else skim), len(files(path)) if path.is_dir() else 1
+    reads = _reads(path, reader.read_journal if verified else reader.skim)
+    total = len(files(path)) if path.is_dir() else 1
     for read in track(reads, "Verifying", total=total, console=bar, transient=True, disable=not bar.is_terminal):
         listing.take(read)
     lines = [*listing.lines()]
@@ -135,9 +133,6 @@ def _list(path: Path, *, verified: bool) -> int:
 
 
 def _verify(log: RoundLog, _: argparse.Namespace) -> int:
-    from kiosk.replay.listing import ending, length, when  # noqa: PLC0415
-    from kiosk.replay.verify import verify  # noqa: PLC0415
-
     verified = verify(log)
     how = f"{len(log.entries)} records, {when(log)}, {length(log)}, {ending(log)}"
     if not verified.problems:
@@ -146,9 +141,6 @@ def _verify(log: RoundLog, _: argparse.Namespace) -> int:
 
 
 def _print(log: RoundLog, _: argparse.Namespace) -> int:
-    from kiosk.replay.verify import verify  # noqa: PLC0415
-    from kiosk.replay.words import Words, table  # noqa: PLC0415
-
     verified = verify(log)
     words = Words(log.started, verified.margins)
     _say_all(table(words.lines(log), words))
@@ -156,10 +148,6 @@ def _print(log: RoundLog, _: argparse.Namespace) -> int:
 
 
 def _step(log: RoundLog, _: argparse.Namespace) -> int:
-    from kiosk.replay.stepping import HELP, steps  # noqa: PLC0415
-    from kiosk.replay.verify import position_line, verify  # noqa: PLC0415
-    from kiosk.replay.words import Words  # noqa: PLC0415
-
     positions: list[str] = []
     verified = verify(log, lambda round_: positions.append(position_line(round_)))
     words = Words(log.started, verified.margins)
@@ -171,44 +159,22 @@ def _step(log: RoundLog, _: argparse.Namespace) -> int:
 
 def _play(log: RoundLog, options: argparse.Namespace) -> int:
     """Show it in a window of its own, beside a kiosk that may be running."""
-    import os  # noqa: PLC0415
-
-    from kiosk.table_process.launcher import Part, run  # noqa: PLC0415
-
     os.environ["KIOSK_RUNTIME_DIR"] = str(paths.runtime_dir() / "replay")
-    config = ["--config", str(options.config)] if options.config is not None else []
-    table = [str(log.file), log.round, "--serve", *config]
-    return run(
-        [Part("replay", table, may_end=True), Part("display", [*config, *window_options(options)], may_end=True)]
-    )
+    config = config_arguments(options)
+    served = launcher.Part("replay", [str(log.file), log.round, "--serve", *config], may_end=True)
+    window = launcher.Part("display", [*config, *window_arguments(options)], may_end=True)
+    return launcher.run([served, window])
 
 
 def _serve(log: RoundLog, options: argparse.Namespace) -> int:
-    """What the window shows, as a table would."""
-    from hardware.api import now  # noqa: PLC0415
-    from kiosk.replay.listing import short, when  # noqa: PLC0415
-    from kiosk.system.signals import when_told_to_end  # noqa: PLC0415
-    from kiosk.table.move_feed import Record  # noqa: PLC0415
-    from kiosk.table.replay_player import Replayer  # noqa: PLC0415
-    from kiosk.table_process.display_server import CannotListen, Claim  # noqa: PLC0415
-    from kiosk.table_process.recorded_round import Screening, table_for  # noqa: PLC0415
+    """Serve what the window shows, as a table would."""
+    from kiosk.cli.replay_window import serve  # noqa: PLC0415  all of the table, for which --list would have to wait
 
     hold_lifeline(options)
-    settings = settings_of(options.config) if options.config is not None else None
-    try:
-        replayer = Replayer(log.records, table_for(log.started, settings), now(), Record())
-        screening = Screening(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
-    except (CannotListen, ValueError) as error:  # its seats, or a round that cannot be dealt
-        raise Told(str(error)) from None
-    when_told_to_end(lambda: screening.inbox.put(None))
-    screening.run()
-    return 0
+    return serve(log, options.config)
 
 
 def _export(log: RoundLog, name: str) -> int:
-    from kiosk.replay.scenario import scenario_of  # noqa: PLC0415
-    from kiosk.replay.verify import verify  # noqa: PLC0415
-
     verified = verify(log)
     if verified.rules is not None:
         text = json.dumps(scenario_of(log.started, verified.rules, verified.judged))
@@ -232,7 +198,7 @@ def _say_all(lines: Iterable[str]) -> None:
 
 
 def _tell(problems: Collection[str]) -> int:
-    """Say what is wrong; the exit status."""
+    """Say what is wrong, and return the exit status."""
     for problem in problems:
         print(problem, file=sys.stderr)  # noqa: T201
     return DIFFERS if problems else 0

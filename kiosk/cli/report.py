@@ -5,23 +5,22 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kiosk.cli.common import Commands, Told, config_option, say
+from kiosk.cli.common import Told, config_option, say
+from kiosk.doctor.support_bundle import bundle, parts
 
 
-def add(commands: Commands) -> None:
-    """The command."""
-    report = commands.add_parser("report", help="write all that somebody needs to help you into a file, without names")
-    report.add_argument(
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the file's name and the options."""
+    parser.add_argument(
         "file", nargs="?", type=Path, default=Path(), metavar="FILE", help="or a folder (default: this one)"
     )
-    report.add_argument("--notes", type=Path, metavar="FILE", help="a text that goes into it, such as a checklist")
-    config_option(report)
-    report.set_defaults(run=_report)
+    parser.add_argument("--notes", type=Path, metavar="FILE", help="a text that goes into it, such as a checklist")
+    config_option(parser)
+    parser.set_defaults(run=run)
 
 
-def _report(options: argparse.Namespace) -> int:
-    from kiosk.doctor.support_bundle import bundle, parts  # noqa: PLC0415
-
+def run(options: argparse.Namespace) -> int:
+    """Write the file, and list its parts."""
     try:
         notes = options.notes.read_text(errors="replace") if options.notes else ""
     except OSError as error:

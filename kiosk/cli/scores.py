@@ -1,4 +1,4 @@
-"""``kiosk scores``: who plays how well, and what the staff changes of it. ``kiosk venue``: keeps the store filled."""
+"""``kiosk scores``: who plays how well, and what the staff changes of it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from kiosk.cli.common import Commands, Told, config_option, last_good_option, usable_settings
+from sqlalchemy.orm import Session
+
+from kiosk.cli.common import Told, config_option
+from kiosk.cli.settings import last_good_option, usable_settings
+from kiosk.config.schema import Records
+from kiosk.results import audit, export, players, queries
+from kiosk.results.audit import whoever
+from kiosk.results.export import Form
+from kiosk.results.importer import refresh, tell_table
+from kiosk.results.standings import Wanted, midnight, period, standings
+from kiosk.results.store import Store, StoreError, open_store
 from kiosk.system import paths
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from kiosk.config.schema import Records
-    from kiosk.results.export import Form
-    from kiosk.results.standings import Wanted
-    from kiosk.results.store import Store
 
 _PERIODS = ("all", "today", "week", "month")
 _YEARS: Final = range(1971, 9999)
@@ -31,49 +34,42 @@ _GIVEN: Final = argparse.SUPPRESS
 """The default of an option that may stand before or behind the second word: what was given before it stays."""
 
 
-def add(commands: Commands) -> None:
-    """Both."""
-    scores = commands.add_parser("scores", help="show who plays how well; list and void rounds, delete players")
-    scores.description = "Without a command: who plays how well, the best first."
-    _listing(scores, _standings)
-    _filters(scores)
-    scores.set_defaults(**dict.fromkeys(_FILTERS) | {"period": "all", "form": "table"})
-    scores.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
-    scores.add_argument("--bots", action="store_true", help="also the bots, together")
-    scores.add_argument("--guests", action="store_true", help="also those without a name, together")
-    last_good_option(scores)
-    actions = scores.add_subparsers(title="commands", metavar="COMMAND")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the standings, and the commands."""
+    parser.description = "Without a command: who plays how well, the best first."
+    _listing(parser, run_standings)
+    _filters(parser)
+    parser.set_defaults(**dict.fromkeys(_FILTERS) | {"period": "all", "form": "table"})
+    parser.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
+    parser.add_argument("--bots", action="store_true", help="also the bots, together")
+    parser.add_argument("--guests", action="store_true", help="also those without a name, together")
+    last_good_option(parser)
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     rounds = actions.add_parser("rounds", help="list rounds, those that were voided too")
-    _listing(rounds, _rounds)
+    _listing(rounds, run_rounds)
     _filters(rounds)
-    _listing(actions.add_parser("players", help="list everybody who has a name"), _players)
-    _listing(actions.add_parser("audit", help="list what was changed by hand"), _audit)
+    _listing(actions.add_parser("players", help="list everybody who has a name"), run_players)
+    _listing(actions.add_parser("audit", help="list what was changed by hand"), run_audit)
 
     delete = actions.add_parser("delete-player", help="make all rounds of a player a guest's, for ever")
     delete.add_argument("name", metavar="NAME")
     delete.add_argument("--yes", action="store_true", help="do not ask")
     void = actions.add_parser("void", help="let a round count no more")
     unvoid = actions.add_parser("unvoid", help="let a voided round count again")
-    for parser in (void, unvoid):
-        parser.add_argument("round", metavar="ROUND", help="its identity, or the beginning of it: kiosk scores rounds")
+    for action in (void, unvoid):
+        action.add_argument("round", metavar="ROUND", help="its identity, or the beginning of it: kiosk scores rounds")
     void.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept, so write no names")
     unvoid.set_defaults(reason=None)
-    for parser, run in ((delete, _delete), (void, _void), (unvoid, _void)):
-        config_option(parser)
-        parser.set_defaults(run=run)
+    for action, run in ((delete, run_delete), (void, run_void), (unvoid, run_void)):
+        config_option(action)
+        action.set_defaults(run=run)
 
     reset = actions.add_parser("reset", help="begin anew: let all rounds of this table count no more (none is deleted)")
     reset.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept, so write no names")
     reset.add_argument("--yes", action="store_true", help="do not ask")
     config_option(reset)
-    reset.set_defaults(run=_reset)
-
-    venue = commands.add_parser("venue", help="keep the results filled from the journal")
-    config_option(venue)
-    last_good_option(venue)
-    venue.add_argument("--once", action="store_true", help="fill them once and end")
-    venue.set_defaults(run=_venue)
+    reset.set_defaults(run=run_reset)
 
 
 def _listing(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
@@ -113,8 +109,6 @@ _FILTERS: Final[dict[str, dict[str, Any]]] = {
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:
-    from kiosk.results.standings import Wanted, midnight, period  # noqa: PLC0415
-
     first, last = getattr(options, "from"), options.to
     if options.period != "all" and (first or last):
         raise Told("--period and --from or --to: give one or the other")
@@ -126,32 +120,25 @@ def _wanted(options: argparse.Namespace) -> Wanted:
     return Wanted(options.game, options.edition, options.table, options.touch, since, until)
 
 
-def _standings(options: argparse.Namespace) -> int:
-    from dataclasses import replace  # noqa: PLC0415
-
-    from kiosk.results import export  # noqa: PLC0415
-    from kiosk.results.standings import standings  # noqa: PLC0415
-
+def run_standings(options: argparse.Namespace) -> int:
+    """Print who plays how well."""
     wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots, guests=options.guests)
     return _list(options, lambda session: standings(session, wanted), export.STANDINGS)
 
 
-def _rounds(options: argparse.Namespace) -> int:
-    from kiosk.results import export, queries  # noqa: PLC0415
-
+def run_rounds(options: argparse.Namespace) -> int:
+    """Print the rounds."""
     wanted = _wanted(options)
     return _list(options, lambda session: queries.rounds(session, wanted), export.ROUNDS)
 
 
-def _players(options: argparse.Namespace) -> int:
-    from kiosk.results import export, queries  # noqa: PLC0415
-
+def run_players(options: argparse.Namespace) -> int:
+    """Print everybody who has a name."""
     return _list(options, queries.players, export.PLAYERS)
 
 
-def _audit(options: argparse.Namespace) -> int:
-    from kiosk.results import audit, export  # noqa: PLC0415
-
+def run_audit(options: argparse.Namespace) -> int:
+    """Print what was changed by hand."""
     return _list(options, audit.trail, export.AUDIT)
 
 
@@ -164,11 +151,8 @@ def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Ma
     return 0
 
 
-def _delete(options: argparse.Namespace) -> int:
-    from kiosk.results import players  # noqa: PLC0415
-    from kiosk.results.audit import whoever  # noqa: PLC0415
-    from kiosk.results.importer import tell_table  # noqa: PLC0415
-
+def run_delete(options: argparse.Namespace) -> int:
+    """Delete a player; the exit status is 1 if the table could not be told."""
     with _store(options) as (store, records):
         with store.reading() as session:
             known = players.find(session, options.name)
@@ -200,10 +184,8 @@ def _sure(question: str) -> bool:
     return input(f"{question} Type yes: ").strip().lower() == "yes"
 
 
-def _void(options: argparse.Namespace) -> int:
-    from kiosk.results import queries  # noqa: PLC0415
-    from kiosk.results.audit import whoever  # noqa: PLC0415
-
+def run_void(options: argparse.Namespace) -> int:
+    """Void a round, or let it count again."""
     if options.reason is not None and not options.reason.strip():
         raise Told("--reason: say why, in a word or two")
     who, now = whoever(), datetime.now(UTC)
@@ -217,11 +199,8 @@ def _void(options: argparse.Namespace) -> int:
     return 0
 
 
-def _reset(options: argparse.Namespace) -> int:
-    from kiosk.results import queries  # noqa: PLC0415
-    from kiosk.results.audit import whoever  # noqa: PLC0415
-    from kiosk.results.standings import Wanted  # noqa: PLC0415
-
+def run_reset(options: argparse.Namespace) -> int:
+    """Void all rounds of this table."""
     if not options.reason.strip():
         raise Told("--reason: say why, in a word or two")
     if not options.yes and not _sure("Let all rounds of this table count no more?"):
@@ -237,10 +216,7 @@ def _reset(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
-    """The store, filled as far as it can be, and what the configuration says of it."""
-    from kiosk.results.importer import refresh  # noqa: PLC0415
-    from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
-
+    """Open the store, filled as far as it can be; yield it with its part of the configuration."""
     records = usable_settings(options)[0].records
     try:
         store = open_store(records.store, paths.store_file())
@@ -258,15 +234,3 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
         raise Told(str(error)) from None
     finally:
         store.close()
-
-
-def _venue(options: argparse.Namespace) -> int:
-    from functools import partial  # noqa: PLC0415
-
-    from kiosk.results.daemon import Follower  # noqa: PLC0415
-    from kiosk.results.store import open_store  # noqa: PLC0415
-
-    records = usable_settings(options)[0].records
-    opening = partial(open_store, records.store, paths.store_file())
-    follower = Follower(opening, paths.journal_dir(), records.names_days)
-    return follower.once() if options.once else follower.run()

@@ -5,20 +5,26 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, TypeVar
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeVar
 
-from kiosk.cli.common import Commands, Told, number, numbers, preset_of
-
-if TYPE_CHECKING:
-    from kiosk.simulator.bots import SimulatedBot
-    from kiosk.simulator.measures import Measures
+from kiosk.cli.common import Told, number, numbers, preset_of
+from kiosk.game.card_rules import PRESETS
+from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode
+from kiosk.simulator import summary
+from kiosk.simulator.bots import CARD_BOTS, DICE_BOTS, SimulatedBot, read_bots
+from kiosk.simulator.card_measures import measure_cards
+from kiosk.simulator.card_play import play_cards, without_waiting
+from kiosk.simulator.dice_measures import measure_dice
+from kiosk.simulator.dice_play import play_dice
+from kiosk.simulator.measures import Measures
 
 P = TypeVar("P")
 
 
-def add(commands: Commands) -> None:
-    """The command."""
-    parser = commands.add_parser("simulate", help="play many rounds with simple players and measure them")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("--game", choices=tuple(_SIMULATED), default="cards", help="default: cards")
     parser.add_argument("--preset", metavar="NAME", help="the edition, see: kiosk rules")
     parser.add_argument("--players", type=number(2, 12), default=4, metavar="N", help="2 to 12 (default: 4)")
@@ -47,30 +53,21 @@ def add(commands: Commands) -> None:
     form = parser.add_mutually_exclusive_group()
     for name in ("json", "csv"):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {name.upper()}")
-    parser.set_defaults(run=_simulate, form="table")
+    parser.set_defaults(run=run, form="table")
 
 
-def _simulate(options: argparse.Namespace) -> int:
-    from kiosk.simulator.summary import FORMS  # noqa: PLC0415
-
+def run(options: argparse.Namespace) -> int:
+    """Play the rounds, and print the measures."""
     for game, (only, _) in _SIMULATED.items():
         for option in only:
             if game != options.game and getattr(options, option) is not None:
                 raise Told(f"--{option.replace('_', '-')} is for {game}: it goes with --game {game} alone")
     _, measures = _SIMULATED[options.game]
-    print(FORMS[options.form](measures(options)))  # noqa: T201
+    print(summary.FORMS[options.form](measures(options)))  # noqa: T201
     return 0
 
 
 def _simulate_cards(options: argparse.Namespace) -> Measures:
-    from dataclasses import replace  # noqa: PLC0415
-    from functools import partial  # noqa: PLC0415
-
-    from kiosk.game.card_rules import PRESETS  # noqa: PLC0415
-    from kiosk.simulator.bots import CARD_BOTS  # noqa: PLC0415
-    from kiosk.simulator.card_measures import measure_cards  # noqa: PLC0415
-    from kiosk.simulator.card_play import play_cards, without_waiting  # noqa: PLC0415
-
     rules = preset_of(options.preset or "table_default", PRESETS).rules
     if options.pro:
         rules = replace(rules, pro=replace(rules.pro, enabled=True))
@@ -81,14 +78,6 @@ def _simulate_cards(options: argparse.Namespace) -> Measures:
 
 
 def _simulate_dice(options: argparse.Namespace) -> Measures:
-    from dataclasses import replace  # noqa: PLC0415
-    from functools import partial  # noqa: PLC0415
-
-    from kiosk.game.dice_rules import DICE_PRESETS, HandicapMode  # noqa: PLC0415
-    from kiosk.simulator.bots import DICE_BOTS  # noqa: PLC0415
-    from kiosk.simulator.dice_measures import measure_dice  # noqa: PLC0415
-    from kiosk.simulator.dice_play import play_dice  # noqa: PLC0415
-
     rules = preset_of(options.preset or "university_games_2013", DICE_PRESETS).rules
     if options.handicap_mode is not None:
         rules = replace(rules, handicap_mode=HandicapMode(options.handicap_mode))
@@ -114,8 +103,6 @@ def _one_a_player(options: argparse.Namespace, option: str) -> tuple[int, ...]:
 
 
 def _simulated_bots(options: argparse.Namespace, known: Mapping[str, object]) -> tuple[SimulatedBot, ...]:
-    from kiosk.simulator.bots import read_bots  # noqa: PLC0415
-
     try:
         return read_bots(options.bots, options.players, known)
     except ValueError as error:
@@ -123,6 +110,4 @@ def _simulated_bots(options: argparse.Namespace, known: Mapping[str, object]) ->
 
 
 def _run(options: argparse.Namespace, play: Callable[[int], P]) -> list[P]:
-    from kiosk.simulator.summary import run  # noqa: PLC0415
-
-    return run(play, options.rounds, options.workers or os.cpu_count() or 1)
+    return summary.run(play, options.rounds, options.workers or os.cpu_count() or 1)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from kiosk.cli import play
 from kiosk.cli.main import main
+from kiosk.config.loader import CONFIGS
 from kiosk.journal.folder import Folder
 
 
@@ -31,7 +30,7 @@ def test_a_backup_is_made_and_brought_back(state, stick, capsys):
 
 def test_the_configuration_is_kept_and_left_to_its_administrator(stick, capsys, tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_bytes((Path(play.__file__).parents[1] / "config" / "two_seats.toml").read_bytes())
+    file.write_bytes((CONFIGS / "two_seats.toml").read_bytes())
     assert main(["--config", str(file), "backup", str(stick)]) == 0
     (kept,) = stick.glob("*/table.toml")
     assert kept.read_bytes() == file.read_bytes()
@@ -66,14 +65,14 @@ def test_a_table_that_starts_has_what_was_restored(state, stick, monkeypatch):
     state.count(2)
     main(["restore", "--next-start", str(stick)])
     found: list[object] = []
-    monkeypatch.setattr("kiosk.table_process.assemble.run_table", lambda *_: found.append(state.says()["counted"]) or 0)
+    monkeypatch.setattr("kiosk.cli.table.run_table", lambda *_: found.append(state.says()["counted"]) or 0)
     assert main(["table"]) == 0
     assert found == [[1]]
 
 
 def test_results_on_a_server_are_told_to_be_elsewhere(stick, capsys, tmp_path):
     file = tmp_path / "mine.toml"
-    text = (Path(play.__file__).parents[1] / "config" / "two_seats.toml").read_text()
+    text = (CONFIGS / "two_seats.toml").read_text()
     file.write_text(f'{text}\n[records]\nstore = "postgresql+psycopg://u:secret@server/x"\n')
     assert main(["backup", str(stick), "--config", str(file)]) == 0
     told = capsys.readouterr().out

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.cli import main
+from kiosk.cli import display, main
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display import app
 from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.system.exit_status import USAGE
 from kiosk.table_process import launcher
 
 
@@ -39,7 +39,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         calls.append(options)
         return 0
 
-    monkeypatch.setattr(app, "run_display", run_display)
+    monkeypatch.setattr(display, "run_display", run_display)
     return calls
 
 
@@ -109,21 +109,21 @@ def test_the_parts_understand_what_they_are_started_with(launched):
 def test_a_size_that_is_none_is_refused_with_what_to_write(size, capsys):
     with pytest.raises(SystemExit) as end:
         main.main([f"--size={size}"])
-    assert end.value.code == launcher.USAGE
+    assert end.value.code == USAGE
     assert "write width x height, at least 640x360, as in 1920x1080" in capsys.readouterr().err
 
 
 def test_an_unknown_command_is_refused(capsys):
     with pytest.raises(SystemExit) as end:
         main.main(["play"])
-    assert end.value.code == launcher.USAGE
+    assert end.value.code == USAGE
     assert "scene" in capsys.readouterr().err
 
 
 def test_a_wrong_configuration_is_told_before_anything_is_started(launched, tmp_path, capsys):
     config = tmp_path / "table.toml"
     config.write_text("[game]\nrounds = 0\n")
-    assert main.main(["--config", str(config)]) == launcher.USAGE
+    assert main.main(["--config", str(config)]) == USAGE
     said = capsys.readouterr().err
     assert "game.rounds" in said
     assert "Traceback" not in said
@@ -131,7 +131,7 @@ def test_a_wrong_configuration_is_told_before_anything_is_started(launched, tmp_
 
 
 def test_a_configuration_that_is_not_there_is_told(launched, tmp_path, capsys):
-    assert main.main(["--config", str(tmp_path / "absent.toml")]) == launcher.USAGE
+    assert main.main(["--config", str(tmp_path / "absent.toml")]) == USAGE
     assert "absent.toml" in capsys.readouterr().err
     assert launched == []
 
@@ -139,7 +139,7 @@ def test_a_configuration_that_is_not_there_is_told(launched, tmp_path, capsys):
 @pytest.mark.parametrize("command", [["scene"], ["screenshot", "table.png"]])
 def test_a_question_to_a_kiosk_that_does_not_run_is_told_in_one_line(command, monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
-    assert main.main(command) == launcher.USAGE
+    assert main.main(command) == USAGE
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.strip().splitlines()) == 1
@@ -165,6 +165,51 @@ def test_python_m_kiosk_is_the_command_kiosk():
     assert "lifeline" not in done.stdout
 
 
+LOADED = "import sys; from kiosk.cli.main import main\ntry: main({arguments})\nexcept SystemExit: print(*sys.modules)"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("arguments", "absent"),
+    [
+        (
+            ["--help"],
+            {"kiosk.config", "kiosk.table_process", "importlib.metadata", "pydantic", "msgspec", "subprocess"},
+        ),
+        (["--version"], {"kiosk.config", "kiosk.table_process", "pydantic", "msgspec"}),
+        (["table", "--help"], {"kivy", "PIL", "sqlalchemy", "alembic", "kiosk.results", "kiosk.display.app"}),
+        (["display", "--help"], {"kivy", "sqlalchemy", "alembic", "kiosk.results", "kiosk.table"}),
+        (["scene", "--help"], {"kivy", "PIL", "pydantic"}),
+    ],
+)
+def test_nothing_is_loaded_that_the_command_does_not_need(arguments, absent):
+    command = [sys.executable, "-c", LOADED.format(arguments=arguments)]
+    loaded = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.split()
+    assert "kiosk.cli.main" in loaded
+    assert absent & set(loaded) == set()
+
+
+@pytest.mark.parametrize("command", main.COMMANDS)
+def test_every_command_has_a_help_of_its_own(command, capsys):
+    with pytest.raises(SystemExit) as end:
+        main.main([command, "--help"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: kiosk {command} ")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("arguments", "status", "told"),
+    [(["--help"], 0, "scores"), (["rules"], 0, "table_default"), (["scores"], 1, "sqlalchemy")],
+)
+def test_a_library_that_is_broken_breaks_no_command_that_needs_none(arguments, status, told):
+    broken = "import sys; sys.modules['sqlalchemy'] = None; from kiosk.cli.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", broken, *arguments]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == status
+    assert told in (done.stderr if status else done.stdout)
+
+
 @pytest.mark.process
 def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
     surroundings = os.environ | {"KIOSK_RUNTIME_DIR": str(tmp_path)}
@@ -174,7 +219,7 @@ def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
         while not (tmp_path / "table.sock").exists():
             assert first.poll() is None
         second = subprocess.run(command, env=surroundings, check=False, capture_output=True, text=True, timeout=60)
-        assert second.returncode == launcher.USAGE
+        assert second.returncode == USAGE
         assert "another table runs here" in second.stderr
         assert "Traceback" not in second.stderr
         assert first.poll() is None
@@ -224,7 +269,7 @@ def test_a_configuration_that_works_badly_is_good_with_a_warning(tmp_path, capsy
 def test_every_error_of_a_configuration_is_told_with_its_place(tmp_path, capsys):
     config = tmp_path / "bad.toml"
     config.write_text("[game]\nrounds = 0\n[window]\nwidht = 7\n")
-    assert main.main(["config", "check", str(config)]) == launcher.USAGE
+    assert main.main(["config", "check", str(config)]) == USAGE
     said = capsys.readouterr()
     assert said.out == ""
     assert [line.split(": ")[1] for line in said.err.splitlines()] == ["seat", "game.rounds", "window.widht"]
@@ -250,7 +295,7 @@ def test_a_table_is_drawn_where_it_was_asked_for(tmp_path, capsys):
 
 
 def test_a_drawing_that_cannot_be_written_is_told_in_one_line(tmp_path, capsys):
-    assert main.main(["config", "show", "--svg", str(tmp_path / "absent" / "table.svg")]) == launcher.USAGE
+    assert main.main(["config", "show", "--svg", str(tmp_path / "absent" / "table.svg")]) == USAGE
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
 

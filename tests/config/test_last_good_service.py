@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from hardware.api import HardwareError
-from kiosk.cli.common import INSTEAD
+from kiosk.cli import table
 from kiosk.cli.main import main
+from kiosk.cli.settings import INSTEAD
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.system import paths
-from kiosk.table_process import assemble
 from kiosk.table_process.client import ask_health
 from tests.benchmarks.processes import running, until
 
@@ -44,7 +44,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, str]]:
         started.append((settings, told))
         return 0
 
-    monkeypatch.setattr(assemble, "run_table", run_table)
+    monkeypatch.setattr(table, "run_table", run_table)
     return started
 
 
@@ -105,7 +105,7 @@ def test_pins_that_the_machine_does_not_have_are_a_bad_configuration_too(
             raise HardwareError("seat 1 lamp (mcp23017:3): there is no such chip")
         return 0
 
-    monkeypatch.setattr(assemble, "run_table", run_table)
+    monkeypatch.setattr(table, "run_table", run_table)
     config = ["--config", str(CONFIGS / "eight_seats.toml")]
     assert main(["table", *config]) == 2
     assert main(["table", "--last-good", *config]) == 0

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.cli.common import INSTEAD
+from kiosk.cli import display
 from kiosk.cli.main import main
+from kiosk.cli.settings import INSTEAD
 from kiosk.config.loader import CONFIGS
-from kiosk.display import app
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.remote_control import ask_scene
 from kiosk.table_process.client import NotRunning
@@ -190,7 +190,7 @@ def test_a_display_keeps_a_last_good_configuration_of_its_own(
     """Another user's than the table's: what it may not read there it has here."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
     shown: list[dict[str, Any]] = []
-    monkeypatch.setattr(app, "run_display", lambda *_, **how: shown.append(how) or 0)
+    monkeypatch.setattr(display, "run_display", lambda *_, **how: shown.append(how) or 0)
     file = tmp_path / "table.toml"
     file.write_text(f"{(CONFIGS / 'two_seats.toml').read_text()}\n[window]\nwidth = 1000\n")
     assert main(["display", "--last-good", "--config", str(file)]) == 0

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.cli import main
-from kiosk.doctor import gather, printout
+from kiosk.cli import doctor, main
+from kiosk.doctor import printout
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
-from kiosk.table_process.launcher import USAGE
+from kiosk.system.exit_status import USAGE
 
 
 class Terminal(io.StringIO):
@@ -78,7 +78,7 @@ def test_the_exit_status_is_1_for_a_fault_and_0_for_warnings(
 ) -> None:
     slow = replace(well, scheduling=Scheduling(0, capable=False))
     for facts, status in ((well, 0), (slow, 0), (broken, 1)):
-        monkeypatch.setattr(gather, "gather", lambda _file, facts=facts: facts)
+        monkeypatch.setattr(doctor, "gather", lambda _file, facts=facts: facts)
         assert main.main(["doctor", *form]) == status
         assert capsys.readouterr().out
 
@@ -87,9 +87,9 @@ def test_nothing_is_calibrated_beside_a_running_kiosk(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], health: msg.Health
 ) -> None:
     for answer in (RunningTable(health), RunningTable(silence="hangs")):
-        monkeypatch.setattr(gather, "running_table", lambda _socket, answer=answer: answer)
+        monkeypatch.setattr(doctor, "running_table", lambda _socket, answer=answer: answer)
         assert main.main(["doctor", "--calibrate"]) == USAGE
         assert "sudo systemctl stop ligretto-table ligretto-display), then calibrate" in capsys.readouterr().err
-    monkeypatch.setattr(gather, "running_table", lambda _socket: RunningTable())
+    monkeypatch.setattr(doctor, "running_table", lambda _socket: RunningTable())
     assert main.main(["doctor", "--calibrate"]) == USAGE
     assert "needs a wired button" in capsys.readouterr().err

@@ -19,8 +19,8 @@ from kiosk.journal.records import Judged, RoundEnded
 from kiosk.replay import listing
 from kiosk.replay.listing import Listing
 from kiosk.system import paths
+from kiosk.system.exit_status import USAGE
 from kiosk.table_process import launcher
-from kiosk.table_process.launcher import USAGE
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal import erasures
 from kiosk.system import paths
-from kiosk.table_process.launcher import USAGE
+from kiosk.system.exit_status import USAGE
 
 
 @pytest.fixture(autouse=True)
@@ -217,7 +217,7 @@ def test_a_damaged_journal_is_told_and_what_can_be_read_is_shown(evening, scores
 def test_who_plays_waits_for_no_database():
     """Neither the command line nor table nor display load SQLAlchemy or Alembic: that would cost half a second."""
     program = (
-        "import sys; from kiosk import cli, compose; cli._parser(); import kiosk.display.app; "
+        "import sys; from kiosk.cli import display, main, play, table; "
         "sys.exit(bool({'sqlalchemy', 'alembic', 'kiosk.results'} & sys.modules.keys()))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0

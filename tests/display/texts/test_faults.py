@@ -19,7 +19,7 @@ from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant
 from hardware.dice import readers
 from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
-from kiosk.cli.common import INSTEAD
+from kiosk.cli.settings import INSTEAD
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
 from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
@@ -28,7 +28,7 @@ from kiosk.service.overrides import overlaid
 
 FINDERS = (
     *Path(str(resources.files(hardware))).rglob("*.py"),
-    Path(str(resources.files(kiosk))) / "cli" / "common.py",
+    Path(str(resources.files(kiosk))) / "cli" / "settings.py",
     *(Path(str(resources.files(kiosk))) / "journal").glob("*.py"),
     *(Path(str(resources.files(kiosk))) / "service").glob("*.py"),
 )

@@ -1,0 +1,43 @@
+"""``kiosk display``: a window on a running table."""
+
+from __future__ import annotations
+
+import argparse
+
+from kiosk.cli.common import config_option
+from kiosk.cli.parts import hold_lifeline, lifeline_option, window_options
+from kiosk.cli.settings import last_good_option, usable_settings
+from kiosk.config.last_good import keep
+from kiosk.display.app import run_display
+from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.system import paths
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    config_option(parser)
+    window_options(parser)
+    words = "as on a table in a venue: the whole screen, no cursor, no strip, no keyboard, and only a signal ends it"
+    parser.add_argument("--appliance", action="store_true", help=words)
+    last_good_option(parser)
+    lifeline_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the table until the window is closed."""
+    hold_lifeline(options)
+    settings, told = usable_settings(options)
+    if options.last_good and not told:
+        keep(settings)  # the display's own, which may not read the table's
+    window, touch = settings.window, settings.touch
+    panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
+    return run_display(
+        paths.table_socket(),
+        paths.display_socket(),
+        size=options.size or (window.width, window.height),
+        fullscreen=options.fullscreen or window.fullscreen or options.appliance,
+        screen=window.screen,
+        panel=panel,
+        appliance=options.appliance,
+    )

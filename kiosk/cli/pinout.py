@@ -1,0 +1,28 @@
+"""``kiosk pinout``: how a table is wired."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kiosk.cli import drawing
+from kiosk.cli.common import config_option
+from kiosk.cli.settings import settings_of
+from kiosk.config.loader import DEFAULT
+from kiosk.drawings.pinout import draw, text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    config_option(parser)
+    parser.add_argument("--svg", type=Path, metavar="PATH", help="draw it there, to be printed")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the header, and draw it."""
+    file = options.config or DEFAULT
+    settings = settings_of(file)
+    drawing.save(options.svg, lambda: draw(settings, file.stem))
+    print(text(settings))  # noqa: T201
+    return 0

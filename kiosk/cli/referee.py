@@ -1,0 +1,25 @@
+"""``kiosk referee``: the rules applied."""
+
+from __future__ import annotations
+
+import argparse
+
+from kiosk.cli.common import Told
+from kiosk.referee.node import Malformed
+from kiosk.referee.reader import judge_files
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the situations' files."""
+    parser.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a verdict for each situation."""
+    try:
+        lines = judge_files(options.files)
+    except Malformed as error:
+        raise Told(str(error)) from None
+    print("\n".join(lines))  # noqa: T201
+    return 0

@@ -1,0 +1,30 @@
+"""A round for the window of ``kiosk replay --play``, served as by a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hardware.api import now
+from kiosk.cli.common import Told
+from kiosk.cli.settings import settings_of
+from kiosk.journal.reader import RoundLog
+from kiosk.replay.listing import short, when
+from kiosk.system import paths
+from kiosk.system.signals import when_told_to_end
+from kiosk.table.move_feed import Record
+from kiosk.table.replay_player import Replayer
+from kiosk.table_process.display_server import CannotListen, Claim
+from kiosk.table_process.recorded_round import Screening, table_for
+
+
+def serve(log: RoundLog, config: Path | None) -> int:
+    """Serve it until the window is closed or a signal comes, with ``config`` at that table; return the exit status."""
+    settings = settings_of(config) if config is not None else None
+    try:
+        replayer = Replayer(log.records, table_for(log.started, settings), now(), Record())
+        screening = Screening(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
+    except (CannotListen, ValueError) as error:  # its seats, or a round that cannot be dealt
+        raise Told(str(error)) from None
+    when_told_to_end(lambda: screening.inbox.put(None))
+    screening.run()
+    return 0

@@ -1,0 +1,24 @@
+"""``kiosk scene``: the running kiosk's screen in words."""
+
+from __future__ import annotations
+
+import argparse
+
+from kiosk.cli.common import Told
+from kiosk.display.remote_control import ask_scene
+from kiosk.system import paths
+from kiosk.table_process.client import NotRunning
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add nothing: there is one screen."""
+    parser.set_defaults(run=run)
+
+
+def run(_options: argparse.Namespace) -> int:
+    """Print what can be touched, as JSON."""
+    try:
+        print(ask_scene(paths.display_socket()))  # noqa: T201
+    except NotRunning as error:
+        raise Told(str(error)) from None
+    return 0

@@ -1,0 +1,54 @@
+"""The configuration that a command works with."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from kiosk.cli.common import Told
+from kiosk.config.loader import ConfigError, load
+from kiosk.config.schema import Settings
+from kiosk.system import paths
+
+INSTEAD: Final = "The configuration cannot be used: the last good one is in use. For the staff: kiosk doctor"
+"""Told to the staff: in the log, by the doctor, on the table."""
+
+
+def settings_of(file: Path | None) -> Settings:
+    """Return the configuration in ``file``, by default the packaged one. Raises Told if it cannot be used."""
+    try:
+        return load(file)
+    except ConfigError as error:
+        raise Told(str(error)) from None
+
+
+def last_good_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option ``--last-good``, of services."""
+    words = "where the configuration cannot be used, start with the last good one (of a service: no table stays dark)"
+    parser.add_argument("--last-good", action="store_true", help=words)
+
+
+def usable_settings(options: argparse.Namespace) -> tuple[Settings, str]:
+    """Return the configuration that was asked for and "", or with ``--last-good`` the last good one and ``INSTEAD``.
+
+    Raises Told if neither can be used.
+    """
+    try:
+        return settings_of(options.config), ""
+    except Told as error:
+        if not options.last_good:
+            raise
+        return last_good_instead(error), INSTEAD
+
+
+def last_good_instead(error: Exception) -> Settings:
+    """Return the last good configuration, and log why the other cannot be used. Raises Told if there is none."""
+    print(error, file=sys.stderr)  # noqa: T201
+    try:
+        settings = load(paths.last_good_file())
+    except ConfigError:
+        raise Told("There is no last good configuration either: fix the one that there is") from None
+    print(f"{INSTEAD} ({paths.last_good_file()})", file=sys.stderr)  # noqa: T201
+    return settings

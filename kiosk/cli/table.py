@@ -1,0 +1,40 @@
+"""``kiosk table``: the table without a window."""
+
+from __future__ import annotations
+
+import argparse
+
+from hardware.api import HardwareError
+from kiosk.backup.restore import finish
+from kiosk.cli.common import Told
+from kiosk.cli.parts import hold_lifeline, lifeline_option, table_options
+from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usable_settings
+from kiosk.journal.file import JournalError
+from kiosk.system import paths
+from kiosk.table_process.assemble import run_table
+from kiosk.table_process.display_server import CannotListen
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    table_options(parser)
+    last_good_option(parser)
+    lifeline_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a table until it is told to end."""
+    hold_lifeline(options)
+    finish(paths.state_dir())
+    settings, told = usable_settings(options)
+    try:
+        try:
+            return run_table(settings, paths.table_socket(), options.seed, told, options.config)
+        except HardwareError as error:
+            if told or not options.last_good:
+                raise
+            settings = last_good_instead(error)
+        return run_table(settings, paths.table_socket(), options.seed, INSTEAD, options.config)
+    except (CannotListen, HardwareError, JournalError) as error:
+        raise Told(str(error)) from None

@@ -1,0 +1,28 @@
+"""``kiosk venue``: keeps the results store filled."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from kiosk.cli.common import config_option
+from kiosk.cli.settings import last_good_option, usable_settings
+from kiosk.results.daemon import Follower
+from kiosk.results.store import open_store
+from kiosk.system import paths
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    config_option(parser)
+    last_good_option(parser)
+    parser.add_argument("--once", action="store_true", help="fill them once and end")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Fill the store from the journal, again and again."""
+    records = usable_settings(options)[0].records
+    opening = partial(open_store, records.store, paths.store_file())
+    follower = Follower(opening, paths.journal_dir(), records.names_days)
+    return follower.once() if options.once else follower.run()
