@@ -81,8 +81,20 @@ class CommandParser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
 
+class _Version(argparse.Action):
+    """Prints the version and ends the program, as ``--help`` does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from kiosk.system.version import version  # noqa: PLC0415  its importlib.metadata takes longer than the help
+
+        print(f"{parser.prog} {version()}")  # noqa: T201
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
+    words = "show the version and exit"
+    parser.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
     table_options(parser)
     window_options(parser)
     parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it

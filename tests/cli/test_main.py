@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,14 @@ def test_a_library_that_is_broken_breaks_no_command_that_needs_none(arguments, s
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == status
     assert told in (done.stderr if status else done.stdout)
+
+
+def test_the_version_is_that_of_the_project(capsys):
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    with pytest.raises(SystemExit) as end:
+        main.main(["--config", "table.toml", "--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"kiosk {project['version']}\n"
 
 
 @pytest.mark.process
