@@ -1,7 +1,8 @@
 """The rule vectors: scripted situations, each with what the documents say of it, judged by the referee.
 
 A vector's ``rules`` name statements of RULES.md (``D4``, ``C12``, ``10.6``), rows of the referee's order of checks
-(``row 15``) or parts of REFEREE.md (``Time``, ``fine print: Cards``). Its ``expect`` is a part of the result.
+(``row 15``) or parts of kiosk/referee/README.md (``Time``, ``fine print: Cards``). Its ``expect`` is a part of the
+result.
 Of a text the expectation may be ``{"length": 14}``: how long it is, where chance decides what it says.
 ``vectors/trace.json`` leads from every statement on the games to what shows it, or says why nothing does.
 """

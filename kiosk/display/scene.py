@@ -16,14 +16,14 @@ class Item:
     """A touchable thing.
 
     ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's
-    own name (TABLE_UX.md). In the dice game ``die`` (``slot``: its place in the tray; no ``card`` before its seat has
-    rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the die that lies there, else
-    ``text``: the one that may), and ``tray``, which rolls. Those of the lobby: ``ready``; ``language``, ``mirror`` and
-    ``handicap`` of the seat; ``more`` opens what holds for everybody, in it ``choose`` and a choice's key
-    (``choose length``) open that choice, where a control named by the key (``length``) stands for each value; ``more``
-    leads back, ``close`` closes. A control with a ``slot`` chooses the value of that index (``messages.Choice``,
-    ``messages.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left); ``w``,
-    ``h``: its own size before turning; ``rotation``: degrees counter-clockwise.
+    own name (kiosk/display/README.md, "The developer"). In the dice game ``die`` (``slot``: its place in the tray; no
+    ``card`` before its seat has rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the
+    die that lies there, otherwise ``text``: the one that may), and ``tray``, which rolls. Those of the lobby:
+    ``ready``; ``language``, ``mirror`` and ``handicap`` of the seat; ``more`` opens what holds for everybody, in it
+    ``choose`` and a choice's key (``choose length``) open that choice, where a control named by the key (``length``)
+    stands for each value; ``more`` leads back, ``close`` closes. A control with a ``slot`` chooses the value of that
+    index (``protocol.Choice``, ``protocol.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards
+    from the bottom left); ``w``, ``h``: its own size before turning; ``rotation``: degrees counter-clockwise.
     """
 
     what: str

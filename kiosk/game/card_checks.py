@@ -1,7 +1,7 @@
-"""Whether a seat may do something: the checks of REFEREE.md ("Order of checks") in their order, the first that applies.
+"""Whether a seat may do something: the checks of kiosk/referee/README.md ("Order of checks") in their order.
 
-They read and change nothing. Rows 1 to 3 (the round is over, no such seat, locked) and the difference between wrong and
-late (row 15) depend on time and are ``CardRound``'s.
+The first that applies is told. They read and change nothing. Rows 1 to 3 (the round is over, no such seat, locked) and
+the difference between wrong and late (row 15) depend on time and are ``CardRound``'s.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One round of the card game: commands in, events out (RULES.md, REFEREE.md).
+"""One round of the card game: commands in, events out (RULES.md, kiosk/referee/README.md).
 
 Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round and moves
 only by commands; what falls due by itself (the Stop after an empty stack, a dead state) happens by a ``Tick``. Things

@@ -1,4 +1,4 @@
-"""The options of the card game, by the names and values of REFEREE.md, and the presets of every edition as data.
+"""The options of the card game, and the presets of every edition as data. Names and values: kiosk/referee/README.md.
 
 Plain values only: an edition is a ``CardRules``, and what differs from the table's own default is all that a preset
 writes down. Times are milliseconds. A value out of its range is a ``ValueError`` that names the option.
@@ -176,7 +176,7 @@ class CardRules:
 
 
 OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(CardRules))
-"""The names of all options, in the order of REFEREE.md."""
+"""The names of all options, in the order of kiosk/referee/README.md."""
 
 
 _LAYOUT: Final = frozenset(
@@ -277,7 +277,7 @@ _EDITIONS: Final = (
 )
 
 PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})
-"""The editions of RULES.md 3.2 and REFEREE.md ("Fine print"), by name."""
+"""The editions of RULES.md 3.2 and kiosk/referee/README.md ("Fine print"), by name."""
 
 
 def rules_of(preset: str, **overrides: Any) -> CardRules:

@@ -1,4 +1,4 @@
-"""Cards, colours and their text notation (REFEREE.md: ``r1`` .. ``r10``, ``g``, ``b``, ``y`` likewise)."""
+"""Cards, colours and their text notation (kiosk/referee/README.md: ``r1`` .. ``r10``, ``g``, ``b``, ``y`` likewise)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice, and the board on which they are placed (RULES.md 1K; notation of REFEREE.md: ``r1`` .. ``r6``, ``g``, ...)."""
+"""Dice, and the board on which they are placed (RULES.md 1K). Notation: kiosk/referee/README.md (``r1`` .. ``r6``)."""
 
 from __future__ import annotations
 

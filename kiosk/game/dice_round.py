@@ -1,4 +1,4 @@
-"""One round of the dice game: commands in, events out (RULES.md 1K, 4 "Dice"; REFEREE.md, "Dice").
+"""One round of the dice game: commands in, events out (RULES.md 1K, 4 "Dice"; kiosk/referee/README.md, "Dice").
 
 Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round. What a
 roll shows comes in as data: from a generator (``kiosk.dealing.dealer``) or from a tray of real dice.

@@ -1,4 +1,7 @@
-"""The options of the dice game by the names and values of REFEREE.md, its presets, and how many dice each seat gets."""
+"""The options of the dice game, its presets, and how many dice each seat gets.
+
+Names and values: kiosk/referee/README.md.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A position of the card game as plain data: what lies where, without clocks, locks, votes and penalties.
 
-It is what a scenario gives and a result shows (REFEREE.md); a round starts from one at time 0.
+It is what a scenario gives and a result shows (kiosk/referee/README.md); a round starts from one at time 0.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Why a command was refused: one closed list (REFEREE.md, "Order of checks"), the same names everywhere."""
+"""Why a command was refused: one closed list of names, the same everywhere.
+
+kiosk/referee/README.md, "Order of checks", explains them.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ class Reason(StrEnum):
 
 
 class RoundEnd(StrEnum):
-    """What ended a round (REFEREE.md, "The result")."""
+    """What ended a round (kiosk/referee/README.md, "The result")."""
 
     STOP = "stop"
     AUTO_STOP = "auto_stop"

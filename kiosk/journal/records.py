@@ -71,7 +71,7 @@ class RoundStarted(Record, frozen=True):
     chosen: dict[str, str]
     """What was chosen for the match, by the keys of ``kiosk.table.choices`` (``preset``, ``length``, ``bots`` ...)."""
     rules: dict[str, Any]
-    """Every option of the rules as they were then, by the names of REFEREE.md."""
+    """Every option of the rules as they were then, by the names of kiosk/referee/README.md."""
     seats: tuple[Sitting, ...]
     seed: int
     """Of the dealer: decks, shuffles, dice."""

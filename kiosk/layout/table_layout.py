@@ -21,7 +21,7 @@ CARD_ASPECT: Final = 1.5
 """Height of a card in widths."""
 MIN_CARD_PX: Final = 40
 MIN_CARD_MM: Final = 12.0
-"""The smaller card width is not legible, or not to be hit (TABLE_UX.md)."""
+"""The smaller card width is not legible, or not to be hit (kiosk/display/README.md)."""
 
 # Parts of a panel, in card widths.
 PAD: Final = 0.18

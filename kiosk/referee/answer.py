@@ -1,4 +1,4 @@
-"""What came of a scenario, as JSON values (REFEREE.md, "The result")."""
+"""What came of a scenario, as JSON values (kiosk/referee/README.md, "The result")."""
 
 from __future__ import annotations
 

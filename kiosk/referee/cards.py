@@ -1,4 +1,4 @@
-"""Scenarios of the card game, from JSON (REFEREE.md, "Cards")."""
+"""Scenarios of the card game, from JSON (kiosk/referee/README.md, "Cards")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios of the dice game, from JSON (REFEREE.md, "Dice")."""
+"""Scenarios of the dice game, from JSON (kiosk/referee/README.md, "Dice")."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from kiosk.referee.scenario import Scenario
 
 
 def judge(scenario: Scenario) -> dict[str, Any]:
-    """What the rules make of it, as JSON values (REFEREE.md, "The result")."""
+    """What the rules make of it, as JSON values (kiosk/referee/README.md, "The result")."""
     dealer = scenario.dealer()
     round_ = scenario.begin(dealer)
     events: list[Event] = []

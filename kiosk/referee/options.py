@@ -1,4 +1,4 @@
-"""Options of a scenario over those of its preset, of either game, read and written by the names of REFEREE.md."""
+"""Options of a scenario over those of its preset, of either game. Their names: kiosk/referee/README.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that scenarios of both games have, from JSON (REFEREE.md)."""
+"""The parts that scenarios of both games have, from JSON (kiosk/referee/README.md)."""
 
 from __future__ import annotations
 

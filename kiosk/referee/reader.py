@@ -1,4 +1,4 @@
-"""JSON to a scenario that can be judged; what cannot is ``Malformed``, with its place (REFEREE.md)."""
+"""JSON to a scenario that can be judged; what cannot is ``Malformed``, with its place (kiosk/referee/README.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded round as a scenario that the referee judges (REFEREE.md): the same commands come to the same scores.
+"""A recorded round as a scenario that the referee judges: the same commands come to the same scores.
 
 The deal is that of the round's own seed, so decks, shuffles and rolls are the same; what real dice showed stands in the
 commands. What a scenario cannot tell is left out: in which cell of the centre a card was laid, which of equal piles it

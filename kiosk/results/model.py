@@ -1,4 +1,4 @@
-"""The results store's tables. What changes here needs a migration beside it (``kiosk/venue/migrations``).
+"""The results store's tables. What changes here needs a migration beside it (``kiosk/results/migrations``).
 
 Everything but ``Player.since``, voided rounds, deletions and the audit trail comes from the journal and could be had
 from it again, for as long as that keeps its rounds. Wall times are labels: kept in UTC, compared only where people ask

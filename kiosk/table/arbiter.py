@@ -1,4 +1,6 @@
-"""Who was first: brings stamped input from several sources into one order. Pure (ARCHITECTURE, "A button press").
+"""Who was first: brings stamped input from several sources into one order. Pure.
+
+Where it stands on the way of a press: kiosk/README.md, "A press, from edge to verdict".
 
 Input is held back until every source has said that nothing older will follow, at most ``HOLD_BACK``. Inputs that want
 the same thing within the uncertainty of their sources are a dead heat; a rank drawn by lot for the round decides it,

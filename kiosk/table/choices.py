@@ -17,7 +17,7 @@ from kiosk.table.games.dice import DiceGame
 from kiosk.table.settings import TableSettings
 
 TAP_LOCK_MS: Final = 600
-"""In tap mode a wrong card locks, or tapping everything would win (TABLE_UX.md)."""
+"""In tap mode a wrong card locks, or tapping everything would win (kiosk/display/README.md)."""
 
 MANY: Final = 6
 """With so many players a match to a number of points may never end (RULES.md E19)."""

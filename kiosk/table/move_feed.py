@@ -19,7 +19,7 @@ MOVES: Final = 64
 """Moves in a snapshot: more than twelve seats can make between two frames."""
 
 TICKER: Final = 3
-"""Verdicts that a panel keeps (TABLE_UX.md)."""
+"""Verdicts that a panel keeps (kiosk/display/README.md)."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""What the two buttons of a seat mean together (TABLE_UX.md, gestures; ARCHITECTURE: the Stop that waits). Pure.
+"""What the two buttons of a seat mean together (kiosk/display/README.md, "Gestures"). Pure.
 
 A Stop that would be right is right at once. One that would be false waits ``STOP_WAIT``: in that time the seat's own
 touch that began before it may still empty the stack, and the Play button may join it. Play and Stop together for

@@ -309,7 +309,7 @@ class RoundPlay:
             self._record.verdict(entry.input.seat, Reason.TABLE_CARD_FIRST, entry.at, allowed=True)
 
     def _read(self, entry: Ordered[RoundInput], index: int, reading: TrayReading) -> None:
-        """A tray shows something else: a roll, if it counts (DICE_READER.md, "When a reading counts")."""
+        """A tray shows something else: a roll, if it counts (hardware/dice/PROTOCOL.md, "When a reading counts")."""
         seat, locked_until = entry.input.seat, self.locked_until(entry.input.seat) or 0
         self._throws.take(seat, reading, early=entry.input.at < self.opened)
         waits = seat not in self.held and entry.at >= locked_until

@@ -1,4 +1,7 @@
-"""Which seats may be taken: no more than leave cards large enough to be read and hit (TABLE_UX.md). Pure."""
+"""Which seats may be taken: no more than leave cards large enough to be read and hit. Pure.
+
+How large: kiosk/display/README.md, "Seats and legibility".
+"""
 
 from __future__ import annotations
 

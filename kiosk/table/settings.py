@@ -1,4 +1,4 @@
-"""What a session needs to know of its table, and the times of the way through (TABLE_UX.md)."""
+"""What a session needs to know of its table, and the times of the way through (kiosk/display/README.md)."""
 
 from __future__ import annotations
 

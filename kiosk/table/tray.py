@@ -1,7 +1,7 @@
 """One seat's tray: whether its dice were thrown, and what stands between them and a counted roll. Pure.
 
-DICE_READER.md, "When a reading counts". Beyond its letter: what was thrown and lies there must not change by hand while
-a problem is mended. A die that is taken out, added or thrown again for one that could not be read is no such change.
+hardware/dice/PROTOCOL.md, "When a reading counts": what was thrown and lies there must not change by hand while a
+problem is fixed. A die that is taken out, added or thrown again for one that could not be read is no such change.
 """
 
 from __future__ import annotations

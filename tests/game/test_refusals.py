@@ -1,4 +1,4 @@
-"""Every reason of the card game (REFEREE.md, "Order of checks"), and which of two is told."""
+"""Every reason of the card game (kiosk/referee/README.md, "Order of checks"), and which of two is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks: locks, cooldowns, the Stop that comes by itself (REFEREE.md, "Time")."""
+"""Clocks: locks, cooldowns, the Stop that comes by itself (kiosk/referee/README.md, "Time")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vote that nothing goes, and seats that leave (REFEREE.md, "Votes and leaving")."""
+"""A vote that nothing goes, and seats that leave (kiosk/referee/README.md, "Votes and leaving")."""
 
 from __future__ import annotations
 

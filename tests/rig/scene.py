@@ -24,7 +24,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One touchable thing of the scene; the fields are those of TABLE_UX.md's JSON."""
+    """One touchable thing of the scene; the fields are those of kiosk/display/README.md's JSON."""
 
     what: str
     x: float
@@ -60,7 +60,7 @@ class Scene:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """From JSON; ``TypeError`` for a thing with a field that TABLE_UX.md does not name."""
+        """From JSON; ``TypeError`` for a thing with a field that kiosk/display/README.md does not name."""
         scene: dict[str, Any] = json.loads(text)
         width, height = scene["size"]
         return cls((width, height), scene["state"], tuple(Thing(**item) for item in scene["items"]))

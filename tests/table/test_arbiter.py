@@ -1,4 +1,4 @@
-"""One order from several sources (ARCHITECTURE, "A button press", point 4)."""
+"""One order from several sources (kiosk/README.md, "A press, from edge to verdict")."""
 
 from __future__ import annotations
 

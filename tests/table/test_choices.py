@@ -1,4 +1,4 @@
-"""What is chosen in the lobby (TABLE_UX.md, RULES.md C15, E19, O28) and the rules that follow from it."""
+"""What is chosen in the lobby (kiosk/display/README.md, RULES.md C15, E19, O28) and the rules that follow from it."""
 
 from __future__ import annotations
 

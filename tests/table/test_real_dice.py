@@ -1,4 +1,4 @@
-"""Real dice at the table: trays, lost boards, and who rolls on the screen instead (DICE_READER.md)."""
+"""Real dice at the table: trays, lost boards, and who rolls on the screen instead (hardware/dice/PROTOCOL.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a round and a match come to (TABLE_UX.md, RULES.md 1G, 1H)."""
+"""What a round and a match come to (kiosk/display/README.md, RULES.md 1G, 1H)."""
 
 from __future__ import annotations
 

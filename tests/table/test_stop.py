@@ -1,4 +1,4 @@
-"""Stop: right, false, and the one that waits for its own seat's touch (ARCHITECTURE; TABLE_UX.md, gestures)."""
+"""Stop: right, false, and the one that waits for its own seat's touch (kiosk/README.md, "Decisions")."""
 
 from __future__ import annotations
 

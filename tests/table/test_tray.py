@@ -1,4 +1,4 @@
-"""When what lies in a tray is a roll (DICE_READER.md, "When a reading counts")."""
+"""When what lies in a tray is a roll (hardware/dice/PROTOCOL.md, "When a reading counts")."""
 
 from __future__ import annotations
 

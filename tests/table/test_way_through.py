@@ -1,4 +1,4 @@
-"""The way through (TABLE_UX.md): lobby, countdown, latecomers, leaving, silence, results."""
+"""The way through (kiosk/display/README.md): lobby, countdown, latecomers, leaving, silence, results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gestures: contacts on the glass become messages to the table (TABLE_UX.md, "Gestures").
+"""Gestures: contacts on the glass become messages to the table (kiosk/display/README.md, "Gestures").
 
 Pure: no Kivy and no clock. Times are CLOCK_MONOTONIC nanoseconds, points are window pixels with y upwards.
 

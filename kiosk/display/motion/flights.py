@@ -15,7 +15,7 @@ from kiosk.display.paint.mesh import Drawn, Sky
 from kiosk.display.paint.vertices import flying
 
 FLIGHT: Final = 0.12
-"""Seconds that a card is on its way (TABLE_UX.md)."""
+"""Seconds that a card is on its way (kiosk/display/README.md)."""
 LANDED: Final = 0.45
 """Seconds for which the owner's symbol stands on a landed card."""
 _HOPS: Final = (0.06, 0.08, 0.09, 0.1, 0.11)

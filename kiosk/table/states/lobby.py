@@ -1,4 +1,4 @@
-"""``ready``: people sit down, choose, and say that they are ready (TABLE_UX.md). Pure."""
+"""``ready``: people sit down, choose, and say that they are ready (kiosk/display/README.md). Pure."""
 
 from __future__ import annotations
 
