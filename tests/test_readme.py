@@ -1,12 +1,14 @@
-"""What README.md and CHANGELOG.md promise about commands, keys, files and places in them is so."""
+"""What the README files and CHANGELOG.md promise about commands, keys, files and places in them is so."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import re
 import shlex
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,19 +17,34 @@ from kiosk.cli.main import CommandParser, _parser
 from kiosk.config.loader import CONFIGS, parse
 
 ROOT = Path(__file__).parent.parent
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+ROOMS = ("kiosk", "hardware", "systemd", "tests")
+FILES = [
+    ROOT / "README.md",
+    ROOT / ".github/CONTRIBUTING.md",
+    *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.md")),
+]
+"""Every document but the changelog."""
+DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in FILES}
 CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-CHECKLIST = (ROOT / "systemd/README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"(?ms)^```(\w*)\n(.*?)^```", TEXT + CHECKLIST)
-PROSE = re.sub(r"(?ms)^```.*?^```", "", TEXT + CHECKLIST)
-SPANS = [*re.findall(r"`([^`\n]+)`", PROSE), *re.findall(r"`([^`\n]+)`", CHANGES)]
+CHECKLIST = DOCUMENTS["systemd/README.md"]
+_FENCE = re.compile(r"(?ms)^( *)```(\w*)\n(.*?)^ *```")
+BLOCKS = [(name, block[1], block[2]) for name, text in DOCUMENTS.items() for block in _FENCE.findall(text)]
+"""Document, language and text of each block of code."""
+
+
+def _spans(text: str) -> list[str]:
+    """What is written as code within prose."""
+    return re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
+
+
+SPANS = [*(span for text in DOCUMENTS.values() for span in _spans(text)), *_spans(CHANGES)]
 
 _KIOSK = re.compile(r"^(?:sudo )?(?:\.venv/bin/|/\S*/)?kiosk(?: |$)")
 
 
 def _commands() -> Iterator[str]:
     """Every command of `kiosk` that is written anywhere, without what it is piped into."""
-    lines = [line for _, block in BLOCKS for line in block.splitlines()]
+    lines = [line for _, _, block in BLOCKS for line in block.splitlines()]
     for text in [*lines, *SPANS]:
         for part in re.split(r"&&|\|", text):
             if _KIOSK.match(part.strip()):
@@ -63,14 +80,17 @@ def test_commands_are_found_at_all():
     assert len(set(_commands())) > 40
 
 
-@pytest.mark.parametrize("block", [block for language, block in BLOCKS if language == "toml"])
-def test_every_piece_of_configuration_is_good(block):
+TOML = [(name, block) for name, language, block in BLOCKS if language == "toml"]
+
+
+@pytest.mark.parametrize(("name", "block"), TOML)
+def test_every_piece_of_configuration_is_good(name, block):
     tomllib.loads(block)
     sections = set(re.findall(r"(?m)^\[(\w+)\]", block))
     four = (CONFIGS / "four_seats.toml").read_text(encoding="utf-8")
     rest = re.split(r"(?m)^(?=\[)", four)
     others = "".join(part for part in rest if not any(part.startswith(f"[{name}]") for name in sections))
-    parse(f"{others}\n{block}", "README.md")
+    parse(f"{others}\n{block}", name)
 
 
 def _heads(text):
@@ -78,10 +98,9 @@ def _heads(text):
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in re.findall(r"(?m)^#+ (.*)$", text)}
 
 
-@pytest.mark.parametrize(
-    ("text", "where"), [(TEXT, "README.md"), (CHANGES, "CHANGELOG.md"), (CHECKLIST, "systemd/README.md")]
-)
-def test_every_link_leads_somewhere(text, where):
+@pytest.mark.parametrize("where", [*DOCUMENTS, "CHANGELOG.md"])
+def test_every_link_leads_somewhere(where):
+    text = (ROOT / where).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)]+)\)", text):
         file, _, head = target.partition("#")
         if not target.startswith("https://"):
@@ -91,9 +110,37 @@ def test_every_link_leads_somewhere(text, where):
 
 
 def test_every_file_of_ours_that_is_named_is_there():
-    named = {span for span in SPANS if re.fullmatch(r"(kiosk|hardware|tests|systemd|\.ci)/[\w./-]+", span)}
-    assert len(named) > 15
+    named = {span for span in SPANS if re.fullmatch(r"(kiosk|hardware|tests|systemd|\.ci|\.github)/[\w./-]+", span)}
+    assert len(named) > 100
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("where", DOCUMENTS)
+def test_every_file_that_a_document_names_is_there_or_below_it(where):
+    named = {span for span in _spans(DOCUMENTS[where]) if re.fullmatch(r"[\w-][\w./-]*\.(py|toml|md|c|mjs)", span)}
+    yours = {"my_table.toml", "service.toml"}
+    beside = (ROOT / where).parent
+    missing = [name for name in named - yours if not (beside / name).exists() and not (ROOT / name).exists()]
+    assert [name for name in missing if "/" in name or not list(beside.rglob(name))] == []
+
+
+def _told() -> Iterator[list[str]]:
+    """The words of every command line."""
+    lines = [line for _, _, block in BLOCKS for line in block.splitlines()]
+    for text in [*lines, *SPANS]:
+        for part in re.split(r"&&|\|", text):
+            if re.search(r"(^| )(\S*/)?(pytest|python) ", part):
+                yield shlex.split(part)
+
+
+def test_every_test_and_benchmark_that_a_command_runs_is_there():
+    run = [words for words in _told() if any(word.endswith(("pytest", "python")) for word in words)]
+    assert len(run) > 20
+    for words in run:
+        paths = [word for word in words if word.startswith("tests/")]
+        modules = [word for before, word in pairwise(words) if before == "-m" and "tests." in word]
+        assert [path for path in paths if not (ROOT / path).exists()] == []
+        assert [module for module in modules if importlib.util.find_spec(module) is None] == []
 
 
 def test_the_checklists_sheet_has_a_line_for_each_step():

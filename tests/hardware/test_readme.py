@@ -62,7 +62,11 @@ def test_every_file_and_place_that_is_pointed_at_is_there() -> None:
         name, _, anchor = target.partition("#")
         assert (README.parent / name).exists(), target
         if anchor:
-            headings = [line.lstrip("# ").lower().replace(" ", "-") for line in TEXT.splitlines() if line[:1] == "#"]
+            led = README.parent / name if name else README
+            lines = led.read_text(encoding="utf-8").splitlines()
+            headings = [
+                re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-") for line in lines if line[:1] == "#"
+            ]
             assert anchor in headings
     flashed = re.search(r"mpremote cp (.*) : ", TEXT)
     assert flashed

@@ -1,0 +1,194 @@
+"""Every code, section and document that source and tests cite is defined in the repository's documents.
+
+Comments and docstrings cite statements of kiosk/game/RULES.md by code (``C13``), its sections (``RULES.md 5.4``), and
+headings of other documents (``kiosk/referee/README.md, "Time"``).
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import tokenize
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent
+RULES: Final = ROOT / "kiosk/game/RULES.md"
+REFEREE: Final = ROOT / "kiosk/referee/README.md"
+ROOMS: Final = ("kiosk", "hardware", "systemd", "tests")
+DOCUMENTS: Final = (
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / ".github/CONTRIBUTING.md",
+    *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.md")),
+)
+SOURCES: Final = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+TEXTS: Final = sorted(
+    path
+    for room in (*ROOMS, ".ci", ".github")
+    for path in (ROOT / room).rglob("*")
+    if path.is_file() and path.suffix in {"", ".sh", ".toml", ".service", ".conf", ".po", ".txt", ".yaml"}
+)
+
+_CODE: Final = re.compile(r"(?<![\w*./-])([A-QS]\d{1,2})(?![\w*-])")
+_SECTION: Final = re.compile(r"RULES\.md(?:,? sections?)? (\d{1,2}(?:[A-K]|\.\d{1,2})?)(?: to (\d+\.\d+)| and (\d+))?")
+_DOCUMENT: Final = re.compile(r"[\w./-]*\w\.md\b")
+_HEADING: Final = re.compile(r"([\w./-]*\w\.md)(?:, | \()\"([^\"]+)\"")
+_ROW: Final = re.compile(r"\b[Rr]ows? (\d+)(?: (?:to|and) (\d+))?")
+_NOT_RULES: Final = {"D65"}
+"""What looks like a code and is none: the colour of daylight."""
+
+
+def _headings(text: str) -> set[str]:
+    return set(re.findall(r"(?m)^#+ (.*)$", text))
+
+
+def _codes(text: str) -> set[str]:
+    """The first cells of tables, where they are codes."""
+    return set(re.findall(r"(?m)^\| ([A-Z]\d{1,2}) \|", text))
+
+
+def _sections(text: str) -> set[str]:
+    """The numbers of headings, and those of the list in section 10."""
+    numbered = set(re.findall(r"(?m)^#+ (\d+(?:[A-Z]|\.\d+)?)\.? ", text))
+    last = re.search(r"(?ms)^## 10\. .*?$(.*?)^## ", text)
+    assert last
+    return numbered | {f"10.{number}" for number in re.findall(r"(?m)^(\d+)\. ", last[1])}
+
+
+CODES: Final = _codes(RULES.read_text(encoding="utf-8"))
+SECTIONS: Final = _sections(RULES.read_text(encoding="utf-8"))
+ROWS: Final = set(re.findall(r"(?m)^\| (\d+) \| `\w+` \|", REFEREE.read_text(encoding="utf-8")))
+
+
+def _found(name: str, beside: Path) -> Path | None:
+    """The document of that name: beside the file, from the root of the repository, or the only one of its name."""
+    for path in (beside / name, ROOT / name):
+        if path.exists():
+            return path
+    named = [path for path in DOCUMENTS if path.name == name]
+    return named[0] if len(named) == 1 else None
+
+
+def _said(source: str) -> str:
+    """The comments and docstrings of a Python file; the text below an assignment, which documents it, is one too."""
+    strings = [
+        node.value.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return "\n".join([*strings, *(token.string for token in tokens if token.type == tokenize.COMMENT)])
+
+
+def _undefined(text: str, beside: Path, *, rows: bool = False) -> Iterator[str]:
+    """What a text cites and no document defines. ``rows``: it speaks of the rows of the referee's order of checks."""
+    text = re.sub(r"\s+", " ", re.sub(r"``[^`]*``", "``", text))
+    for code in _CODE.findall(text):
+        if code not in CODES | _NOT_RULES:
+            yield code
+    for cited in _SECTION.findall(text):
+        yield from (f"RULES.md {section}" for section in cited if section and section not in SECTIONS)
+    for name in _DOCUMENT.findall(text):
+        if _found(name, beside) is None:
+            yield name
+    for name, heading in _HEADING.findall(text):
+        document = _found(name, beside)
+        if document is not None and heading not in _headings(document.read_text(encoding="utf-8")):
+            yield f"{name}, {heading!r}"
+    if rows:
+        yield from (f"row {row}" for cited in _ROW.findall(text) for row in cited if row and row not in ROWS)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_everything_that_a_file_cites_is_defined(path: Path) -> None:
+    said = _said(path.read_text(encoding="utf-8"))
+    assert list(_undefined(said, path.parent, rows=path.is_relative_to(ROOT / "kiosk/game"))) == []
+
+
+def test_the_documents_cite_what_is_defined() -> None:
+    for path in DOCUMENTS:
+        text = re.sub(r"(?ms)^ *```.*?^ *```", "", path.read_text(encoding="utf-8"))
+        sections = [section for cited in _SECTION.findall(text) for section in cited if section]
+        assert set(sections) - SECTIONS == set(), path
+    for path in (RULES, REFEREE):
+        text = re.sub(r"`[^`]*`", "", path.read_text(encoding="utf-8"))
+        assert [code for code in _CODE.findall(text) if code not in CODES] == [], path
+
+
+def test_every_document_that_any_file_names_is_there() -> None:
+    for path in TEXTS:
+        named = set(_DOCUMENT.findall(path.read_text(encoding="utf-8", errors="replace")))
+        assert [name for name in named if _found(name, path.parent) is None] == [], path
+
+
+def test_every_rule_that_a_vector_names_is_defined() -> None:
+    headings = _headings(REFEREE.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "tests/vectors").glob("*.json")):
+        told = json.loads(path.read_text(encoding="utf-8"))
+        named = set(told) if isinstance(told, dict) else {rule for vector in told for rule in vector["rules"]}
+        for rule in named:
+            part = rule.removeprefix("fine print: ")
+            places = {part, f"{part} (fine print)"} if part != rule else {rule}
+            assert rule in CODES | SECTIONS or rule.removeprefix("row ") in ROWS or places & headings, rule
+
+
+def test_every_code_is_defined_once() -> None:
+    codes = re.findall(r"(?m)^\| ([A-Z]\d{1,2}) \|", RULES.read_text(encoding="utf-8"))
+    assert len(codes) == len(set(codes))
+    assert len(codes) > 170
+    assert {str(row) for row in range(1, 24)} == ROWS
+
+
+@pytest.mark.parametrize(
+    ("said", "undefined"),
+    [
+        ("A false Stop (E3, C13) costs (RULES.md O22).", []),
+        ("As it is said (C99).", ["C99"]),
+        ("Nothing of that (O7).", ["O7"]),
+        ("The sets of RULES.md 5.2 to 5.4, and 1K (RULES.md 1K).", []),
+        ("RULES.md 5.9 says so.", ["RULES.md 5.9"]),
+        ("RULES.md sections 6 and 12", ["RULES.md 12"]),
+        ('kiosk/referee/README.md, "Order of checks"', []),
+        ('kiosk/referee/README.md ("Order of things")', ["kiosk/referee/README.md, 'Order of things'"]),
+        ("See NOWHERE.md and hardware/UNKNOWN.md.", ["NOWHERE.md", "hardware/UNKNOWN.md"]),
+        ("Rows 9 to 24 bar the stack.", ["row 24"]),
+        ("Dice are words such as ``A7``; D65 is daylight.", []),
+    ],
+)
+def test_what_is_not_defined_is_noticed(said: str, undefined: list[str]) -> None:
+    assert list(_undefined(said, ROOT, rows=True)) == undefined
+
+
+def test_comments_and_docstrings_are_read_and_other_strings_are_not() -> None:
+    source = 'A = 1  # O22\n"""What it is (E3)."""\nB = "C99"\ndef f():\n    """Return (Q4)."""\n'
+    assert set(_CODE.findall(_said(source))) == {"O22", "E3", "Q4"}
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {
+        *project["dependencies"],
+        *(name for extra in project["optional-dependencies"].values() for name in extra),
+    }
+    names = {re.split(r"[\[<>=; ]", name)[0] for name in wanted}
+    rows = re.findall(r"(?m)^\| ([^|]+) \| [^|]+ \|$", (ROOT / "kiosk/README.md").read_text(encoding="utf-8"))
+    told = {name for row in rows for name in re.findall(r"[\w-]+", row)}
+    assert names - told == set()
+
+
+def test_the_first_document_is_short() -> None:
+    assert (ROOT / "README.md").stat().st_size <= 8 * 1024
+
+
+def test_every_readme_ends_with_its_decisions() -> None:
+    for path in DOCUMENTS:
+        if path.name == "README.md" and path.parent != ROOT:
+            headings = re.findall(r"(?m)^## (.*)$", path.read_text(encoding="utf-8"))
+            assert headings[-1] == "Decisions", path
