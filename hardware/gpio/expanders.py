@@ -35,7 +35,7 @@ class _ExpanderLines:
     """The lines of one expander, through libgpiod (``hardware.gpio.lamp_lines.Lines``)."""
 
     def __init__(self, chip: Chip) -> None:
-        import gpiod  # noqa: PLC0415  # not installable everywhere
+        import gpiod  # noqa: PLC0415  an extra, needed only where there are expanders
 
         self._chip = chip
         self._opened = gpiod.Chip(chip.path)

@@ -82,7 +82,7 @@ def _open(library: Callable[[Chip], PinFactory]) -> PinFactory:
 
 def _libgpiod(chip: Chip) -> PinFactory:
     try:
-        from hardware.gpio.libgpiod_factory import LibgpiodFactory  # noqa: PLC0415  # its library is an extra
+        from hardware.gpio.libgpiod_factory import LibgpiodFactory  # noqa: PLC0415  gpiod is an extra
     except ImportError:
         raise HardwareError(
             "the Python module gpiod 2 is missing: install the package with its extra gpio (pip install -e '.[gpio]')"
@@ -94,7 +94,7 @@ def _libgpiod(chip: Chip) -> PinFactory:
 def _lgpio(chip: Chip) -> PinFactory:
     """It makes a pipe ``.lgd-nfy*`` in the working directory (or $LG_WD) when it is imported."""
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  # not installable everywhere, and starts threads
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  not installable everywhere, and starts threads
     except Exception as error:
         raise HardwareError(
             f"lgpio does not start ({error}): start in a directory that may be written to, or set hardware.pin_factory "

@@ -1,6 +1,7 @@
-"""The display process: one window, the table in it, and everything wired together.
+"""The display's main thread, which owns every widget: the table in its window, and everything wired together.
 
-Threads: the main thread owns every widget; ``bridge``'s link thread and ``control``'s thread only hand things over.
+``bridge``'s link thread and ``control``'s thread only hand things over. To be imported when ``open_window`` has
+configured Kivy.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
-from kiosk.display.connectors import AUTO, ScreenWatch
+from kivy.base import EventLoop, runTouchApp, stopTouchApp
+from kivy.clock import Clock
+from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+
+from kiosk.display.connectors import ScreenWatch
 from kiosk.display.dev.keyboard import Keys
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
@@ -21,71 +25,22 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
+from kiosk.display.paint.atlas import Atlas
+from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.mesh import new_canvas
+from kiosk.display.pixels import Pixels
+from kiosk.display.power.dimmer import Curtain
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, Care, dimmer
-from kiosk.display.remote_control import Control, Pixels, scene_json
+from kiosk.display.remote_control import Control, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.sounds import Cues, Speaker
 from kiosk.display.table_client import Bridge
-from kiosk.display.window import open_window, renderer, watch_screens
+from kiosk.display.table_view import TableView
+from kiosk.display.window import renderer
 from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
+from kiosk.system.exit_status import USAGE
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
-
-if TYPE_CHECKING:
-    from kiosk.display.table_view import TableView
-
-CANNOT: Final = 2
-"""Exit status: what is wrong was told, and starting again is no use."""
-
-
-def run_display(
-    table_socket: Path,
-    control_socket: Path,
-    *,
-    size: tuple[int, int],
-    fullscreen: bool = False,
-    screen: str = AUTO,
-    panel: PanelOptions | None = None,
-    appliance: bool = False,
-) -> int:
-    """Show the table that listens at ``table_socket`` until the window is closed; the exit status.
-
-    ``size``: of the window in pixels; not used with ``fullscreen``. ``screen``: see ``open_window``. ``panel``: touches
-    come from this panel alone, not from the window. ``appliance``: on a table in a venue, where no key, gesture or
-    closed window leads anywhere, and only a signal ends it.
-    """
-    mailbox = _Wake()
-    bridge = Bridge(table_socket, mailbox)
-    bridge.start()  # connects while Kivy is being loaded
-    try:
-        watch = watch_screens(screen) if appliance else ScreenWatch(None)
-        window = open_window(size, fullscreen=fullscreen, screen=screen)
-        if window is None:
-            return CANNOT
-        watch.opened()
-        display = Display(window, bridge, panel, watch, appliance=appliance)
-        try:
-            control = Control(control_socket, display.scene, display.pixels)
-        except OSError as error:
-            print(f"kiosk: {error}", file=sys.stderr)  # noqa: T201
-            return CANNOT
-        mailbox.trigger = display.wake
-        return display.run(control)
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        bridge.close()
-
-
-class _Wake:
-    """Told by the link thread that there is mail; before the window is there, nobody needs to be woken."""
-
-    def __init__(self) -> None:
-        self.trigger: Any = None
-
-    def __call__(self) -> None:
-        if self.trigger is not None:
-            self.trigger()
 
 
 class Display:
@@ -94,10 +49,6 @@ class Display:
     def __init__(
         self, window: Any, bridge: Bridge, panel: PanelOptions | None, screen: ScreenWatch, *, appliance: bool
     ) -> None:
-        from kivy.clock import Clock  # noqa: PLC0415
-
-        from kiosk.display.power.dimmer import Curtain  # noqa: PLC0415
-
         self._appliance = appliance
         if appliance:
             window.show_cursor = False
@@ -130,9 +81,7 @@ class Display:
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
-        """Until the window is closed; the exit status."""
-        from kivy.base import EventLoop, runTouchApp, stopTouchApp  # noqa: PLC0415
-
+        """Run until the window is closed, and return the exit status."""
         self._control = control
         if self._appliance:
             when_told_to_end(self._told_to_end.set)
@@ -165,18 +114,11 @@ class Display:
     def _give_up(self, reason: str) -> None:
         """The table does not talk to this display, and would not the next time."""
         print(f"kiosk: {reason}", file=sys.stderr)  # noqa: T201
-        self._status = CANNOT
-        self._stop()
-
-    def _stop(self) -> None:
-        from kivy.base import stopTouchApp  # noqa: PLC0415
-
+        self._status = USAGE
         stopTouchApp()
 
     def _greet(self, welcome: Welcome) -> None:
         """A (new) table: its shape may be another, and its snapshots begin anew."""
-        from kiosk.display.table_view import TableView  # noqa: PLC0415
-
         if self._view is not None:
             self._window.remove_widget(self._view)
         self._welcome = welcome
@@ -241,10 +183,6 @@ class Display:
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:
-            from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
-            from kiosk.display.paint.layer import Layer  # noqa: PLC0415
-            from kiosk.display.paint.mesh import new_canvas  # noqa: PLC0415
-
             self._strip_layer = Layer(Atlas(512))
             stage = new_canvas()
             stage.add(self._strip_layer.canvas)
@@ -257,7 +195,7 @@ class Display:
     def _frame(self, now: int) -> None:
         """After the window's events of a frame, before its drawing."""
         if self._told_to_end.is_set() or self._screen.has_changed(now):
-            self._stop()  # whoever has started it starts it again
+            stopTouchApp()  # whoever has started it starts it again
         if self._panel is not None:
             now = self._panel.poll()
             self._condition.touch, self._condition.fault = self._panel.name, self._panel.fault
@@ -342,8 +280,6 @@ class Display:
 
     def pixels(self) -> Pixels:
         """Return what the window shows."""
-        from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels  # noqa: PLC0415
-
         self._window.dispatch("on_draw")  # anew: what was shown before is gone from this side of the screen
         width, height = self._window.size
         return Pixels(width, height, glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE))

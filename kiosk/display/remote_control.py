@@ -7,7 +7,6 @@ thread, between the touches and the drawing of a frame, so that a scene knows ev
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import logging
 import queue
@@ -17,13 +16,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.system import paths
 from kiosk.system.unix_socket import listen_at
 from kiosk.table_process.client import ANSWER_S, NotRunning, ask
+
+if TYPE_CHECKING:  # Pillow is loaded in the display alone, not in what asks it
+    from kiosk.display.pixels import Pixels
 
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""
@@ -37,10 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 def ask_scene(path: Path) -> str:
-    """The scene as JSON text (kiosk/display/README.md, "The developer") of the display at ``path``.
-
-    ``NotRunning`` without one.
-    """
+    """The scene as JSON text (TABLE_UX.md, "The developer") of the display at ``path``; ``NotRunning`` without one."""
     answer = _ask(path, msg.AskScene())
     if isinstance(answer, msg.SceneAnswer):
         return answer.json
@@ -65,7 +64,7 @@ def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
 
 
 def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "cards") -> str:
-    """The scene as kiosk/display/README.md shows it: whole pixels, from the window's top left."""
+    """The scene as TABLE_UX.md shows it: whole pixels, from the window's top left."""
     width, height = round(size[0]), round(size[1])
     scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
     return json.dumps(scene, ensure_ascii=False)
@@ -85,24 +84,6 @@ def _told(item: Item, height: int) -> dict[str, Any]:
         "enabled": item.enabled,
         "text": item.text,
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Pixels:
-    """A picture of the window: RGBA, rows from the bottom up (OpenGL's way)."""
-
-    width: int
-    height: int
-    data: bytes
-
-    def png(self) -> bytes:
-        """As a PNG file."""
-        from PIL import Image  # noqa: PLC0415  the asking side does without
-
-        picture = Image.frombytes("RGBA", (self.width, self.height), self.data)
-        file = io.BytesIO()
-        picture.convert("RGB").transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(file, "PNG", compress_level=3)
-        return file.getvalue()
 
 
 @dataclass(slots=True)

@@ -113,7 +113,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
     if fullscreen:
         # Without a window manager nobody makes it larger: SDL would only believe that it fills the screen.
         size = _x_screen() or size
-    from kivy.config import Config  # noqa: PLC0415  only now is everything set that Kivy reads when it is imported
+    from kivy.config import Config  # noqa: PLC0415  only now is the environment set that Kivy reads on import
 
     settings: dict[str, dict[str, object]] = {
         "graphics": {
@@ -139,7 +139,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
     Config.remove_section("input")  # no provider of Kivy's
     Config.add_section("input")
     logging.disable()  # Kivy would tell a missing window with pages of traceback
-    from kivy.core.window import Window  # noqa: PLC0415
+    from kivy.core.window import Window  # noqa: PLC0415  the import opens the window
 
     logging.disable(logging.NOTSET)
     if Window is None:
@@ -168,13 +168,13 @@ def _finish() -> None:
     A screen takes one picture after the other. Without one nobody waits: where a processor draws, and slowly, what is
     not drawn yet became gigabytes, and the next picture to be painted into a texture waited for all of it (10 s).
     """
-    from kivy.graphics import opengl  # noqa: PLC0415
+    from kivy.graphics import opengl  # noqa: PLC0415  not before open_window has configured Kivy
 
     opengl.glFinish()
 
 
 def renderer() -> str:
     """The name of what draws, as OpenGL tells it; there must be a window."""
-    from kivy.graphics.opengl import GL_RENDERER, glGetString  # noqa: PLC0415
+    from kivy.graphics.opengl import GL_RENDERER, glGetString  # noqa: PLC0415  not before open_window has configured Kivy
 
     return (glGetString(GL_RENDERER) or b"").decode(errors="replace")

@@ -17,6 +17,7 @@ os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIO
 from kiosk import protocol as msg
 from kiosk.display import app
 from kiosk.display.table_client import Bridge
+from tests.rig.main_loop import change_main_loop
 
 SIZE: Final = (1920, 1080)
 
@@ -35,17 +36,21 @@ class WatchedBridge(Bridge):
         super()._put(message)
 
 
-class WatchedDisplay(app.Display):
-    """Notes what has been shown."""
+def watch_snapshots(main_loop: Any) -> None:
+    """Note what has been shown."""
 
-    def _show(self, view: Any, gestures: Any, snapshot: msg.Snapshot) -> None:
-        super()._show(view, gestures, snapshot)
-        shown.append((snapshot.id, time.monotonic_ns()))
+    class WatchedDisplay(main_loop.Display):  # type: ignore[misc]
+        def _show(self, view: Any, gestures: Any, snapshot: msg.Snapshot) -> None:
+            super()._show(view, gestures, snapshot)
+            shown.append((snapshot.id, time.monotonic_ns()))
+
+    main_loop.Display = WatchedDisplay
 
 
 def main(table_socket: str) -> int:
     """Show the table until SIGINT; the exit status."""
-    app.Bridge, app.Display = WatchedBridge, WatchedDisplay  # type: ignore[misc, attr-defined]
+    app.Bridge = WatchedBridge  # type: ignore[misc, attr-defined]
+    change_main_loop(watch_snapshots)
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
     json.dump({"arrived": arrived, "shown": shown}, sys.stdout)

@@ -261,13 +261,15 @@ def test_a_display_that_the_table_refuses_says_why_and_is_not_to_be_started_agai
 
 _HANGS_WHEN_STOPPED = """
 import threading
-from kiosk.display.app import Display
-shows = Display._show
-def show(self, view, gestures, snapshot):
-    if snapshot.state == "stopped":
-        threading.Event().wait()
-    shows(self, view, gestures, snapshot)
-Display._show = show
+from tests.rig.main_loop import change_main_loop
+def hang(main_loop):
+    shows = main_loop.Display._show
+    def show(self, view, gestures, snapshot):
+        if snapshot.state == "stopped":
+            threading.Event().wait()
+        shows(self, view, gestures, snapshot)
+    main_loop.Display._show = show
+change_main_loop(hang)
 """
 
 

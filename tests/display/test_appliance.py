@@ -36,16 +36,18 @@ HOSTILE = {"KCFG_KIVY_EXIT_ON_ESCAPE": "1"} | {f"KCFG_MODULES_{name.upper()}": "
 """Whoever could set these would have a way out."""
 TELL_MODULES = """
 import sys, threading
-from kiosk.display import app
-runs = app.Display.run
-def run(self, control):
-    from kivy.clock import Clock
-    from kivy.core.window import Window
-    from kivy.modules import Modules
-    active = [name for name, module in Modules.mods.items() if module.get("activated")]
-    Clock.schedule_once(lambda _: print("modules", active, "cursor", Window.show_cursor, flush=True), 0.5)
-    return runs(self, control)
-app.Display.run = run
+from tests.rig.main_loop import change_main_loop
+def tell_modules(main_loop):
+    runs = main_loop.Display.run
+    def run(self, control):
+        from kivy.clock import Clock
+        from kivy.core.window import Window
+        from kivy.modules import Modules
+        active = [name for name, module in Modules.mods.items() if module.get("activated")]
+        Clock.schedule_once(lambda _: print("modules", active, "cursor", Window.show_cursor, flush=True), 0.5)
+        return runs(self, control)
+    main_loop.Display.run = run
+change_main_loop(tell_modules)
 from kiosk.cli.main import main
 raise SystemExit(main())
 """

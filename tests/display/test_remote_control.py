@@ -14,7 +14,8 @@ import pytest
 from PIL import Image
 
 from kiosk import protocol as msg
-from kiosk.display.remote_control import Control, Pixels, ask_scene, ask_screenshot, scene_json
+from kiosk.display.pixels import Pixels
+from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.system import paths

@@ -10,11 +10,12 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
 
 from kiosk.display import app
+from tests.rig.main_loop import change_main_loop
 from tests.soak.lateness import Lateness
 
 SIZE: Final = (1920, 1080)
@@ -26,23 +27,26 @@ STARTS: Final = 300
 late = Lateness()
 
 
-class WatchedDisplay(app.Display):
-    """Notes how much longer than a frame has passed since the last one."""
+def watch_frames(main_loop: Any) -> None:
+    """Note how much longer than a frame has passed since the last one."""
 
-    _before = _frames = 0
+    class WatchedDisplay(main_loop.Display):  # type: ignore[misc]
+        _before = _frames = 0
 
-    def _frame(self, now: int) -> None:
-        super()._frame(now)
-        at = time.monotonic_ns()
-        self._frames += 1
-        if self._frames > STARTS:
-            late.add(at - self._before - FRAME)
-        self._before = at
+        def _frame(self, now: int) -> None:
+            super()._frame(now)
+            at = time.monotonic_ns()
+            self._frames += 1
+            if self._frames > STARTS:
+                late.add(at - self._before - FRAME)
+            self._before = at
+
+    main_loop.Display = WatchedDisplay
 
 
 def main(table_socket: str) -> int:
     """Show the table until SIGTERM; the exit status."""
-    app.Display = WatchedDisplay  # type: ignore[misc]
+    change_main_loop(watch_frames)
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
     json.dump(late.told(), sys.stdout)

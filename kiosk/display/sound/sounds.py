@@ -94,7 +94,7 @@ class Speaker:
             logging.disable(logging.NOTSET)
 
     def _load(self) -> None:
-        from kivy.core.audio import SoundLoader  # noqa: PLC0415
+        from kivy.core.audio import SoundLoader  # noqa: PLC0415  it takes its time: after the first picture
 
         with tempfile.TemporaryDirectory(prefix="ligretto-") as folder:
             for name, notes in TONES.items():

@@ -1,0 +1,66 @@
+"""The display process: opens the window, and runs the main loop in it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from kiosk.display.connectors import AUTO, ScreenWatch
+from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.display.remote_control import Control
+from kiosk.display.table_client import Bridge
+from kiosk.display.window import open_window, watch_screens
+from kiosk.system.exit_status import USAGE
+
+
+def run_display(
+    table_socket: Path,
+    control_socket: Path,
+    *,
+    size: tuple[int, int],
+    fullscreen: bool = False,
+    screen: str = AUTO,
+    panel: PanelOptions | None = None,
+    appliance: bool = False,
+) -> int:
+    """Show the table that listens at ``table_socket`` until the window is closed, and return the exit status.
+
+    ``size``: of the window in pixels; not used with ``fullscreen``. ``screen``: see ``open_window``. ``panel``: touches
+    come from this panel alone, not from the window. ``appliance``: on a table in a venue, where no key, gesture or
+    closed window leads anywhere, and only a signal ends it.
+    """
+    mailbox = _Wake()
+    bridge = Bridge(table_socket, mailbox)
+    bridge.start()  # connects while Kivy is being loaded
+    try:
+        watch = watch_screens(screen) if appliance else ScreenWatch(None)
+        window = open_window(size, fullscreen=fullscreen, screen=screen)
+        if window is None:
+            return USAGE
+        watch.opened()
+        from kiosk.display.main_loop import Display  # noqa: PLC0415  it imports Kivy, which is configured by now
+
+        display = Display(window, bridge, panel, watch, appliance=appliance)
+        try:
+            control = Control(control_socket, display.scene, display.pixels)
+        except OSError as error:
+            print(f"kiosk: {error}", file=sys.stderr)  # noqa: T201
+            return USAGE
+        mailbox.trigger = display.wake
+        return display.run(control)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        bridge.close()
+
+
+class _Wake:
+    """Told by the link thread that there is mail; before the window is there, nobody needs to be woken."""
+
+    def __init__(self) -> None:
+        self.trigger: Any = None
+
+    def __call__(self) -> None:
+        if self.trigger is not None:
+            self.trigger()
