@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kiosk.display.connectors import AUTO, ScreenWatch
 from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.display.power.connectors import AUTO, ScreenWatch
 from kiosk.display.remote_control import Control
 from kiosk.display.table_client import Bridge
 from kiosk.display.window import open_window, watch_screens

@@ -16,7 +16,6 @@ from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 
-from kiosk.display.connectors import ScreenWatch
 from kiosk.display.dev.keyboard import Keys
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
@@ -28,7 +27,8 @@ from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.layer import Layer
 from kiosk.display.paint.mesh import new_canvas
-from kiosk.display.pixels import Pixels
+from kiosk.display.paint.pixels import Pixels
+from kiosk.display.power.connectors import ScreenWatch
 from kiosk.display.power.dimmer import Curtain
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, Care, dimmer
 from kiosk.display.remote_control import Control, scene_json

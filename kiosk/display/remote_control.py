@@ -25,7 +25,7 @@ from kiosk.system.unix_socket import listen_at
 from kiosk.table_process.client import ANSWER_S, NotRunning, ask
 
 if TYPE_CHECKING:  # Pillow is loaded in the display alone, not in what asks it
-    from kiosk.display.pixels import Pixels
+    from kiosk.display.paint.pixels import Pixels
 
 ASK_S: Final = 2.0
 """Seconds in which somebody who connects has asked."""

@@ -8,8 +8,8 @@ import os
 import sys
 from typing import Any, Final, NamedTuple
 
-from kiosk.display.connectors import AUTO, DRM, ScreenWatch, choose, connectors, left_of
 from kiosk.display.input.window_input import SDL_HINTS
+from kiosk.display.power.connectors import AUTO, DRM, ScreenWatch, choose, connectors, left_of
 
 TITLE: Final = "Ligretto Kiosk (unofficial)"
 FRAMES: Final = 60

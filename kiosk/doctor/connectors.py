@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from kiosk.display import connectors as kernel
-from kiosk.display.connectors import DRM
+from kiosk.display.power import connectors as kernel
+from kiosk.display.power.connectors import DRM
 from kiosk.doctor.facts import Connector
 
 STATES: Final = Path("/sys/kernel/debug/dri")

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from kiosk import protocol as msg
-from kiosk.display.pixels import Pixels
+from kiosk.display.paint.pixels import Pixels
 from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber

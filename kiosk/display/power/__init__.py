@@ -1,1 +1,1 @@
-"""Brightness and burn-in."""
+"""The screen as a device: its connector, its brightness, and what spares it from burn-in."""

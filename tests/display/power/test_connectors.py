@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.display.connectors import ScreenWatch, choose, connectors, left_of
+from kiosk.display.power.connectors import ScreenWatch, choose, connectors, left_of
 
 SECOND = 1_000_000_000
 HDMI = "1920x1080\n1280x720\n"
