@@ -76,6 +76,7 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance) -> None:
     name = machine.journal().round
     before = machine.wait_for("the round's scores", lambda: counted(machine) or None, 120.0)
     assert len({line.partition(",")[0] for line in before}) == 1
+    machine.run("mkdir", FOLDER)
     saved = machine.run("kiosk", "backup", FOLDER)
     assert saved.returncode == 0, saved.stderr
 
