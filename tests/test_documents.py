@@ -13,10 +13,18 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+
+from hardware.dice.protocol import Drop, decode
+from kiosk.display.input.contact import Thresholds
+from kiosk.game.card_rules import OPTIONS, PRESETS
+from kiosk.referee.judge import judge
+from kiosk.referee.reader import parse_scenario
+from kiosk.table.settings import Times
 
 ROOT: Final = Path(__file__).parent.parent
 RULES: Final = ROOT / "kiosk/game/RULES.md"
@@ -192,3 +200,69 @@ def test_every_readme_ends_with_its_decisions() -> None:
         if path.name == "README.md" and path.parent != ROOT:
             headings = re.findall(r"(?m)^## (.*)$", path.read_text(encoding="utf-8"))
             assert headings[-1] == "Decisions", path
+
+
+def _blocks(path: Path, language: str) -> list[str]:
+    return re.findall(rf"(?ms)^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"))
+
+
+def test_the_referee_s_examples_come_to_the_result_that_is_shown() -> None:
+    cards, dice, shown = _blocks(REFEREE, "json")
+    result, wanted = judge(parse_scenario(cards)), json.loads(shown)
+    assert result["outcomes"][:2] == wanted["outcomes"]
+    assert {key: result[key] for key in ("round", "match")} == {key: wanted[key] for key in ("round", "match")}
+    assert result.keys() == wanted.keys()
+    assert {outcome["result"] for outcome in judge(parse_scenario(dice))["outcomes"]} <= {"accepted", "rejected"}
+
+
+def test_the_protocol_s_examples_are_frames() -> None:
+    lines = [line for block in _blocks(ROOT / "hardware/dice/PROTOCOL.md", "") for line in block.splitlines()]
+    frames = [line for line in lines if line.startswith("$")]
+    assert len(frames) == 10
+    assert [line for line in frames if isinstance(decode(line.encode()), Drop)] == []
+
+
+def _differing(rules: Any, default: Any) -> set[str]:
+    return {option.name for option in fields(rules) if getattr(rules, option.name) != getattr(default, option.name)}
+
+
+def test_an_edition_differs_in_what_the_rules_say() -> None:
+    rows = re.findall(r"(?m)^\| `(\w+)` \| [^|]+ \| (.*) \|$", RULES.read_text(encoding="utf-8"))
+    told = dict(rows)
+    assert set(told) == set(PRESETS) - {"table_default"}
+    for name, text in told.items():
+        like = re.match(r"as `(\w+)`", text)
+        words = set(re.findall(r"\w+", f"{text} {told[like[1]] if like else ''}")) & set(OPTIONS)
+        if "refill optional and manual" in text:
+            words.add("refill_actuation")
+        if "match_end fixed_rounds" in text:
+            words.remove("match_end")  # as in the default
+        assert words == _differing(PRESETS[name].rules, PRESETS["table_default"].rules), name
+
+
+def test_the_display_s_numbers_are_those_of_the_code() -> None:
+    text = (ROOT / "kiosk/display/README.md").read_text(encoding="utf-8")
+    is_, times = Thresholds(), Times()
+    said = {
+        "a contact on a card becomes a drag when it has moved": f"{is_.claim_mm:g} mm",
+        "it stands still within": f"{is_.still_mm:g} mm",
+        "larger contacts are palms, sleeves, glasses": f"{is_.palm_mm:g} mm",
+        "a flick is at least this fast on release": f"{is_.flick_mm_s:g} mm/s",
+        "standing still gives the claim to the seat's drag up after": f"{is_.still_s:g} s",
+        "a tap lasts at most": f"{is_.tap_s:g} s",
+        "a hold (vote, leaving) lasts": f"{is_.hold_s:g} to {is_.hold_until_s:g} s",
+        "a contact that stays means nothing any more after": f"{is_.stale_s:g} s",
+        "from two seats ready to the countdown": f"{times.ready / 1e9:g} s",
+        "a taken seat in the lobby without a sign of life is free again": f"{times.lobby / 1e9:g} s",
+        "countdown": f"{times.countdown / 1e9:g} s",
+        "after Stop, until the scores": f"{times.stopped / 1e9:g} s",
+        "round result": f"{times.round_result / 1e9:g} s",
+        "match result": f"{times.match_result / 1e9:g} s",
+        "a press this soon after a result is a late Stop": f"{times.settle / 1e9:g} s",
+        "a pause ends by itself": f"{times.pause / 1e9:g} s",
+        "a round that was cut waits for its players": f"{times.recovery / 1e9:g} s",
+        "a seat that does nothing in a round is asked": f"after {times.idle_ask / 1e9:g} s",
+        "and leaves, or a bot plays on": f"after {times.idle_leave / 1e9:g} s",
+    }
+    rows = dict(re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \|$", text))
+    assert {what: rows[what] for what in said if not rows[what].startswith(said[what])} == {}
