@@ -1,7 +1,7 @@
-"""Whether a seat may do something: the checks of kiosk/referee/README.md ("Order of checks") in their order.
+"""The checks of kiosk/referee/README.md ("Order of checks") in their order: the first that applies is the refusal.
 
-The first that applies is told. They read and change nothing. Rows 1 to 3 (the round is over, no such seat, locked) and
-the difference between wrong and late (row 15) depend on time and are ``CardRound``'s.
+They read and change nothing. Rows 1 to 3 (the round is over, no such seat, locked) are ``Course``'s, the difference
+between wrong and late (row 15) is ``CardRound``'s.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kiosk.game.card_rules import (
     ProStep,
 )
 from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import NUMBERS
+from kiosk.game.cards import NUMBERS, Card
 from kiosk.game.center import Center
-from kiosk.game.commands import Place, Source
+from kiosk.game.commands import DISCARD, ROW, STACK, Place, Source
 from kiosk.game.refusals import Reason
 
 
 def _spent_discard(rules: CardRules, source: Source) -> bool:
-    """Given that the last card of the latest flip has gone: whether the ones under it stay."""
+    """Return whether the cards under the last one of the latest flip stay when that has gone."""
     return source[0] is Place.DISCARD and rules.discard_chain is DiscardChain.THIRD_ONLY
 
 
@@ -51,8 +51,10 @@ def check_play(rules: CardRules, seat: CardSeat, center: Center, source: Source)
     return None if pile[-1] in center.fitting else Reason.DOES_NOT_FIT
 
 
-def check_flip(rules: CardRules, seat: CardSeat, center: Center) -> Reason | None:
-    """Three cards of the hand onto the discard."""
+def check_flip(rules: CardRules, seat: CardSeat, center: Center, at: int) -> Reason | None:
+    """Three cards of the hand onto the discard, at that time."""
+    if at < seat.flip_locked_until:
+        return Reason.LOCKED
     if not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY:
         return Reason.STOP_FIRST
     if not seat.hand and not seat.discard:
@@ -63,7 +65,7 @@ def check_flip(rules: CardRules, seat: CardSeat, center: Center) -> Reason | Non
 
 
 def table_card_fits(rules: CardRules, seat: CardSeat, center: Center) -> bool:
-    """Whether a row top or a stack top that may go to the centre fits there."""
+    """Return whether a row top, or a stack top that may go to the centre, fits there."""
     if any(pile and center.fits(pile[-1]) for pile in seat.row):
         return True
     return bool(seat.stack) and stack_barred(rules, seat) is None and center.fits(seat.stack[-1])
@@ -91,15 +93,17 @@ def check_tuck(rules: CardRules, seat: CardSeat, source: Source, slot: int) -> R
         return Reason.SLOT_NEEDS_STACK_CARD
     if not seat.third_up and _spent_discard(rules, source):
         return Reason.THIRD_CARD_ONLY
-    if not below:
-        return None
-    if not goes_down(pro.step, pile[-1], below[-1]):
+    return _check_onto(pro.step, pile[-1], below[-1]) if below else None
+
+
+def _check_onto(step: ProStep, card: Card, below: Card) -> Reason | None:
+    if not goes_down(step, card, below):
         return Reason.NOT_DESCENDING
-    return Reason.SAME_COLOUR if pile[-1] // NUMBERS == below[-1] // NUMBERS else None
+    return Reason.SAME_COLOUR if card // NUMBERS == below // NUMBERS else None
 
 
 def goes_down(step: ProStep, card: int, below: int) -> bool:
-    """Whether the card's number goes down from the one below it as the edition wants (C17)."""
+    """Return whether the card's number goes down from the one below it as the edition wants (C17)."""
     down = below % NUMBERS - card % NUMBERS
     return down == 1 if step is ProStep.EXACTLY_ONE else down >= 1
 
@@ -107,3 +111,21 @@ def goes_down(step: ProStep, card: int, below: int) -> bool:
 def check_stop(seat: CardSeat) -> Reason | None:
     """The call."""
     return Reason.STACK_NOT_EMPTY if seat.stack else None
+
+
+def playable(rules: CardRules, seat: CardSeat, center: Center) -> list[Source]:
+    """The sources that the seat can play from. Most cards do not fit: that is asked before anything else."""
+    fitting, stack, discard = center.fitting, seat.stack, seat.discard
+    sources = [STACK] if stack and stack[-1] in fitting else []
+    for slot, pile in enumerate(seat.row):
+        if pile and pile[-1] in fitting:
+            sources.append(ROW[slot])
+    if discard and discard[-1] in fitting:
+        sources.append(DISCARD)
+    return sources and [source for source in sources if check_play(rules, seat, center, source) is None]
+
+
+def tuckable(rules: CardRules, seat: CardSeat) -> list[tuple[Source, int]]:
+    """The sources that the seat can tuck from, each with a slot of the row that it can tuck into."""
+    tucks = ((Source(place), slot) for place in rules.pro.sources for slot in range(len(seat.row)))
+    return [tuck for tuck in tucks if check_tuck(rules, seat, *tuck) is None]

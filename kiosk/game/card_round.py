@@ -7,28 +7,18 @@ due at the same time as a command come before it: whoever drives a round lets th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from copy import copy
+from typing import Final, Self, TypeAlias
 
-from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck
-from kiosk.game.card_round_state import RoundState, SeatCommand
-from kiosk.game.card_rules import (
-    CardRules,
-    DetectionKind,
-)
-from kiosk.game.commands import (
-    Command,
-    Flip,
-    Leave,
-    Place,
-    Play,
-    Refill,
-    Source,
-    Stop,
-    Tick,
-    Tuck,
-    Vote,
-)
+from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck, playable, tuckable
+from kiosk.game.card_deal import dealt
+from kiosk.game.card_rules import CardRules, DeadByOrder, DetectionKind, Recycle
+from kiosk.game.card_seat import CardSeat
+from kiosk.game.cards import Card
+from kiosk.game.center import Center
+from kiosk.game.commands import Command, Flip, Leave, Place, Play, Refill, Source, Stop, Tick, Tuck, Vote
+from kiosk.game.course import Course
 from kiosk.game.dead_state import dead_by_order, dead_state, order_matters
 from kiosk.game.events import (
     DeadArmed,
@@ -38,6 +28,7 @@ from kiosk.game.events import (
     Played,
     Refilled,
     Reshuffled,
+    RoundEnded,
     SeatLocked,
     StackEmptied,
     Tucked,
@@ -45,21 +36,147 @@ from kiosk.game.events import (
 from kiosk.game.position import Position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
+SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
+
 FLIP: Final = 3
 """Cards of a flip (RULES.md G1)."""
 
-_LOCKED_TOO: Final = (Vote, Leave)
-"""What a locked seat may do as well; either can make the votes unanimous."""
 
+class CardRound:
+    """A round of cards from its deal, or from any position, to its end.
 
-class CardRound(RoundState):
-    """A round of cards from its deal, or from any position, to its end."""
+    ``course``: its time, its end and all else that it has in common with rounds of other games. ``dead`` and
+    ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only). ``ValueError`` for a
+    position in which a seat holds a card twice.
+    """
 
     def __init__(self, rules: CardRules, position: Position) -> None:
-        super().__init__(rules, position)
+        position.refuse_doubles()
+        self.rules: CardRules = rules
+        self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
+        self.center: Center = Center(position.center)
+        self.course: Course[CardSeat] = Course(rules, self.seats)
+        self.dead: DeadState | None = None
+        self.dead_due: int | None = None
         self._order_matters = order_matters(rules)
-        self._set_auto_stop()
-        self._test_dead(self._unreported)
+        self.course.set_auto_stop()
+        self._test_dead()
+
+    @classmethod
+    def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
+        """A fresh round (``card_deal.dealt``)."""
+        return cls(rules, dealt(rules, decks, away))
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        other = copy(self)
+        other.seats = [seat.copy() for seat in self.seats]
+        other.center = self.center.copy()
+        other.course = self.course.copy(other.seats)
+        return other
+
+    # ------------------------------------------------------------ what it looks like
+
+    @property
+    def at(self) -> int:
+        """The time up to which it has been judged, ms."""
+        return self.course.at
+
+    @property
+    def ended(self) -> RoundEnded | None:
+        """How it ended, None while it runs."""
+        return self.course.ended
+
+    @property
+    def decided(self) -> bool:
+        """True: points tell who has won the round, however it ended."""
+        return True
+
+    @property
+    def penalties(self) -> list[int]:
+        """Points of each seat that its score loses."""
+        return self.course.penalties
+
+    def scores(self) -> list[int]:
+        """Each seat's points if the round ended now (J1, J2), penalties taken off; no floor (E20)."""
+        score = self.rules.score
+        return [
+            score.center * seat.centered + score.stack * len(seat.stack) - penalty
+            for seat, penalty in zip(self.seats, self.penalties, strict=True)
+        ]
+
+    def position(self) -> Position:
+        """What lies where, without clocks, locks, votes and penalties."""
+        return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
+
+    def key(self) -> Hashable:
+        """All of the state that matters, hashable: which of equal piles was chosen does not (E6)."""
+        seats = tuple(seat.key() for seat in self.seats)
+        clocks = (self.at, self.ended, self.dead, self.dead_due, tuple(self.penalties))
+        return (self.rules, self.center.tops(), self.center.covers(), seats, clocks)
+
+    # ------------------------------------------------------------ what could be done
+
+    def seated(self, seat: int) -> bool:
+        """Return whether there is such a seat and it plays."""
+        return self.course.active_seat(seat) is not None
+
+    def may_stop(self, seat: int) -> bool:
+        """Return whether this seat's call would be true: it plays and its stack is empty (locked or not)."""
+        owner = self.course.active_seat(seat)
+        return self.ended is None and owner is not None and not owner.stack
+
+    def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
+        """The sources whose card this seat could bring to the centre at that time (default: now)."""
+        owner = self.course.free_seat(seat, self.at if at is None else at)
+        return [] if owner is None else playable(self.rules, owner, self.center)
+
+    def legal_commands(self, seat: int, at: int | None = None) -> list[SeatCommand]:
+        """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
+
+        ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
+        (``flip_needs_order``) stands here without one.
+        """
+        course, rules, center = self.course, self.rules, self.center
+        now = course.at if at is None else at
+        owner = course.free_seat(seat, now)
+        if owner is None:
+            return []
+        commands: list[SeatCommand] = []
+        for source in playable(rules, owner, center):
+            commands.append(Play(now, seat, source))  # noqa: PERF401  mostly none, and a comprehension is a call more
+        if check_flip(rules, owner, center, now) is None:
+            commands.append(Flip(now, seat))
+        if not all(owner.row):
+            commands += [Refill(now, seat, slot) for slot in owner.gaps() if check_refill(owner, slot) is None]
+        if rules.pro.enabled:
+            commands += [Tuck(now, seat, source, slot) for source, slot in tuckable(rules, owner)]
+        if not owner.stack:
+            commands.append(Stop(now, seat))
+        return commands
+
+    def flip_needs_order(self, seat: int) -> int:
+        """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
+        owner = self.course.active_seat(seat)
+        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
+            return 0
+        return len(owner.discard)
+
+    # ------------------------------------------------------------ what time brings
+
+    def next_deadline(self) -> int | None:
+        """The time at which something happens by itself; None if nothing will."""
+        course = self.course
+        if (stop := course.auto_stop) is not None:  # while a stack is empty no state is dead: never both
+            return stop[0]
+        return self.dead_due if course.ended is None else None
+
+    def reshuffle_sizes(self) -> tuple[int, ...] | None:
+        """If the next deadline is a reshuffle: how many cards the order of each seat must have."""
+        reshuffles = self.dead is DeadState.BY_ORDER and self.rules.dead_by_order is DeadByOrder.RESHUFFLE
+        if not reshuffles or self.dead_due is None or self.ended is not None:
+            return None
+        return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
 
     # ------------------------------------------------------------ judging
 
@@ -69,36 +186,26 @@ class CardRound(RoundState):
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline, and an order that is
         missing or of the wrong length. A ``Tick`` that meets a second reshuffle stops there: it needs new orders.
         """
-        if command.at < self.at:
-            raise ValueError(f"{command} comes after {self.at} ms was judged")
-        events = self._unreported.copy()
+        course = self.course
+        if command.at < course.at:
+            raise ValueError(f"{command} comes after {course.at} ms was judged")
         if isinstance(command, Tick):
-            self._tick(command, events)
+            self._tick(command)
         else:
-            due = self.next_deadline()
-            if due is not None and due <= command.at:
-                raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
-            self.at = command.at
-            refusal = self._refusal(command)
+            refusal = course.admit(command, self.next_deadline()) or self._check(command)
             if refusal is None:
-                self._do(command, events)
+                self._do(command)
             else:
-                self._reject(command, refusal, events)
-        if self._unreported:
-            self._unreported = []
+                self._refuse(command, refusal)
+        events, course.events = course.events, []
         return events
 
-    def _refusal(self, command: SeatCommand) -> Reason | None:
-        if self.ended is not None:
-            return Reason.ROUND_OVER
-        if not 0 <= command.seat < len(self.seats) or not (seat := self.seats[command.seat]).active:
-            return Reason.NOT_SEATED
-        if command.at < seat.locked_until and not isinstance(command, _LOCKED_TOO):
-            return Reason.LOCKED
+    def _check(self, command: SeatCommand) -> Reason | None:
+        """The checks of what a seat that may act wants to do (``card_checks``)."""
+        seat = self.seats[command.seat]
         match command:
             case Flip():
-                cooling = command.at < seat.flip_locked_until
-                return Reason.LOCKED if cooling else check_flip(self.rules, seat, self.center)
+                return check_flip(self.rules, seat, self.center, command.at)
             case Play():
                 refusal = check_play(self.rules, seat, self.center, command.source)
                 if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
@@ -118,118 +225,115 @@ class CardRound(RoundState):
         card = self.seats[command.seat].pile(command.source)[-1]
         return self.center.covered(card, command.at - self.rules.late_ms)
 
-    def _reject(self, command: SeatCommand, reason: Reason, events: list[Event]) -> None:
+    def _refuse(self, command: SeatCommand, reason: Reason) -> None:
         card, faster = None, None
         if isinstance(command, Play | Tuck) and 0 <= command.seat < len(self.seats):
             pile = self.seats[command.seat].pile(command.source)
             card = pile[-1] if pile else None
         if reason is Reason.BEATEN_TO_IT and isinstance(command, Play):
             faster = self._faster(command)
-        self._refuse(command, reason, card, faster, events)
+        self.course.refuse(command, reason, card, faster)
 
     # ------------------------------------------------------------ doing
 
-    def _do(self, command: SeatCommand, events: list[Event]) -> None:
+    def _do(self, command: SeatCommand) -> None:
         match command:
             case Flip():
-                self._flip(command, events)
+                self._flip(command)
                 if not self._order_matters:
                     return  # what the dead-state test looks at is as before
             case Play():
-                self._play(command, events)
+                self._play(command)
             case Refill():
-                self._refill(command.seat, command.slot, events)
-                self._after_stack_or_row(command.seat, events)
+                self._refill(command.seat, command.slot)
+                self._after_stack_or_row(command.seat)
             case Tuck():
-                self._tuck(command, events)
-            case Stop():
-                self._end(RoundEnd.STOP, command.seat, events)
-            case Vote():
-                self._vote(command.seat, events)
-            case Leave():
-                self._leave(command.seat, events)
-        if self.ended is not None:
-            return
-        self._test_dead(events)
-        if isinstance(command, _LOCKED_TOO):
-            self._count_votes(events)
+                self._tuck(command)
+            case Stop() | Vote() | Leave():
+                self.course.do(command)
+                if self.course.ended is None:
+                    self._test_dead()
+                    self._count_votes()
+                return
+        self._test_dead()
 
-    def _play(self, command: Play, events: list[Event]) -> None:
+    def _play(self, command: Play) -> None:
         seat = self.seats[command.seat]
         card = seat.pile(command.source).pop()
         cell = self.center.lay(command.at, command.seat, card, command.near)
         seat.centered += 1
-        events.append(Played(command.at, command.seat, command.source, card, cell))
-        self._void_votes(events)
-        self._after_taking(command.seat, command.source, events)
+        self.course.events.append(Played(command.at, command.seat, command.source, card, cell))
+        self.course.void_votes()
+        self._after_taking(command.seat, command.source)
 
-    def _flip(self, command: Flip, events: list[Event]) -> None:
-        seat = self.seats[command.seat]
+    def _flip(self, command: Flip) -> None:
+        at, number, order = command.at, command.seat, command.order
+        seat, course = self.seats[number], self.course
         recycled = not seat.hand
-        if recycled or command.order:
-            _require_order(command.order, self.flip_needs_order(command.seat))
+        if recycled or order:
+            _require_order(order, self.flip_needs_order(number))
         if recycled:
             discard = seat.discard
-            seat.hand = [discard[place] for place in command.order] if command.order else discard
+            seat.hand = [discard[place] for place in order] if order else discard
             seat.discard = []
         hand = seat.hand
         cards = tuple(hand[:FLIP])
         del hand[:FLIP]
         seat.discard += cards
         seat.third_up = True
-        events.append(Flipped(command.at, command.seat, cards, recycled))
-        if command.order:
-            self._lock(command.seat, self.rules.shuffle_lock_ms, events)
+        course.events.append(Flipped(at, number, cards, recycled))
+        if order:
+            course.lock(number, self.rules.shuffle_lock_ms)
         if cooldown := self.rules.flip_cooldown_ms:
-            seat.flip_locked_until = command.at + cooldown
-            events.append(SeatLocked(command.at, command.seat, seat.flip_locked_until, flips_only=True))
+            until = seat.flip_locked_until = at + cooldown
+            course.events.append(SeatLocked(at, number, until, flips_only=True))
 
-    def _tuck(self, command: Tuck, events: list[Event]) -> None:
+    def _tuck(self, command: Tuck) -> None:
         seat = self.seats[command.seat]
         card = seat.pile(command.source).pop()
         seat.row[command.slot].append(card)
-        events.append(Tucked(command.at, command.seat, command.source, command.slot, card))
-        self._after_taking(command.seat, command.source, events)
+        self.course.events.append(Tucked(command.at, command.seat, command.source, command.slot, card))
+        self._after_taking(command.seat, command.source)
 
-    def _after_taking(self, number: int, source: Source, events: list[Event]) -> None:
+    def _after_taking(self, number: int, source: Source) -> None:
         if source.place is Place.DISCARD:
             self.seats[number].third_up = False
         else:
-            self._after_stack_or_row(number, events)
+            self._after_stack_or_row(number)
 
-    def _after_stack_or_row(self, number: int, events: list[Event]) -> None:
+    def _after_stack_or_row(self, number: int) -> None:
         """Fill the gaps where that happens by itself, and note a stack that is now empty."""
         seat = self.seats[number]
         if self.rules.fills_by_itself and not all(seat.row):
             for slot in seat.gaps():
                 if seat.stack:
-                    self._refill(number, slot, events)
+                    self._refill(number, slot)
         if not seat.stack and seat.emptied_at is None:
-            seat.emptied_at = self.at
-            events.append(StackEmptied(self.at, number))
-            self._set_auto_stop()
+            seat.emptied_at = self.course.at
+            self.course.events.append(StackEmptied(self.course.at, number))
+            self.course.set_auto_stop()
 
-    def _refill(self, number: int, slot: int, events: list[Event]) -> None:
+    def _refill(self, number: int, slot: int) -> None:
         seat = self.seats[number]
         card = seat.stack.pop()
         seat.row[slot].append(card)
-        events.append(Refilled(self.at, number, slot, card))
+        self.course.events.append(Refilled(self.course.at, number, slot, card))
 
-    def _count_votes(self, events: list[Event]) -> None:
+    def _count_votes(self) -> None:
         """A unanimous vote is used up: it fires a dead state at once, or breaks the round off (O26)."""
-        if not self._unanimous(events):
+        if not self.course.unanimous():
             return
         kind = self.dead
         if kind is None and self.rules.pro.enabled and dead_by_order(self.rules, self.seats, self.center):
             kind = DeadState.BY_ORDER
         if kind is not None:
-            self._arm(kind, self.at, events)
+            self._arm(kind, self.course.at)
         elif self.rules.unanimous_abort:
-            self._end(RoundEnd.ABORT, None, events)
+            self.course.end(RoundEnd.ABORT, None)
 
     # ------------------------------------------------------------ time and small things
 
-    def _tick(self, tick: Tick, events: list[Event]) -> None:
+    def _tick(self, tick: Tick) -> None:
         orders = tick.orders
         while (due := self.next_deadline()) is not None and due <= tick.at:
             sizes = self.reshuffle_sizes()
@@ -237,46 +341,46 @@ class CardRound(RoundState):
                 if not orders and tick.orders:
                     return  # a second reshuffle
                 _require_orders(orders, sizes)
-            self.at = due
-            if self._auto_stop is not None:
-                self._end(RoundEnd.AUTO_STOP, self._auto_stop[1], events)
+            self.course.at = due
+            if self.course.auto_stop is not None:
+                self.course.end(RoundEnd.AUTO_STOP, self.course.auto_stop[1])
             elif sizes is None:
-                self._end(RoundEnd(self.dead or DeadState.BY_CARDS), None, events)
+                self.course.end(RoundEnd(self.dead or DeadState.BY_CARDS))
             else:
-                self._reshuffle(orders, events)
+                self._reshuffle(orders)
                 orders = ()
-        self.at = tick.at
+        self.course.at = tick.at
 
-    def _reshuffle(self, orders: Iterable[tuple[int, ...]], events: list[Event]) -> None:
+    def _reshuffle(self, orders: Iterable[tuple[int, ...]]) -> None:
         for seat, order in zip(self.seats, orders, strict=True):
             if seat.active:
                 cards = seat.hand + seat.discard
                 seat.hand = [cards[place] for place in order]
                 seat.discard = []
-        events.append(Reshuffled(self.at))
-        self._void_votes(events)
-        self._disarm(events)  # if it is dead again its clock starts anew
-        self._test_dead(events)
+        self.course.events.append(Reshuffled(self.course.at))
+        self.course.void_votes()
+        self._disarm()  # if it is dead again its clock starts anew
+        self._test_dead()
 
-    def _test_dead(self, events: list[Event]) -> None:
+    def _test_dead(self) -> None:
         """A change of the way in which nobody can play starts the clock, nothing else does."""
         kind = dead_state(self.rules, self.seats, self.center)
         if kind is self.dead:
             return
         if kind is None:
-            self._disarm(events)
+            self._disarm()
             return
         detection = self.rules.dead_detection
-        due = self.at + detection.grace_ms if detection.kind is DetectionKind.GRACE else None
-        self._arm(kind, due, events)
+        due = self.course.at + detection.grace_ms if detection.kind is DetectionKind.GRACE else None
+        self._arm(kind, due)
 
-    def _arm(self, kind: DeadState, due: int | None, events: list[Event]) -> None:
+    def _arm(self, kind: DeadState, due: int | None) -> None:
         self.dead, self.dead_due = kind, due
-        events.append(DeadArmed(self.at, kind, due))
+        self.course.events.append(DeadArmed(self.course.at, kind, due))
 
-    def _disarm(self, events: list[Event]) -> None:
+    def _disarm(self) -> None:
         self.dead = self.dead_due = None
-        events.append(DeadDisarmed(self.at))
+        self.course.events.append(DeadDisarmed(self.course.at))
 
 
 def _require_order(order: Sequence[int], size: int) -> None:

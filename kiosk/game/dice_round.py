@@ -12,11 +12,11 @@ from typing import Self, TypeAlias
 
 from kiosk.game.cards import Color
 from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
+from kiosk.game.course import Course
 from kiosk.game.dice import Board, Die, colors_text, dice_text
 from kiosk.game.dice_rules import DiceRules
-from kiosk.game.events import DiceGone, DiePlaced, Event, Rolled
+from kiosk.game.events import DiceGone, DiePlaced, Event, Rolled, RoundEnded
 from kiosk.game.refusals import Reason, RoundEnd
-from kiosk.game.round_base import RoundBase
 
 DiceSeatCommand: TypeAlias = Roll | PlaceDie | Stop | Vote | Leave
 DiceCommand: TypeAlias = DiceSeatCommand | Tick
@@ -86,23 +86,25 @@ class DiceSeat:
         return DiceSeatPosition(tuple(self.dice), rolled, left=self._left or (self.drawn and not self.active))
 
 
-class DiceRound(RoundBase[DiceRules, DiceSeat]):
+class DiceRound:
     """A round of dice from its draw, or from any position, to its end.
 
     ``seated``: the seats that play (a tie-break round: not all); the others score 0 and what is listed for them counts
-    for nothing. ``winner``: who placed the last own die first (N11, Q4), None as long as nobody has; of several seats
-    that start without dice it is the lowest.
+    for nothing. ``course``: its time, its end and all else that it has in common with rounds of other games.
+    ``winner``: who placed the last own die first (N11, Q4), None as long as nobody has; of several seats that start
+    without dice it is the lowest.
     """
 
     def __init__(self, rules: DiceRules, position: DicePosition, seated: Collection[int] | None = None) -> None:
-        super().__init__(
-            rules,
-            [DiceSeat(seat, drawn=seated is None or number in seated) for number, seat in enumerate(position.seats)],
-        )
+        self.rules: DiceRules = rules
+        self.seats: list[DiceSeat] = [
+            DiceSeat(seat, drawn=seated is None or number in seated) for number, seat in enumerate(position.seats)
+        ]
         self.board: Board = Board(position.board)
+        self.course: Course[DiceSeat] = Course(rules, self.seats)
+        self.course.set_auto_stop()
         done = (number for number, seat in enumerate(self.seats) if seat.drawn and not seat.dice)
         self.winner: int | None = next(done, None)
-        self._set_auto_stop()
 
     @classmethod
     def draw(
@@ -123,9 +125,24 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
     # ------------------------------------------------------------ what it looks like
 
     @property
+    def at(self) -> int:
+        """The time up to which it has been judged, ms."""
+        return self.course.at
+
+    @property
+    def ended(self) -> RoundEnded | None:
+        """How it ended, None while it runs."""
+        return self.course.ended
+
+    @property
     def decided(self) -> bool:
-        """Whether somebody has placed the last own die: else nobody scores, and nobody has won (N11)."""
+        """True if somebody has placed the last own die; otherwise nobody scores, and nobody has won (N11)."""
         return self.winner is not None
+
+    @property
+    def penalties(self) -> list[int]:
+        """Points of each seat that its score loses."""
+        return self.course.penalties
 
     def scores(self) -> list[int]:
         """Each seat's points if the round ended now (N11, Q5), penalties taken off; they sum to 0 without those."""
@@ -150,8 +167,12 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
 
     # ------------------------------------------------------------ what could be done
 
+    def seated(self, seat: int) -> bool:
+        """Return whether there is such a seat and it plays."""
+        return self.course.active_seat(seat) is not None
+
     def may_stop(self, seat: int) -> bool:
-        """Whether this seat's call would be true: it plays and has no dice (a lock is not asked for)."""
+        """Return whether this seat's call would be true: it plays and has no dice (locked or not)."""
         return self.ended is None and self.seated(seat) and not self.seats[seat].dice
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[DiceSeatCommand]:
@@ -160,7 +181,7 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         ``vote`` and ``leave`` are left out; the roll stands here without what it shows.
         """
         now = self.at if at is None else at
-        owner = self._free_seat(seat, now)
+        owner = self.course.free_seat(seat, now)
         if owner is None:
             return []
         commands: list[DiceSeatCommand] = [
@@ -173,6 +194,11 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         """The dice that a roll of this seat rolls: all it has not placed (N7); none if it does not play."""
         return tuple(self.seats[seat].dice) if self.seated(seat) else ()
 
+    def next_deadline(self) -> int | None:
+        """The time at which something happens by itself; None if nothing will."""
+        stop = self.course.auto_stop
+        return None if stop is None else stop[0]
+
     # ------------------------------------------------------------ judging
 
     def apply(self, command: DiceCommand) -> list[Event]:
@@ -180,43 +206,38 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline.
         """
-        if command.at < self.at:
-            raise ValueError(f"{command} comes after {self.at} ms was judged")
-        events: list[Event] = []
-        due = self.next_deadline()
+        course = self.course
+        if command.at < course.at:
+            raise ValueError(f"{command} comes after {course.at} ms was judged")
         if isinstance(command, Tick):
-            if due is not None and due <= command.at and self._auto_stop is not None:
-                self.at = due
-                self._end(RoundEnd.AUTO_STOP, self._auto_stop[1], events)
-            self.at = command.at
-            return events
-        if due is not None and due <= command.at:
-            raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
-        self.at = command.at
-        refusal = self._refusal(command)
-        if refusal is None:
-            self._do(command, events)
+            self._tick(command)
         else:
-            self._reject(command, refusal, events)
+            refusal = course.admit(command, self.next_deadline()) or self._check(command)
+            if refusal is None:
+                self._do(command)
+            else:
+                self._refuse(command, refusal)
+        events, course.events = course.events, []
         return events
 
-    def _refusal(self, command: DiceSeatCommand) -> Reason | None:
-        if self.ended is not None:
-            return Reason.ROUND_OVER
-        if not self.seated(command.seat):
-            return Reason.NOT_SEATED
-        seat = self.seats[command.seat]
-        if isinstance(command, Vote | Leave):
-            return None
-        if command.at < seat.locked_until:
-            return Reason.LOCKED
+    def _tick(self, tick: Tick) -> None:
+        stop = self.course.auto_stop
+        if stop is not None and stop[0] <= tick.at:
+            self.course.at = stop[0]
+            self.course.end(RoundEnd.AUTO_STOP, stop[1])
+        self.course.at = tick.at
+
+    def _check(self, command: DiceSeatCommand) -> Reason | None:
+        """The checks of what a seat that may act wants to do."""
         match command:
             case PlaceDie():
                 return self._check_place(command)
             case Roll():
                 return self._check_roll(command)
             case Stop():
-                return Reason.DICE_LEFT if seat.dice else None
+                return Reason.DICE_LEFT if self.seats[command.seat].dice else None
+            case Vote() | Leave():
+                return None
 
     def _check_place(self, command: PlaceDie) -> Reason | None:
         rolled = self.seats[command.seat].rolled
@@ -238,49 +259,47 @@ class DiceRound(RoundBase[DiceRules, DiceSeat]):
         """(time, seat) of the one that took the space first."""
         return self.board.covered(command.die, command.seat, command.at - self.rules.late_ms)
 
-    def _reject(self, command: DiceSeatCommand, reason: Reason, events: list[Event]) -> None:
+    def _refuse(self, command: DiceSeatCommand, reason: Reason) -> None:
         die, faster = None, None
         if isinstance(command, PlaceDie):
             die = command.die
             faster = self._faster(command) if reason is Reason.BEATEN_TO_IT else None
-        self._refuse(command, reason, die, faster, events)
+        self.course.refuse(command, reason, die, faster)
 
-    def _do(self, command: DiceSeatCommand, events: list[Event]) -> None:
+    # ------------------------------------------------------------ doing
+
+    def _do(self, command: DiceSeatCommand) -> None:
         match command:
             case PlaceDie():
-                self._place(command, events)
+                self._place(command)
             case Roll():
-                self._roll(command, events)
-            case Stop():
-                self._end(RoundEnd.STOP, command.seat, events)
-            case Vote():
-                self._vote(command.seat, events)
-            case Leave():
-                self._leave(command.seat, events)
-        voted = self.ended is None and isinstance(command, Vote | Leave) and self._unanimous(events)
-        if voted and self.rules.unanimous_abort:
-            self._end(RoundEnd.ABORT, None, events)
+                self._roll(command)
+            case Stop() | Vote() | Leave():
+                self.course.do(command)
+                if self.ended is None and self.course.unanimous() and self.rules.unanimous_abort:
+                    self.course.end(RoundEnd.ABORT)
 
-    def _roll(self, command: Roll, events: list[Event]) -> None:
-        lying = sorted(command.faces or ())
+    def _roll(self, command: Roll) -> None:
+        seat, lying = self.seats[command.seat], sorted(command.faces or ())
         lasts = self.rules.roll_ms if command.lasts is None else command.lasts
-        self.seats[command.seat].rolled = lying
-        events.append(Rolled(command.at, command.seat, tuple(lying)))
-        self.seats[command.seat].rolling_until = command.at + lasts
-        self._lock(command.seat, lasts, events)
+        seat.rolled = lying
+        seat.rolling_until = command.at + lasts
+        self.course.events.append(Rolled(command.at, command.seat, tuple(lying)))
+        self.course.lock(command.seat, lasts)
 
-    def _place(self, command: PlaceDie, events: list[Event]) -> None:
-        seat = self.seats[command.seat]
+    def _place(self, command: PlaceDie) -> None:
+        at, number, die = command.at, command.seat, command.die
+        seat = self.seats[number]
         if seat.rolled is None:
             raise ValueError("nothing has been rolled")
-        self.board.place(command.at, command.seat, command.die)
-        seat.rolled.remove(command.die)
-        seat.dice.remove(command.die.color)
+        self.board.place(at, number, die)
+        seat.rolled.remove(die)
+        seat.dice.remove(die.color)
         seat.placed += 1
-        events.append(DiePlaced(command.at, command.seat, command.die))
-        self._void_votes(events)
+        self.course.events.append(DiePlaced(at, number, die))
+        self.course.void_votes()
         if not seat.dice:
-            seat.emptied_at = self.at
-            self.winner = command.seat if self.winner is None else self.winner
-            events.append(DiceGone(self.at, command.seat))
-            self._set_auto_stop()
+            seat.emptied_at = at
+            self.winner = number if self.winner is None else self.winner
+            self.course.events.append(DiceGone(at, number))
+            self.course.set_auto_stop()

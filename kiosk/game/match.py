@@ -48,12 +48,15 @@ def outcome(
     if not tiebreak and not rules.match_over(totals, round_no, lasted_ms):
         return Outcome()
     staying = [seat for seat in range(len(totals)) if seat not in departed]
-    contenders = [seat for seat in staying if seat in tiebreak] or staying
-    best = max((totals[seat] for seat in contenders), default=0)
-    leaders = tuple(seat for seat in contenders if totals[seat] == best)
+    leaders = _leaders(totals, [seat for seat in staying if seat in tiebreak] or staying)
     if len(leaders) > 1 and rules.breaks_ties:
         return Outcome(tiebreak=leaders)
     return Outcome(ended=True, winners=leaders)
+
+
+def _leaders(totals: Sequence[int], contenders: Sequence[int]) -> tuple[int, ...]:
+    best = max((totals[seat] for seat in contenders), default=0)
+    return tuple(seat for seat in contenders if totals[seat] == best)
 
 
 class Match:

@@ -36,3 +36,11 @@ class Position:
 
     center: tuple[Card, ...]
     seats: tuple[SeatPosition, ...]
+
+    def refuse_doubles(self) -> None:
+        """Raise ``ValueError`` if a seat holds a card twice."""
+        for number, seat in enumerate(self.seats):
+            cards = seat.cards()
+            if len(set(cards)) < len(cards):
+                twice = next(card for place, card in enumerate(cards) if card in cards[:place])
+                raise ValueError(f"seat {number} holds {twice} twice")

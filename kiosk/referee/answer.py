@@ -11,13 +11,13 @@ from msgspec import structs
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, Color
 from kiosk.game.commands import Source
+from kiosk.game.course import RoundSeat
 from kiosk.game.dice import Die, colors_text, dice_text
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.events import Event
 from kiosk.game.match import outcome
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import Reason
-from kiosk.game.round_base import RoundSeat
 from kiosk.referee.scenario import AnyCommand, Scenario
 
 

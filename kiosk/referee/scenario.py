@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_round_state import SeatCommand
+from kiosk.game.card_round import CardRound, SeatCommand
 from kiosk.game.card_rules import CardRules
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatCommand
 from kiosk.game.dice_rules import DiceRules, dice_counts

@@ -15,8 +15,8 @@ from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
+from kiosk.game.course import FALSE_STOPS
 from kiosk.game.refusals import Reason
-from kiosk.game.round_base import FALSE_STOPS
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import TurnedAway
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered, SourceClass, Stamped

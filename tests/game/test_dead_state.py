@@ -167,7 +167,7 @@ def test_a_turn_over_state_is_dead_exactly_if_no_flipping_brings_up_a_play(
     stuck = not any(_can_ever_play(round_, seat) for seat in range(len(position.seats)))
     calls = any(not seat.stack for seat in position.seats)
     assert (round_.dead is not None) == (stuck and not calls)
-    in_hands = any(round_.fits(card) for seat in position.seats for card in (*seat.hand, *seat.discard))
+    in_hands = any(round_.center.fits(card) for seat in position.seats for card in (*seat.hand, *seat.discard))
     if round_.dead is not None:
         assert round_.dead is (DeadState.BY_ORDER if in_hands else DeadState.BY_CARDS)
 

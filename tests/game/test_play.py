@@ -42,7 +42,7 @@ def test_a_deal_lays_out_the_row_a_stack_of_ten_and_leaves_the_rest_in_the_hand(
         assert seat.stack == list(reversed(DECK[slots : slots + 10])), "the first card dealt is on top"
         assert seat.hand == list(DECK[slots + 10 :])
         assert (seat.discard, seat.centered, seat.active) == ([], 0, True)
-    assert round_.piles == {}
+    assert round_.center.piles == {}
     assert round_.scores() == [-20] * seats
 
 
@@ -77,11 +77,11 @@ def test_a_seat_that_holds_a_card_twice_is_no_position(table: Callable[..., Any]
 
 def test_a_one_opens_a_pile_and_a_ten_closes_it(table: Callable[..., Any]) -> None:
     game = table("r9 | row r10 b1 stack y5" + OTHER, **MANUAL)
-    assert game.round.piles == {0: parse_card("r9")}
+    assert game.round.center.piles == {0: parse_card("r9")}
     assert game.do(0, 0, "play row 1", near=(7,)) == [Played(0, 0, parse_source("row 1"), parse_card("b1"), 7)]
     assert game.do(0, 0, "play row 0") == [Played(0, 0, parse_source("row 0"), parse_card("r10"), 0)]
-    assert game.round.piles == {7: parse_card("b1")}
-    assert game.round.finished == 1
+    assert game.round.center.piles == {7: parse_card("b1")}
+    assert sum(game.round.center.finished) == 1
     assert game.text.startswith("r10 b1 |"), "a position lists finished piles too"
 
 
@@ -89,7 +89,7 @@ def test_a_one_takes_the_nearest_free_cell_else_the_lowest(table: Callable[..., 
     game = table("r3 r3 | row b1 g1 y1 r1 stack y5" + OTHER, **MANUAL)
     for slot, near in enumerate([(1, 5, 9), (5, 1), (-1, 48, 99), (5,)]):
         game.do(0, 0, f"play row {slot}", near=near)
-    cells = {str(card): cell for cell, card in game.round.piles.items() if cell > 1}
+    cells = {str(card): cell for cell, card in game.round.center.piles.items() if cell > 1}
     assert cells == {"b1": 5, "g1": 2, "y1": 3, "r1": 4}
 
 
@@ -108,7 +108,7 @@ def test_the_cell_of_a_finished_pile_is_free_again(table: Callable[..., Any]) ->
 def test_a_given_centre_may_have_more_piles_than_cells(table: Callable[..., Any]) -> None:
     game = table("r3 " * 60 + "| row r1 r4 stack y5" + OTHER)
     assert game.do(0, 0, "play row 0")[0].cell == 60
-    assert game.round.fits(parse_card("r4"))
+    assert game.round.center.fits(parse_card("r4"))
 
 
 # ---------------------------------------------------------------- flip and recycle

@@ -112,8 +112,8 @@ def test_somebody_elses_4_just_after_the_3_is_played(cards):
         cards.play(second, "row 0", ago=1)
         cards.settle()
         assert cards.verdicts(second) == []
-        assert cards.round.finished == 0
-        assert [str(top) for top in cards.round.piles.values()] == ["r4"]
+        assert sum(cards.round.center.finished) == 0
+        assert [str(top) for top in cards.round.center.piles.values()] == ["r4"]
 
 
 def test_a_verdict_that_is_out_is_never_reopened(two):
@@ -183,7 +183,7 @@ def test_flipping_while_the_discards_top_is_carried_is_refused(cards):
 
 def test_equal_piles_take_the_card_where_it_was_let_go(cards):
     cards.lay("r3 r3 | row r4 b8 b7 b6 b5 stack b1 | row y9 y8 y7 y6 y5 stack y1")
-    cells = sorted(cards.round.piles)
+    cells = sorted(cards.round.center.piles)
     cards.play(1, "row 0", near=(cells[1], cells[0]))
     cards.settle()
-    assert str(cards.round.piles[cells[1]]) == "r4"
+    assert str(cards.round.center.piles[cells[1]]) == "r4"

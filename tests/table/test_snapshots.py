@@ -28,7 +28,7 @@ def cards_in(value):
 
 def face_up(table):
     """The cards that lie face up by the core: row tops, stack tops where the edition shows them, discard and piles."""
-    tops = Counter(str(card) for card in table.round.piles.values())
+    tops = Counter(str(card) for card in table.round.center.piles.values())
     down = table.match.game.rules.stack_face == "down"
     for seat in table.round.seats:
         if seat.active:

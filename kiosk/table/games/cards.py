@@ -169,7 +169,7 @@ class CardGame:
         if moves is None:
             return fields
         round_ = moves.round
-        fields["piles"] = tuple((cell, str(card)) for cell, card in round_.piles.items())
+        fields["piles"] = tuple((cell, str(card)) for cell, card in round_.center.piles.items())
         if round_.dead is not None and round_.ended is None:
             due = round_.dead_due
             fields |= {"dead": round_.dead.value, "dead_due": 0 if due is None else start + due * 1_000_000}

@@ -1,0 +1,185 @@
+"""The part of a round that is the same in every game: time and end, locks and fines, votes, the automatic Stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, Protocol, Self, TypeVar
+
+from kiosk.game.cards import Card
+from kiosk.game.commands import WORDS, Leave, OfSeat, Stop, Vote
+from kiosk.game.dice import Die
+from kiosk.game.events import Event, Left, Penalized, Rejected, RoundEnded, SeatLocked, Voted, VotesVoid
+from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
+from kiosk.game.refusals import Reason, RoundEnd
+
+FALSE_STOPS: Final = (Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT)
+"""Refusals of a call that was not true (REFEREE.md, rows 19 and 23)."""
+
+
+class RoundSeat(Protocol):
+    """The attributes that every seat of a round has.
+
+    ``active``: it plays. ``emptied_at``: since when it may call Stop, ms, else None. ``locked_until``: the first
+    millisecond at which it may act again.
+    """
+
+    active: bool
+    voted: bool
+    emptied_at: int | None
+    locked_until: int
+
+
+class RoundRules(Protocol):
+    """The options that every game has."""
+
+    @property
+    def stop_delay_ms(self) -> int | None:
+        """The time from a seat's being done to its automatic Stop; None: there is none."""
+
+    @property
+    def unanimous_abort(self) -> bool:
+        """True if a vote of all breaks the round off (O26)."""
+
+    @property
+    def false_stop(self) -> FalseStop:
+        """The cost of a false Stop (O22)."""
+
+    @property
+    def misplay(self) -> Misplay:
+        """The cost of a piece that fits nowhere (O23)."""
+
+
+S = TypeVar("S", bound=RoundSeat)
+
+
+@dataclass(slots=True)
+class Course(Generic[S]):
+    """The course of a round of either game, which owns it.
+
+    ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``penalties``:
+    points of each seat that its score loses. ``auto_stop``: when a Stop comes by itself, and of which seat.
+    ``events``: all that has happened since the latest answer.
+    """
+
+    rules: RoundRules
+    seats: list[S]
+    at: int = 0
+    ended: RoundEnded | None = None
+    penalties: list[int] = field(default_factory=list)
+    auto_stop: tuple[int, int] | None = None
+    events: list[Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.penalties = self.penalties or [0] * len(self.seats)
+
+    def copy(self, seats: list[S]) -> Self:
+        """An independent copy with these copies of the seats."""
+        return replace(self, seats=seats, penalties=list(self.penalties), events=list(self.events))
+
+    # ------------------------------------------------------------ seats
+
+    def active_seat(self, number: int) -> S | None:
+        """The seat of that number if there is one and it plays."""
+        if 0 <= number < len(self.seats):
+            seat = self.seats[number]
+            return seat if seat.active else None
+        return None
+
+    def free_seat(self, number: int, at: int) -> S | None:
+        """The seat of that number if at that time it may do something at all."""
+        if self.ended is not None or not 0 <= number < len(self.seats):
+            return None
+        seat = self.seats[number]
+        return seat if seat.active and at >= seat.locked_until else None
+
+    # ------------------------------------------------------------ judging
+
+    def admit(self, command: OfSeat, due: int | None) -> Reason | None:
+        """Go on to the time of a command; why its seat may do nothing then (rows 1 to 3 of the order of checks).
+
+        ``ValueError`` if the command passes over what is ``due`` by itself.
+        """
+        at, number = command.at, command.seat
+        if due is not None and due <= at:
+            raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
+        self.at = at
+        if self.ended is not None:
+            return Reason.ROUND_OVER
+        if not 0 <= number < len(self.seats) or not (seat := self.seats[number]).active:
+            return Reason.NOT_SEATED
+        if at < seat.locked_until and not isinstance(command, Vote | Leave):  # either can make the votes unanimous
+            return Reason.LOCKED
+        return None
+
+    def do(self, command: Stop | Vote | Leave) -> None:
+        """Do what every game has."""
+        match command:
+            case Stop(seat=seat):
+                self.end(RoundEnd.STOP, seat)
+            case Vote(at=at, seat=seat):
+                self.seats[seat].voted = True
+                self.events.append(Voted(at, seat))
+            case Leave(seat=seat):
+                self._leave(seat)
+
+    def refuse(self, command: OfSeat, reason: Reason, piece: Card | Die | None, faster: tuple[int, int] | None) -> None:
+        """Tell a refusal, and what it costs. ``faster``: (time, seat) of the one that was beaten to."""
+        since, by = faster or (None, None)
+        self.events.append(Rejected(command.at, command.seat, WORDS[type(command)], reason, piece, by, since))
+        if reason in FALSE_STOPS:
+            self._punish(command.seat, self.rules.false_stop)
+        elif reason is Reason.DOES_NOT_FIT:
+            self._punish(command.seat, self.rules.misplay)
+
+    def lock(self, number: int, duration: int) -> None:
+        """Lock a seat for so many ms from now on."""
+        if duration:
+            until = self.seats[number].locked_until = self.at + duration
+            self.events.append(SeatLocked(self.at, number, until, flips_only=False))
+
+    def end(self, by: RoundEnd, seat: int | None = None) -> None:
+        """End the round."""
+        self.ended, self.auto_stop = RoundEnded(self.at, by, seat), None
+        self.events.append(self.ended)
+
+    # ------------------------------------------------------------ the automatic Stop, votes
+
+    def set_auto_stop(self) -> None:
+        """Find the seat whose automatic Stop comes first."""
+        delay = self.rules.stop_delay_ms
+        if delay is not None:
+            emptied = ((seat.emptied_at, number) for number, seat in enumerate(self.seats) if seat.active)
+            dues = ((since + delay, number) for since, number in emptied if since is not None)
+            self.auto_stop = min(dues, default=None)
+
+    def unanimous(self) -> bool:
+        """Return whether all who play have voted; that uses the votes up (O26)."""
+        if not all(seat.voted for seat in self.seats if seat.active):
+            return False
+        self.void_votes()
+        return True
+
+    def void_votes(self) -> None:
+        """Clear all votes."""
+        any_voted = False
+        for seat in self.seats:
+            if seat.voted:
+                seat.voted, any_voted = False, True
+        if any_voted:
+            self.events.append(VotesVoid(self.at))
+
+    def _leave(self, number: int) -> None:
+        """The seat is out, its votes and its Stop with it; the last one left has nobody to play with (E10)."""
+        seat = self.seats[number]
+        seat.active = seat.voted = False
+        self.events.append(Left(self.at, number))
+        self.set_auto_stop()
+        if sum(other.active for other in self.seats) <= 1:
+            self.end(RoundEnd.LEFT)
+
+    def _punish(self, number: int, cost: FalseStop | Misplay) -> None:
+        if cost.kind in (FalseStopKind.LOCKOUT, MisplayKind.LOCKOUT):
+            self.lock(number, cost.ms)
+        elif cost.kind in (FalseStopKind.PENALTY, MisplayKind.PENALTY):
+            self.penalties[number] += cost.points
+            self.events.append(Penalized(self.at, number, cost.points))
