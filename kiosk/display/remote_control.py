@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 def ask_scene(path: Path) -> str:
-    """The scene as JSON text (TABLE_UX.md, "The developer") of the display at ``path``; ``NotRunning`` without one."""
+    """The scene as JSON text (kiosk/display/README.md, "The developer") of the display at ``path``; ``NotRunning`` without one."""
     answer = _ask(path, msg.AskScene())
     if isinstance(answer, msg.SceneAnswer):
         return answer.json
@@ -64,7 +64,7 @@ def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
 
 
 def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "cards") -> str:
-    """The scene as TABLE_UX.md shows it: whole pixels, from the window's top left."""
+    """The scene as kiosk/display/README.md shows it: whole pixels, from the window's top left."""
     width, height = round(size[0]), round(size[1])
     scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
     return json.dumps(scene, ensure_ascii=False)

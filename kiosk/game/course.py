@@ -13,7 +13,7 @@ from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 from kiosk.game.refusals import Reason, RoundEnd
 
 FALSE_STOPS: Final = (Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT)
-"""Refusals of a call that was not true (REFEREE.md, rows 19 and 23)."""
+"""Refusals of a call that was not true (kiosk/referee/README.md, rows 19 and 23)."""
 
 
 class RoundSeat(Protocol):

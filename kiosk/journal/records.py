@@ -4,8 +4,8 @@ A round's records are enough to play it again: ``RoundStarted`` tells the rules,
 and the same commands give the same events for ever. Fields are named in the file, so that a later version may add some
 with a default; none is ever renamed or given another meaning.
 
-Times are nanoseconds from the round's GO without its pauses (``kiosk.table.round.RoundPlay.start``), never instants:
-those of two boots cannot be compared. Wall time is a label, which the file's writer adds. Seats count from 1.
+Times are nanoseconds from the round's GO without its pauses (``kiosk.table.dealt_round.DealtRound.start``), never
+instants: those of two boots cannot be compared. Wall time is a label, which the file's writer adds. Seats count from 1.
 """
 
 from __future__ import annotations

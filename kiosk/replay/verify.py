@@ -56,7 +56,7 @@ def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
     rules = retrace.round.rules
     look(retrace.round)
     for entry in log.entries[1:]:
-        lost = len(retrace.play.races)
+        lost = len(retrace.play.judging.refusals.races)
         try:
             events = retrace.take(entry.number, entry.record)
             _compare_match(retrace, entry.number, entry.record)
@@ -68,7 +68,7 @@ def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
             break
         if isinstance(entry.record, Judged):
             judged.append((command_of(entry.record.command), events))
-        for race in retrace.play.races[lost:]:
+        for race in retrace.play.judging.refusals.races[lost:]:
             margins[entry.number] = _margin(race)
         look(retrace.round)
     return Verified(tuple(problems), judged, margins, rules)

@@ -18,7 +18,7 @@ from kiosk.game.refusals import Reason
 def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = frozenset()) -> CardBotView | None:
     """The view of a seat of cards by the core's index, None if it is not in the round.
 
-    ``carried``: what people carry (``RoundPlay.carried``).
+    ``carried``: what people carry (``Carried.pieces``).
     """
     if not round_.seats[index].active:
         return None
@@ -47,7 +47,7 @@ def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = froze
 def dice_bot_view(round_: DiceRound, index: int, at: int, carried: frozenset[str] = frozenset()) -> DiceBotView | None:
     """The view of a seat of dice by the core's index at ``at``, ms into the round; None if it is not in the round.
 
-    ``carried``: what people carry (``RoundPlay.carried``).
+    ``carried``: what people carry (``Carried.pieces``).
 
     What a roll shows is seen when it has come to rest.
     """

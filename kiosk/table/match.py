@@ -155,10 +155,10 @@ class MatchPlay:
             index = self.roster.index(bot.seat)
             if index is None or now < bot.due:
                 continue
-            view = self.game.bot_view(play.moves, index, play.time(now), play.carried())
+            view = self.game.bot_view(play.moves, index, play.dealt.time(now), play.carried.pieces())
             action = bot.act(view, now) if view is not None else None
             if action is not None:
-                play.take(BOTS, bot.seat, action)
+                play.line.take(BOTS, bot.seat, action)
         play.advance(now)
 
     def _bots_in_round(self) -> list[GameBot]:
@@ -190,7 +190,7 @@ class MatchPlay:
         random.Random(lot).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
         self.round = RoundPlay(moves, dealer, self.roster, self.record, ranks, self.sources, go, self.throws)
-        self.round.log = self.log
+        self.round.judging.log = self.log
         self.record.move("deal")
         self.wake_bots(go)
         return self.round
@@ -198,7 +198,7 @@ class MatchPlay:
     def wake_bots(self, go: Instant) -> None:
         """The bots begin at ``go``, one after the other: everybody needs a moment to look at their cards first."""
         for number, bot in self.bots.items():
-            rank = self.round.arbiter.ranks[number] if self.round is not None else 0
+            rank = self.round.line.arbiter.ranks[number] if self.round is not None else 0
             bot.begin(Instant(go + milliseconds(250 + 120 * rank)))
 
     def finish_round(self) -> msg.RoundResult:
@@ -207,9 +207,9 @@ class MatchPlay:
         if play is None or play.round.ended is None:
             raise ValueError("no round has ended")
         ended, scores = play.round.ended, play.round.scores()
-        self.on_screen |= play.turned if self.real_dice else set()
+        self.on_screen |= play.judging.turned if self.real_dice else set()
         self.match.add_round(scores, ended.at)
-        near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.races)
+        near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.judging.refusals.races)
         self.near_ties += near
         out = self.gone | self.away
         taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
@@ -227,7 +227,7 @@ class MatchPlay:
             start=self.match.rules.start_score,
             near_ties=near,
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
-            races=play.closest_races(RACES),
+            races=play.judging.refusals.closest(RACES),
         )
         return self.result
 
@@ -286,5 +286,5 @@ class MatchPlay:
             left=left,
             handicap=self.handicaps.get(number),
             away=away,
-            on_screen=self.real_dice and number in self.round.turned,
+            on_screen=self.real_dice and number in self.round.judging.turned,
         )

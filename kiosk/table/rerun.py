@@ -120,7 +120,7 @@ class Retrace:
         return []
 
     def _judge(self, number: int, record: Judged) -> list[ev.Event]:
-        events = self.play.judge(command_of(record.command), self._cause(record))
+        events = self.play.judging.judge(command_of(record.command), self._cause(record))
         now, then = [event_plain(event) for event in events], [tuple(event) for event in record.events]
         if now != then:
             told = f"{_told(now)} now, and {_told(then)} when it was recorded"
@@ -131,7 +131,7 @@ class Retrace:
         if not record.source or record.seat is None:
             return None
         if record.source not in self._settings.sources():
-            self.play.arbiter.add_source(record.source, self._settings.display)
+            self.play.line.arbiter.add_source(record.source, self._settings.display)
         at, stamp = Instant(self.play.start + record.at), Instant(self.play.start + record.stamp)
         return Cause(at, stamp, record.source, record.input, record.lot)
 

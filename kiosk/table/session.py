@@ -273,7 +273,7 @@ class Session:
         table.displays.add(display)
         self.current.display_joined()
         if table.round is not None:
-            table.round.arbiter.add_source(display, table.settings.display)
+            table.round.line.arbiter.add_source(display, table.settings.display)
 
     def _display_gone(self, display: str) -> None:
         table = self.table

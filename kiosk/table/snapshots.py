@@ -106,7 +106,7 @@ def _tray_lamp(table: Table, seat: Seat) -> TrayLamp:
     if _still(table, play.locked_until(seat.number)):
         return TrayLamp.LOCK
     index = _index(play, seat.number)
-    awaited = index is not None and play.moves.to_throw(index) and seat.number not in play.held
+    awaited = index is not None and play.moves.to_throw(index) and seat.number not in play.carried.held
     return TrayLamp.READY if awaited else TrayLamp.OFF
 
 
@@ -137,7 +137,7 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
 def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.SeatView:
     play = table.round
     index = _index(play, seat.number)
-    held = play.held.get(seat.number) if play is not None else None
+    held = play.carried.held.get(seat.number) if play is not None else None
     ongoing = play is not None and index is not None and play.round.ended is None
     return msg.SeatView(
         seat=seat.number,
@@ -173,7 +173,7 @@ def _pieces(table: Table, index: int | None) -> dict[str, Any]:
     if table.match is None or table.round is None or index is None:
         return {}
     play = table.round
-    return table.match.game.seat_view(play.moves, index, play.start, play.time(table.now))
+    return table.match.game.seat_view(play.moves, index, play.start, play.dealt.time(table.now))
 
 
 def _handicap(table: Table, seat: Seat) -> int:

@@ -146,17 +146,17 @@ class Table:
     def listen(self, play: RoundPlay) -> None:
         """The displays that are there are sources of the round's inputs."""
         for display in self.displays:
-            play.arbiter.add_source(display, self.settings.display)
+            play.line.arbiter.add_source(display, self.settings.display)
 
     def play_on(self) -> list[Seat]:
         """Let the round do what is due, bots included; the seats that ask for a pause with their buttons."""
         match, play = self.match, self.round
         if match is None or play is None:
             return []
-        before = play.version
+        before = play.judging.version
         match.advance(self.now)
-        self.changed = self.changed or play.version != before
-        self.reports += play.arbiter.take_reports()
+        self.changed = self.changed or play.judging.version != before
+        self.reports += play.line.arbiter.take_reports()
         return [self.people.seats[number] for number in play.take_pauses()]
 
     def has_ended(self) -> bool:

@@ -9,10 +9,9 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
-from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.arbiter import Arbiter, Ordered
+from kiosk.game.seats import SeatNumber
+from kiosk.table.dealt_round import DealtRound
 from kiosk.table.games.game import AnyCommand
-from kiosk.table.inputs import RoundInput
 from kiosk.table.move_feed import Record
 
 
@@ -28,12 +27,6 @@ class Cause:
     source: str
     input: str
     lot: bool = False
-
-
-def cause_of(entry: Ordered[RoundInput]) -> Cause:
-    """An input at its place as the cause of a command."""
-    input_ = entry.input
-    return Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +59,14 @@ class _Commit:
 
 
 class Refusals:
-    """Those of a round. ``instant``: that of a time of the core."""
+    """The refusals of a round. ``uncertainty``: ``Arbiter.uncertainty``."""
 
-    def __init__(
-        self, record: Record, roster: Roster, arbiter: Arbiter[RoundInput], instant: Callable[[int], Instant]
-    ) -> None:
+    def __init__(self, record: Record, dealt: DealtRound, uncertainty: Callable[[str, str], Duration]) -> None:
         self.races: list[Race] = []
         """All that were lost."""
         self._record = record
-        self._roster = roster
-        self._arbiter = arbiter
-        self._instant = instant
+        self._dealt = dealt
+        self._uncertainty = uncertainty
         self._commits: dict[tuple[int, int], _Commit] = {}
 
     def committed(self, index: int, at_ms: int, cause: Cause) -> None:
@@ -96,25 +86,20 @@ class Refusals:
         """The round stood still for ``by``."""
         self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
 
-    def tell(
-        self,
-        rejected: ev.Rejected,
-        events: Sequence[ev.Event],
-        cause: Cause | None,
-        source: str | None,
-        card: str | None,
-    ) -> None:
-        """Tell the seat; the ``card`` returns to its ``source``. ``events``: all that the move has come to."""
-        seat, at = self._roster.number(rejected.seat), self._instant(rejected.at)
+    def tell(self, rejected: ev.Rejected, events: Sequence[ev.Event], cause: Cause | None, command: AnyCommand) -> None:
+        """Tell the seat; the piece returns to its source. ``events``: all that the ``command`` has come to."""
+        seat, at = self._dealt.roster.number(rejected.seat), self._dealt.instant(rejected.at)
+        source = source_of(command)
+        piece = self._dealt.moves.shown(source, rejected.card)
         race = self._race(rejected, cause)
         if race is None:
-            self._record.verdict(seat, rejected.reason, at, card=card, **self._cost(rejected, events))
+            self._record.verdict(seat, rejected.reason, at, card=piece, **self._cost(rejected, events))
         else:
             self.races.append(race)
             told = {"by": race.by, "margin_ms": race.margin_ms, "lot": race.lot}
-            self._record.verdict(seat, rejected.reason, at, card=card, **told)
+            self._record.verdict(seat, rejected.reason, at, card=piece, **told)
         if source is not None:
-            self._record.back(seat, source, card)
+            self._record.back(seat, source, piece)
 
     def _cost(self, rejected: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
         """What the refused move has cost, as ``messages.Verdict`` tells it."""
@@ -124,7 +109,7 @@ class Refusals:
                 case ev.Penalized(seat=rejected.seat, points=points):
                     cost["points"] = points
                 case ev.SeatLocked(seat=rejected.seat, until=until, flips_only=False):
-                    cost["locked_until"] = self._instant(until)
+                    cost["locked_until"] = self._dealt.instant(until)
                 case _:
                     pass
         return cost
@@ -133,13 +118,13 @@ class Refusals:
         """By how much a race was lost: told only above the uncertainty of both sources."""
         if rejected.by is None or rejected.since is None or cause is None:
             return None
-        loser, by = self._roster.number(rejected.seat), self._roster.number(rejected.by)
+        loser, by = self._dealt.roster.number(rejected.seat), self._dealt.roster.number(rejected.by)
         piece = "" if rejected.card is None else str(rejected.card)
         winner = self._commits.get((rejected.by, rejected.since))
         if winner is None:
             return Race(loser, by, Duration(0), told=False, lot=False, at_ms=rejected.at, piece=piece)
         gap = Duration(abs(cause.stamp - winner.at))
-        told = gap > self._arbiter.uncertainty(winner.source, cause.source)
+        told = gap > self._uncertainty(winner.source, cause.source)
         return Race(loser, by, gap, told, lot=cause.lot and not told, at_ms=rejected.at, piece=piece)
 
 

@@ -256,7 +256,7 @@ def seen_at(rules, center="", **seat):
     row = tuple(() if word == "-" else (parse_card(word),) for word in laid["row"].split())
     piles = {name: parse_cards(laid[name]) for name in ("stack", "hand", "discard")}
     play = new_match(2, rules).start_round(Instant(0))
-    play.moves = CardMoves(CardRound(rules, Position(parse_cards(center), (SeatPosition(row=row, **piles),) * 2)))
+    play.dealt.moves = CardMoves(CardRound(rules, Position(parse_cards(center), (SeatPosition(row=row, **piles),) * 2)))
     return play, card_bot_view(play.round, SEAT - 1)
 
 

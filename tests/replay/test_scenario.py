@@ -96,7 +96,7 @@ def test_real_dice_lie_at_once_in_a_scenario_too(bot_match):
         Roll(600, 1),  # locked: its dice still roll on the screen
         Roll(950, 0, (), lasts=0),  # cannot be read so
     ]
-    judged = [(command, retrace.play.judge(command, None)) for command in commands]
+    judged = [(command, retrace.play.judging.judge(command, None)) for command in commands]
     scenario = scenario_of(started, retrace.round.rules, judged)
     result = judge(parse_scenario(json.dumps(scenario)))
     reasons = [outcome.get("reason") for outcome in result["outcomes"]]

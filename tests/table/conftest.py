@@ -213,7 +213,7 @@ class VirtualTable:
         calls = 0
         while not what():
             due = self.session.next_deadline()
-            if self.talks and self.state is State.PLAY and self.play_.arbiter.next_deadline(self.now) is not None:
+            if self.talks and self.state is State.PLAY and self.play_.line.arbiter.next_deadline(self.now) is not None:
                 due = min(due, Instant(self.now + FRAME)) if due is not None else Instant(self.now + FRAME)
             if due is None or due > end:
                 return
@@ -306,7 +306,7 @@ class VirtualTable:
 
     def lay(self, position: str) -> None:
         """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
-        self.play_.moves = CardMoves(CardRound(self.match.game.rules, parse_position(position)))
+        self.play_.dealt.moves = CardMoves(CardRound(self.match.game.rules, parse_position(position)))
 
     def lay_dice(self, board: str, *trays: str) -> None:
         """Dice on the table: the highest ``board`` space of each colour, each seat's dice as they lie or ``left``."""
@@ -316,7 +316,7 @@ class VirtualTable:
             lying = () if tray == "left" else parse_dice(tray)
             seats.append(DiceSeatPosition(tuple(die.color for die in lying), lying, left=tray == "left"))
         position = DicePosition(tuple(seats), tuple(heights.get(color, 0) for color in Color))
-        self.play_.moves = DiceMoves(DiceRound(self.match.game.rules, position))
+        self.play_.dealt.moves = DiceMoves(DiceRound(self.match.game.rules, position))
 
     def scene(self, name: str) -> None:
         """Put one of the ``SCENES`` on the table, for all seats of the match."""

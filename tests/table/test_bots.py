@@ -87,7 +87,7 @@ def test_a_card_that_lies_face_down_is_seen_in_nobody_s_hand(virtual_table):
         table.hold(1, source)
         table.settle()
         assert table.view(1).held == source
-        assert len(table.play_.carried()) == seen
+        assert len(table.play_.carried.pieces()) == seen
 
 
 @pytest.mark.parametrize("minutes", [5, pytest.param(60, marks=pytest.mark.slow)])

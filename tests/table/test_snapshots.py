@@ -169,7 +169,7 @@ def test_a_dead_state_is_told_with_its_time(table):
     table.settle()
     shown = table.snapshot()
     assert shown.dead == "dead_by_cards"
-    assert shown.dead_due == table.play_.instant(12_000)
+    assert shown.dead_due == table.play_.dealt.instant(12_000)
     table.wait_for(lambda: table.state is State.STOPPED, 13_000)
     assert table.snapshot().ended_by == "dead_by_cards"
     assert table.snapshot().caller is None

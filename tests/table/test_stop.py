@@ -171,7 +171,7 @@ def test_the_stop_comes_by_itself_after_five_seconds_and_not_before_what_is_on_i
     two.wait_for(lambda: two.state is State.STOPPED, 3000)
     assert ended(two) == (RoundEnd.AUTO_STOP, 1)
     assert two.round.ended.at == empty_since + 5000
-    assert two.now >= two.play_.instant(5000) + milliseconds(50)
+    assert two.now >= two.play_.dealt.instant(5000) + milliseconds(50)
 
 
 def test_an_on_screen_stop_is_a_stop(two):

@@ -122,7 +122,7 @@ class Game(Protocol[M]):
     def bot_view(self, moves: M, index: int, at: int, carried: frozenset[str]) -> Any | None:
         """What a bot at that seat may see: what a person there sees; None if it is not in the round.
 
-        ``at``: the round's time now, ms; its last move may be long ago. ``carried``: ``RoundPlay.carried``.
+        ``at``: the round's time now, ms; its last move may be long ago. ``carried``: ``Carried.pieces``.
         """
 
     def pieces(self, moves: M, index: int) -> tuple[int, int]:

@@ -115,7 +115,7 @@ class Playing(TableState):
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Into the line of the round's inputs."""
         if self.table.round is not None and (source in self.table.displays or source == BUTTONS):
-            self.table.round.take(source, seat.number, message)
+            self.table.round.line.take(source, seat.number, message)
 
     def read_tray(self, number: SeatNumber, reading: TrayReading) -> None:
         """It has its place in the line."""
@@ -125,12 +125,12 @@ class Playing(TableState):
             return
         if reading.state is not TrayState.LOST:
             self.table.people.alive(self.table.people.seats[number], self.table.now)
-        play.take(TRAYS, number, reading)
+        play.line.take(TRAYS, number, reading)
 
     def mark(self, display: str, at: Instant) -> None:
         """What is older than this can be judged."""
         if self.table.round is not None and display in self.table.displays:
-            self.table.round.arbiter.mark(display, at)
+            self.table.round.line.arbiter.mark(display, at)
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
         """A pause can be asked for."""

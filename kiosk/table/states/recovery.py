@@ -79,7 +79,7 @@ class Recovery:
         table.record = match.record
         table.record.moves.clear()  # nothing of it moves now
         table.match = match
-        match.identity, match.log, play.log = started.match, table.log, table.log
+        match.identity, match.log, play.judging.log = started.match, table.log, table.log
         match.names = {sitting.seat: sitting.name for sitting in started.seats} | dict.fromkeys(match.bots, "")
         if play.round.ended is None:
             table.paused_at = table.now

@@ -1,0 +1,91 @@
+"""The inputs of a running round that wait to be judged: their order, and the calls that wait for a touch. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+
+from hardware.api import Button, ButtonEdge, Instant, TrayReading
+from kiosk import protocol as msg
+from kiosk.game.seats import SeatNumber
+from kiosk.table.arbiter import HOLD_BACK, Arbiter, SourceClass, Stamped
+from kiosk.table.carried import Carried
+from kiosk.table.dealt_round import DealtRound
+from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
+from kiosk.table.presses import Meaning, Presses
+from kiosk.table.settings import BUTTONS
+
+
+class InputLine:
+    """The line of a round's inputs.
+
+    ``arbiter``: brings them into order. ``presses``: of each seat's buttons; a Stop that would be false waits there.
+    ``ranks``: the round's lot (lowest wins a dead heat).
+    """
+
+    def __init__(
+        self,
+        dealt: DealtRound,
+        carried: Carried,
+        ranks: Mapping[SeatNumber, int],
+        sources: Mapping[str, SourceClass],
+    ) -> None:
+        self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
+        for name, kind in sources.items():
+            self.arbiter.add_source(name, kind)
+        self.presses: dict[SeatNumber, Presses] = {number: Presses() for number in dealt.roster.numbers}
+        self._dealt = dealt
+        self._carried = carried
+
+    def take(self, source: str, seat: SeatNumber, what: RoundInput) -> None:
+        """An input takes its place in the line.
+
+        A Hold tells of a touch that began earlier, a reading of what lies in a tray: they race nobody.
+        """
+        races = not isinstance(what, msg.Hold | TrayReading)
+        self.arbiter.offer(source, seat, Instant(what.at), what, races=races)
+
+    def released(self, seat: SeatNumber, edge: ButtonEdge) -> Meaning:
+        """A button was let go; what that means."""
+        at = self.arbiter.corrected(BUTTONS, edge.at)
+        return self.presses[seat].release(edge.button, at) if seat in self.presses else Meaning.WAIT
+
+    def overdue(self, until: Instant) -> Iterator[tuple[SeatNumber, Instant]]:
+        """The seats whose waiting Stop is false, now that all stamped before ``until`` is judged, and since when."""
+        for seat, presses in self.presses.items():
+            due = presses.next_deadline()
+            if due is not None and presses.passed(until) is Meaning.FALSE_STOP:
+                yield seat, due
+
+    def next_deadline(self, now: Instant, due: Instant | None) -> Instant | None:
+        """When something can be judged even if nothing comes in; ``due``: when the core has something to do."""
+        dues = [due, *(presses.next_deadline() for presses in self.presses.values())]
+        # What is due waits as long as an input stamped before it may still be on its way.
+        deadlines = [Instant(due + HOLD_BACK) for due in dues if due is not None]
+        line = self.arbiter.next_deadline(now)
+        return min([*deadlines, line] if line is not None else deadlines, default=None)
+
+    def freeze(self) -> list[Stamped[RoundInput]]:
+        """Take out all that waits: the round stands still."""
+        self.presses = {number: Presses() for number in self.presses}
+        return self.arbiter.flush()
+
+    def _contest(self, entry: Stamped[RoundInput]) -> frozenset[Hashable]:
+        """All that an input competes for: what its piece fits, the win, or the call."""
+        moves = self._dealt.moves
+        index = self._dealt.roster.index(entry.seat)
+        if index is None or moves.round.ended is not None:
+            return frozenset()
+        if is_press(entry.what, Button.STOP):
+            return frozenset({"stop"} if moves.round.may_stop(index) else ())
+        source = self._played(entry)
+        if source is None:
+            return frozenset()
+        wanted = (moves.contested(index, source), "win" if moves.wins(index, source) else None)
+        return frozenset(thing for thing in wanted if thing is not None)
+
+    def _played(self, entry: Stamped[RoundInput]) -> str | None:
+        """The source of the piece that an input brings to the centre, if it brings one."""
+        if isinstance(entry.what, TO_CENTER):
+            return self._dealt.moves.source(entry.what)
+        held = self._carried.held.get(entry.seat) if is_press(entry.what, Button.PLAY) else None
+        return None if held is None else held.source

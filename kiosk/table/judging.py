@@ -1,0 +1,96 @@
+"""Judging in a running round: a command to the core, its events to displays, journal and seats. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from hardware.api import Duration, Instant
+from kiosk import protocol as msg
+from kiosk.dealing.dealer import Dealer
+from kiosk.game import commands as cmd
+from kiosk.game import events as ev
+from kiosk.game.course import FALSE_STOPS
+from kiosk.game.seats import SeatNumber
+from kiosk.journal.records import TurnedAway
+from kiosk.table.arbiter import Ordered
+from kiosk.table.dealt_round import DealtRound
+from kiosk.table.dice_rolls import on_screen
+from kiosk.table.games.game import AnyCommand
+from kiosk.table.inputs import RoundInput
+from kiosk.table.journal_feed import Log, judged
+from kiosk.table.move_feed import Record
+from kiosk.table.verdicts import Cause, Refusals
+
+
+class Judging:
+    """The judging of a round's commands.
+
+    ``log``: the journal's; a new one keeps nothing. ``turned``: seats that have flipped, or rolled on the screen.
+    ``version`` grows with everything that can be seen. ``uncertainty``: how close two sources' stamps may be and still
+    be a dead heat (``Arbiter.uncertainty``).
+    """
+
+    def __init__(
+        self, dealt: DealtRound, dealer: Dealer, record: Record, uncertainty: Callable[[str, str], Duration]
+    ) -> None:
+        self.log = Log()
+        self.refusals = Refusals(record, dealt, uncertainty)
+        self.turned: set[SeatNumber] = set()
+        self.false_stops: Counter[SeatNumber] = Counter()
+        self.version = 0
+        self._dealt = dealt
+        self._dealer = dealer
+        self._record = record
+
+    def apply(self, command: AnyCommand, entry: Ordered[RoundInput] | None = None) -> bool:
+        """Let the core judge the command of an input, or of nobody's, and tell the journal; False if it has refused."""
+        cause = None if entry is None else _cause(entry)
+        events = self.judge(command, cause)
+        if self.log.on:
+            self.log.add(judged(command, events, cause, self._dealt.roster, self._dealt.start))
+        return not any(isinstance(event, ev.Rejected) for event in events)
+
+    def judge(self, command: AnyCommand, cause: Cause | None) -> list[ev.Event]:
+        """Let the core judge, and note what came of it. ``cause``: None for what falls due or is the table's own."""
+        self.version += 1
+        roster = self._dealt.roster
+        if cause is not None and isinstance(command, cmd.Play | cmd.PlaceDie):
+            # Known before the verdict: whoever loses to this piece is told by its stamp.
+            self.refusals.committed(command.seat, command.at, cause)
+        events = self._dealer.judge(self._dealt.moves.round, command)
+        for event in events:
+            self._record.event(event, roster)
+        rejections = [event for event in events if isinstance(event, ev.Rejected)]
+        for rejected in rejections:
+            self.refusals.tell(rejected, events, cause, command)
+            self.false_stops[roster.number(rejected.seat)] += rejected.reason in FALSE_STOPS
+        if not rejections and on_screen(command):
+            self.turned.add(roster.number(command.seat))
+        return events
+
+    def turn_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None) -> None:
+        """Tell the seat that an input does not even reach the core; a piece that it lets go returns.
+
+        ``stands``: since when the round stands still, if it does: its time has not gone on up to ``at``.
+        """
+        self.version += 1
+        source = self._dealt.moves.source(what)
+        if source is not None:
+            self._record.back(seat, source, None)
+        if isinstance(what, msg.Hold | msg.Drop):
+            return
+        self._record.verdict(seat, reason, at)
+        if self.log.on:
+            since_go = (at if stands is None else stands) - self._dealt.start
+            self.log.add(TurnedAway(since_go, seat, type(what).__name__, str(reason)))
+
+    def warn(self, seat: SeatNumber, reason: str, at: Instant) -> None:
+        """Tell the seat about a move that was allowed, and should not have been made."""
+        self._record.verdict(seat, reason, at, allowed=True)
+
+
+def _cause(entry: Ordered[RoundInput]) -> Cause:
+    """An input at its place as the cause of a command."""
+    input_ = entry.input
+    return Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)
