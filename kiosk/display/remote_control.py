@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 def ask_scene(path: Path) -> str:
-    """The scene as JSON text (kiosk/display/README.md, "The developer") of the display at ``path``; ``NotRunning`` without one."""
+    """The scene as JSON text (kiosk/display/README.md) of the display at ``path``; ``NotRunning`` without one."""
     answer = _ask(path, msg.AskScene())
     if isinstance(answer, msg.SceneAnswer):
         return answer.json
