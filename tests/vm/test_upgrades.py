@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from hardware.api import Button
-from tests.rig.appliance import CONFIGURATION, RELEASES, TABLE, source
+from tests.rig.appliance import CONFIGURATION, DISPLAY, RELEASES, TABLE, source
 from tests.rig.vm.appliance import VirtualTable, configuration, patient
 from tests.rig.vm.looks import Keep, round_on_disk, shows_its_scene
 from tests.rig.vm.people import People
@@ -55,10 +55,14 @@ def end_of_set_up(table: VirtualTable) -> tuple[int, str]:
     return status, said
 
 
-def goes_on(table: VirtualTable, name: str, when: str) -> None:
-    """The same round stands on the screen, and everybody presses on. ``when``: the set-up has said this."""
-    table.wait_for(when, lambda: when in table.log(UNIT), ENDS_S)
-    table.wait_until_shown("recovery")
+def goes_on(table: VirtualTable, name: str, before: int) -> None:
+    """The same round stands on the screen, and everybody presses on. ``before``: the display's process until then."""
+
+    def stands() -> bool:
+        scene = table.scene()
+        return scene is not None and scene.state == "recovery" and table.pid(DISPLAY) != before
+
+    table.wait_for("the round on another display", stands, ENDS_S)
     assert round_on_disk(table) == name
     with table.watched() as watcher:
         people = People(table, watcher)
@@ -79,9 +83,10 @@ def test_upgrade_failed_upgrade_and_the_way_back_keep_the_round(
     name = round_on_disk(table)
 
     table.put(patient(source(tmp_path / "newer", "0.1.1")), "/newer")
+    before = table.pid(DISPLAY)
     begin_set_up(table, "/newer")
     sees_emblem(table, keep, "upgrade")
-    goes_on(table, name, "The table is ready")
+    goes_on(table, name, before)
     status, said = end_of_set_up(table)
     assert status == 0, said
     second = table.release()
@@ -91,9 +96,10 @@ def test_upgrade_failed_upgrade_and_the_way_back_keep_the_round(
     bad = source(tmp_path / "bad", "0.1.2")
     (bad / BROKEN[0]).write_text(BROKEN[1])
     table.put(bad, "/bad")
+    before = table.pid(DISPLAY)
     begin_set_up(table, "/bad")
     sees_emblem(table, keep, "failed-upgrade")
-    goes_on(table, name, "runs again")
+    goes_on(table, name, before)
     status, said = end_of_set_up(table)
     assert status == 1, said
     assert "not ready: going back to" in said
@@ -101,8 +107,9 @@ def test_upgrade_failed_upgrade_and_the_way_back_keep_the_round(
     shows_its_scene(table, keep, "taken-back")
 
     table.run("sed", "-i", "s/^ready_within=.*/ready_within=900/", f"{RELEASES}/previous/systemd/appliance")
+    before = table.pid(DISPLAY)
     begin_set_up(table, f"{RELEASES}/previous")
-    goes_on(table, name, "The table is ready")
+    goes_on(table, name, before)
     status, said = end_of_set_up(table)
     assert status == 0, said
     assert (table.release(), table.release("previous")) == (first, second)
