@@ -116,6 +116,23 @@ def test_the_display_alone_may_listen_to_udev(root: Path, name: str, may: bool) 
     assert (judgement(root, name)["RestrictAddressFamilies=~AF_NETLINK"] == "✗") == may
 
 
+def test_the_picture_at_the_start_may_switch_the_text_console_off(root: Path) -> None:
+    judged = judgement(root, "ligretto-boot-picture.service")
+    assert judged["CapabilityBoundingSet=~CAP_SYS_TTY_CONFIG"] == "✗"
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if name.startswith("ligretto-")])
+def test_no_unit_sets_what_the_drop_in_of_all_services_sets_again(name: str) -> None:
+    """It would not count: that drop-in is read later. To RestrictAddressFamilies both add."""
+    common = keys("ligretto-.service.d/locked-down.conf") - {"RestrictAddressFamilies"}
+    assert keys(name) & common == set()
+
+
+def keys(file: str) -> set[str]:
+    """The names of the settings in a file."""
+    return set(re.findall(r"^(\w+)=", (UNITS / file).read_text(), re.MULTILINE))
+
+
 def settings(unit: str, setting: str) -> list[str]:
     """What the unit gives the setting, line by line."""
     return re.findall(rf"^{setting}=(.*)", (UNITS / unit).read_text(), re.MULTILINE)
