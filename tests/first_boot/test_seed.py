@@ -67,7 +67,12 @@ def test_a_wifi_is_open_hidden_or_neither() -> None:
     assert point(Wifi("x", "0" * 64, hidden=True)) == {"password": "0" * 64, "hidden": True}
 
 
-@given(st.text(min_size=1, max_size=32))
+ANY = st.characters(exclude_categories=("Cc", "Cn", "Cs", "Zl", "Zp"))
+"""What a name may have, up to 4 bytes each; a name has 32."""
+LETTERS = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
+
+
+@given(st.text(ANY, min_size=1, max_size=8) | st.text(LETTERS, min_size=1, max_size=32))
 def test_whatever_name_is_taken_arrives(name: str) -> None:
     try:
         network = wifi(name, None)
