@@ -20,7 +20,7 @@ Choice: TypeAlias = Literal["auto", "lgpio", "libgpiod"]
 """The same, as it is configured. ``auto``: lgpio where it is installed."""
 
 _INSTALL_LGPIO: Final = (
-    "install python3-lgpio (Debian from Trixie on and Raspberry Pi OS have it) and make the virtual environment with "
+    "install python3-lgpio (Raspberry Pi OS has it, Debian has not) and make the virtual environment with "
     "--system-site-packages"
 )
 _LGPIO: Final = ("lgpio", "_lgpio")
