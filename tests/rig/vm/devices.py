@@ -1,4 +1,4 @@
-"""What is plugged into a running virtual machine and pulled out again: a dice board, a USB stick, a sound card."""
+"""What is plugged into a running virtual machine and pulled out: dice board, USB stick, sound card, network cable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.simulated.dice_board import SimulatedBoard
-from tests.rig.vm.machine import VirtualMachine
+from tests.rig.vm.machine import CABLE, VirtualMachine
 from tests.rig.vm.qmp import QmpError
 
 _STICK_MB: Final = 64
@@ -67,6 +67,16 @@ def plug_sound_card(machine: VirtualMachine) -> None:
 def sound(file: Path) -> list[str]:
     """Options for a machine: what its sound card plays is kept in a file."""
     return ["-audiodev", f"wav,id=sound,path={file}"]
+
+
+def plug_cable(machine: VirtualMachine) -> None:
+    """The network cable, which is plugged in when a machine is switched on."""
+    machine.qmp.do("set_link", name=CABLE, up=True)
+
+
+def pull_cable(machine: VirtualMachine) -> None:
+    """The same."""
+    machine.qmp.do("set_link", name=CABLE, up=False)
 
 
 def _free(machine: VirtualMachine, command: str, name: str) -> None:

@@ -43,13 +43,19 @@ WantedBy=sysinit.target
 _SLOW: Final = "[Service]\nWatchdogSec=120\nTimeoutStartSec=600\nTimeoutStopSec=60\nTimeoutAbortSec=30\n"
 """An emulated processor is twenty times slower than a Pi's: what is late there is not broken."""
 
-_UNITS: Final = ("systemd-networkd.service", "ssh.service", "rig.service")
+_UNITS: Final = ("ssh.service", "rig.service")
 
 
-def make_disk(root: Path, kernel: Kernel, folder: Path, *, emulated: bool) -> Path:
-    """The disk, in ``folder`` with its key, of a machine that begins as the tree ``root``, which must not run."""
+def make_disk(
+    root: Path, kernel: Kernel, folder: Path, *, emulated: bool, mounts: str = "", network: str = "systemd-networkd"
+) -> Path:
+    """The disk, in ``folder`` with its key, of a machine that begins as the tree ``root``, which must not run.
+
+    ``mounts``: lines of its fstab for other disks. ``network``: who has it there.
+    """
     for name, text in _FILES.items():
         _write(root / name, text)
+    _write(root / "etc/fstab", _FILES["etc/fstab"] + mounts)
     if emulated:
         for service in ("table", "display"):
             _write(root / f"etc/systemd/system/ligretto-{service}.service.d/emulated.conf", _SLOW)
@@ -62,7 +68,8 @@ def make_disk(root: Path, kernel: Kernel, folder: Path, *, emulated: bool) -> Pa
     for module in kernel.modules:
         shutil.copy(module, modules)
     _run("chroot", str(root), "depmod", kernel.version)
-    _run("systemctl", f"--root={root}", "--quiet", "enable", *_UNITS)
+    _run("systemctl", f"--root={root}", "--quiet", "disable", "systemd-networkd.service")
+    _run("systemctl", f"--root={root}", "--quiet", "enable", f"{network}.service", *_UNITS)
     _run("systemctl", f"--root={root}", "--quiet", "disable", "systemd-networkd-wait-online.service")
     key = folder / KEY
     if not key.exists():

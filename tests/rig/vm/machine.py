@@ -26,6 +26,13 @@ BOOT_S: Final = 300.0
 LIMIT: Final = 300.0
 """Seconds for a command on the machine, by default."""
 
+CABLE: Final = "cable"
+"""QEMU's name for what connects the machine with the network."""
+
+_VIRTUALIZED: Final = ("-accel", "kvm", "-cpu", "host")
+_EMULATED: Final = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,avx2=off")
+"""With AVX2 as QEMU 7.2 emulates it, Mesa 25 (Trixie) crashes in the code that it has made: at a gather."""
+
 _POLL: Final = 0.2
 _Seen = TypeVar("_Seen")
 
@@ -76,11 +83,7 @@ class VirtualMachine:
         """Power. ``words``: more for the kernel's command line. It is not waited for."""
         self._port = _free_port()
         width, height = self.size
-        accelerator = (
-            ["-accel", "kvm", "-cpu", "host"]
-            if can_virtualize()
-            else ["-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max"]
-        )
+        accelerator = _VIRTUALIZED if can_virtualize() else _EMULATED
         command = [
             "qemu-system-x86_64", *accelerator, "-smp", "2", "-m", "2048",
             "-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none",
@@ -90,7 +93,7 @@ class VirtualMachine:
             # Like a Pi, without a text mode: dark until the kernel's driver has the screen.
             "-device", f"virtio-gpu-pci,id=screen,xres={width},yres={height},max_outputs={self._outputs}",
             "-device", "virtio-rng-pci", "-device", "i6300esb",
-            "-nic", f"user,model=virtio-net-pci,hostfwd=tcp:127.0.0.1:{self._port}-:22",
+            "-nic", f"user,id={CABLE},model=virtio-net-pci,hostfwd=tcp:127.0.0.1:{self._port}-:22",
             "-device", "qemu-xhci,id=usb,p2=8,p3=8",
             "-serial", f"file:{self._folder / 'serial.log'}",
             "-qmp", f"unix:{self._folder / 'qmp.sock'},server=on,wait=off",
