@@ -13,6 +13,7 @@ from kiosk.first_boot.bundle import bundle
 from kiosk.first_boot.options import Options, wifi
 from kiosk.first_boot.seed import FOLDER
 from kiosk.service.pin_file import Cost, hashed, is_pin
+from tests.rig import raspberry_pi_os
 from tests.rig.appliance import CONFIGURATION, ROOT, STATE, Appliance
 from tests.rig.machine import Machine, base_tree
 
@@ -25,19 +26,8 @@ TABLE = (ROOT / "kiosk/config/two_seats.toml").read_bytes()
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA me@home"
 
 CLOUD_INIT = ("cloud-init", "netplan.io", "python3-venv", "tzdata")
-AS_ON_A_PI = """
-datasource_list: [ NoCloud, None ]
-datasource:
-  NoCloud:
-    seedfrom: file:///boot/firmware
-ssh_genkeytypes: []
-"""
 NO_SSH = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=true\n[Install]\nWantedBy=multi-user.target\n"
-NETWORK_MANAGER = """
-echo "network: {version: 2, renderer: NetworkManager}" >/etc/netplan/00-network-manager-all.yaml
-netplan generate && cat /run/NetworkManager/system-connections/*
-"""
-"""Raspberry Pi OS leaves every network to it."""
+NETWORK_MANAGER = "netplan generate && cat /run/NetworkManager/system-connections/*"
 
 
 @pytest.fixture
@@ -127,7 +117,8 @@ def test_cloud_init_itself_begins_it_before_there_is_a_network_and_at_every_star
     options = Options("Europe/Berlin", "DE", wifi('Café "5G" \\ 🎲', "secret word", hidden=True), (KEY,))
     with Machine(tmp_path, [base_tree("trixie", CLOUD_INIT)], {}) as machine:
         write(machine.root / BOOT, bundle(options, "de", None, hashed(PIN, Cost(1 << 10)), "root=x", "ligretto-1"))
-        (machine.root / "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg").write_text(AS_ON_A_PI)
+        (machine.root / "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg").write_text(raspberry_pi_os.CLOUD_INIT)
+        (machine.root / "usr/lib/netplan/00-network-manager-all.yaml").write_text(raspberry_pi_os.NETWORK)
         (machine.root / "etc/systemd/system/ssh.service").write_text(NO_SSH)
         machine.boot("--private-network")
         for name, kind in (("user-data", "cloud-config"), ("network-config", "network-config")):

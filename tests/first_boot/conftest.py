@@ -7,15 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.first_boot import card
-
-STOCK = {
-    "config.txt": "dtoverlay=vc4-kms-v3d\n",
-    "cmdline.txt": "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait resize\n",
-    "issue.txt": "Raspberry Pi reference 2025-10-01\n",
-    "user-data": "#cloud-config\n\n# This is the user-data configuration file\n#hostname: raspberrypi\n",
-    "network-config": "# This file contains a netplan-compatible configuration\n#network:\n#  version: 2\n",
-    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
-}
+from tests.rig.raspberry_pi_os import BOOT
 
 
 @pytest.fixture
@@ -32,7 +24,7 @@ def bootfs(tmp_path: Path, mounts: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     """The folder, which passes for a mounted one."""
     folder = tmp_path / "my bootfs"
     folder.mkdir()
-    for name, text in STOCK.items():
+    for name, text in BOOT.items():
         (folder / name).write_text(text)
     monkeypatch.setattr(Path, "is_mount", lambda self: self == folder)
     monkeypatch.setattr(card, "MOUNTS", mounts)

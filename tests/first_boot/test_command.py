@@ -14,13 +14,13 @@ from kiosk.config.loader import DEFAULT
 from kiosk.first_boot.options import wifi
 from kiosk.first_boot.seed import OURS
 from kiosk.service.pin_file import is_pin
-from tests.first_boot.conftest import STOCK
+from tests.rig.raspberry_pi_os import BOOT
 
 WIFI = ("--wifi", "Café", "--wifi-password", "secret word", "--country", "de")
 
 
 def unchanged(bootfs: Path) -> bool:
-    return {path.name: path.read_text() for path in bootfs.iterdir()} == STOCK
+    return {path.name: path.read_text() for path in bootfs.iterdir()} == BOOT
 
 
 def keys(file: Path) -> dict[str, object]:

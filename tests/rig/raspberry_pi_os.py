@@ -1,0 +1,28 @@
+"""What a card with Raspberry Pi OS Trixie has that Debian has not: a boot partition, and where cloud-init reads it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BOOT: Final = {
+    "config.txt": "dtoverlay=vc4-kms-v3d\n",
+    "cmdline.txt": "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait resize\n",
+    "issue.txt": "Raspberry Pi reference 2025-10-01\n",
+    "user-data": "#cloud-config\n\n# This is the user-data configuration file\n#hostname: raspberrypi\n",
+    "network-config": "# This file contains a netplan-compatible configuration\n#network:\n#  version: 2\n",
+    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
+}
+"""Files of the boot partition, as Imager leaves them."""
+
+CLOUD_INIT: Final = """
+datasource_list: [ NoCloud, None ]
+datasource:
+  NoCloud:
+    seedfrom: file:///boot/firmware
+ssh_deletekeys: false
+ssh_genkeytypes: []
+"""
+"""The system's settings of cloud-init: its data are on the boot partition."""
+
+NETWORK: Final = "network: {version: 2, renderer: NetworkManager}\n"
+"""Every network is left to it (netplan)."""
