@@ -42,6 +42,8 @@ WantedBy=sysinit.target
 }
 _SLOW: Final = "[Service]\nWatchdogSec=120\nTimeoutStartSec=600\nTimeoutStopSec=60\nTimeoutAbortSec=30\n"
 """An emulated processor is twenty times slower than a Pi's: what is late there is not broken."""
+_SLOW_SYSTEM: Final = "[Manager]\nRuntimeWatchdogSec=5min\n"
+"""Nor does systemd hang when it loads its units anew, with Trixie's generators: it answers nobody until it has."""
 
 _UNITS: Final = ("ssh.service", "rig.service")
 
@@ -59,6 +61,7 @@ def make_disk(
     if emulated:
         for service in ("table", "display"):
             _write(root / f"etc/systemd/system/ligretto-{service}.service.d/emulated.conf", _SLOW)
+        _write(root / "etc/systemd/system.conf.d/rig.conf", _SLOW_SYSTEM)
     shutil.copy(_GUEST, root / "usr/local/lib/rig.py")
     (root / "etc/pip.conf").unlink(missing_ok=True)  # this computer's, with folders of its own
     use_network_of_this_computer(root)
