@@ -11,7 +11,16 @@ import os
 import shutil
 from typing import Final
 
-_PROGRAMS: Final = ("qemu-system-x86_64", "mke2fs", "ssh", "ssh-keygen", "debootstrap", "systemd-nspawn")
+_PROGRAMS: Final = (
+    "qemu-system-x86_64",
+    "mke2fs",
+    "mkfs.vfat",
+    "mcopy",
+    "ssh",
+    "ssh-keygen",
+    "debootstrap",
+    "systemd-nspawn",
+)
 
 
 def missing() -> str | None:
