@@ -13,7 +13,6 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ import pytest
 
 from hardware.dice.protocol import Drop, decode
 from kiosk.display.input.contact import Thresholds
-from kiosk.game.card_rules import OPTIONS, PRESETS
+from kiosk.game.card_rules import OPTIONS, PRESETS, DeadDetection, MatchEnd, MatchEndKind, Misplay
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.table.settings import Times
@@ -222,22 +221,32 @@ def test_the_protocol_s_examples_are_frames() -> None:
     assert [line for line in frames if isinstance(decode(line.encode()), Drop)] == []
 
 
-def _differing(rules: Any, default: Any) -> set[str]:
-    return {option.name for option in fields(rules) if getattr(rules, option.name) != getattr(default, option.name)}
+def _value(option: Any) -> str:
+    """An option's value as the table of editions writes it."""
+    match option:
+        case MatchEnd(kind=MatchEndKind.TARGET, points=points):
+            return f"target {points}"
+        case Misplay(kind=kind, points=points) if points:
+            return f"{kind} {points}"
+        case MatchEnd() | Misplay() | DeadDetection():
+            return str(option.kind)
+    return str(option)
+
+
+def _values(preset: str) -> dict[str, str]:
+    return {option: _value(getattr(PRESETS[preset].rules, option)) for option in OPTIONS}
 
 
 def test_an_edition_differs_in_what_the_rules_say() -> None:
     rows = re.findall(r"(?m)^\| `(\w+)` \| [^|]+ \| (.*) \|$", RULES.read_text(encoding="utf-8"))
-    told = dict(rows)
-    assert set(told) == set(PRESETS) - {"table_default"}
-    for name, text in told.items():
-        like = re.match(r"as `(\w+)`", text)
-        words = set(re.findall(r"\w+", f"{text} {told[like[1]] if like else ''}")) & set(OPTIONS)
-        if "refill optional and manual" in text:
-            words.add("refill_actuation")
-        if "match_end fixed_rounds" in text:
-            words.remove("match_end")  # as in the default
-        assert words == _differing(PRESETS[name].rules, PRESETS["table_default"].rules), name
+    assert {name for name, _ in rows} == set(PRESETS) - {"table_default"}
+    for name, text in rows:
+        like, _, rest = text.rpartition("but ") if " but " in text else (text, "", "" if "as `" in text else text)
+        base = re.search(r"as `(\w+)`", like)
+        items = re.sub(r" \([^)]*\)", "", rest).split(", ") if rest else []
+        changed = dict(item.split(" ", 1) for item in items)
+        assert changed.keys() <= set(OPTIONS)
+        assert _values(name) == _values(base[1] if base else "table_default") | changed, name
 
 
 def test_the_display_s_numbers_are_those_of_the_code() -> None:
