@@ -36,7 +36,7 @@ LABELS: Final = {
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
 }
-"""Who may read it, and why nothing hangs on what it says; the venue process plays no cards."""
+"""Who may read it, and why nothing hangs on what it says; the results store plays no cards."""
 
 
 def readings(source: str) -> Iterator[str]:
@@ -67,7 +67,7 @@ def test_who_reads_it_is_found(source: str) -> None:
 
 def test_nobody_reads_it_but_for_a_label() -> None:
     sources = {f"{root.name}/{path.relative_to(root)}": path for root in ROOTS for path in root.rglob("*.py")}
-    found = {name: list(readings(path.read_text())) for name, path in sources.items() if "/venue/" not in name}
+    found = {name: list(readings(path.read_text())) for name, path in sources.items() if "/results/" not in name}
     assert {name: reads for name, reads in found.items() if reads and name not in LABELS} == {}
 
 

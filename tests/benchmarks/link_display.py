@@ -49,7 +49,7 @@ def watch_snapshots(main_loop: Any) -> None:
 
 def main(table_socket: str) -> int:
     """Show the table until SIGINT; the exit status."""
-    app.Bridge = WatchedBridge  # type: ignore[misc, attr-defined]
+    app.Bridge = WatchedBridge  # type: ignore[attr-defined]
     change_main_loop(watch_snapshots)
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)

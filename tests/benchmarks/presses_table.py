@@ -132,7 +132,7 @@ SEED: Final = 1
 
 def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; the exit status."""
-    runner.PressTimes, round_.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
+    runner.PressTimes, round_.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined]
     assemble.Runner, assemble.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
     assemble.PinsApart = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))

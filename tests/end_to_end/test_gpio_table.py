@@ -167,7 +167,8 @@ def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
         while hanging < 3:
             before = unread(display.fileno())
             for line in buttons:
-                until(lambda line=line: now() - released[line] > 2 * QUIET)  # else it would be chatter  # type: ignore[misc]
+                # Sooner it would be chatter.
+                until(lambda line=line: now() - released[line] > 2 * QUIET)  # type: ignore[misc]
                 table.chips.press(line)
                 released[line] = table.chips.release(line)
                 count += 1

@@ -11,7 +11,7 @@ from kiosk.display import app
 
 def change_main_loop(change: Callable[[Any], None]) -> None:
     """Have ``change`` called with the module ``main_loop`` when the window is open: before, it cannot be imported."""
-    opens = app.open_window
+    opens = app.open_window  # type: ignore[attr-defined]
 
     def open_window(*arguments: Any, **options: Any) -> Any:
         window = opens(*arguments, **options)
@@ -19,4 +19,4 @@ def change_main_loop(change: Callable[[Any], None]) -> None:
             change(import_module("kiosk.display.main_loop"))
         return window
 
-    app.open_window = open_window
+    app.open_window = open_window  # type: ignore[attr-defined]
