@@ -127,14 +127,7 @@ def unfinished(folder: Path) -> RoundLog | None:
     """
     newest: RoundLog | None = None
     lost: list[str] = []
-    for path in reversed(files(folder)):
-        try:
-            read = read_journal(path)
-        except NewerVersionError:
-            raise
-        except JournalError as error:
-            lost.append(str(error))
-            continue
+    for read in _newest_first(folder, lost):
         same = [log for log in read.rounds if newest is None or log.round == newest.round]
         if newest is not None and not same:
             break
@@ -144,6 +137,17 @@ def unfinished(folder: Path) -> RoundLog | None:
     if newest is None or newest.over is not None:
         return None
     return replace(newest, problems=tuple(dict.fromkeys([*newest.problems, *lost])))
+
+
+def _newest_first(folder: Path, lost: list[str]) -> Iterator[JournalRead]:
+    """The files of ``folder`` that can be read; why others cannot is added to ``lost``."""
+    for path in reversed(files(folder)):
+        try:
+            yield read_journal(path)
+        except NewerVersionError:
+            raise
+        except JournalError as error:
+            lost.append(str(error))
 
 
 def fuller(earlier: RoundLog | None, later: RoundLog) -> RoundLog:
@@ -237,12 +241,12 @@ def _round(path: Path, name: Any, rows: list[Any], head: Any, version: int) -> R
         if why:
             break
         total = total_after
-    last = head[0] if head else None
+    last = head[0] if head and isinstance(head[0], int) else None
     if not why and head != (len(entries) - 1, total):
-        why = "is missing" if head and isinstance(last, int) and last >= len(entries) else "may not be the last"
+        why = "may not be the last" if last is None or last < len(entries) else "is missing"
     if not why:
         return RoundLog(name, tuple(entries), (), path)
-    of = f" of {last + 1}" if isinstance(last, int) else ""
+    of = "" if last is None else f" of {last + 1}"
     text = f"{path.name}: round {name}: record {len(entries) + 1}{of} {why}: the round is read up to the one before"
     return RoundLog(str(name), tuple(entries), (text,), path)
 

@@ -48,15 +48,18 @@ def greedy(round_: CardRound, seat: int, _chance: random.Random) -> Command | No
     if owner.stack and (slot := next(owner.gaps(), None)) is not None:
         return Refill(round_.at, seat, slot)
     source = next(iter(round_.legal_plays(seat)), None)  # they come in the order of preference
-    if source is not None and source != DISCARD:
-        return Play(round_.at, seat, source)
-    if round_.rules.pro.enabled:
-        for command in round_.legal_commands(seat):
-            if isinstance(command, Tuck) and command.source == STACK:
-                return command
-    if source is not None:
-        return Play(round_.at, seat, source)
-    return Flip(round_.at, seat) if owner.hand or owner.discard else None
+    play = None if source is None else Play(round_.at, seat, source)
+    if play is not None and play.source != DISCARD:
+        return play
+    flip = Flip(round_.at, seat) if owner.hand or owner.discard else None
+    return _stack_tuck(round_, seat) or play or flip
+
+
+def _stack_tuck(round_: CardRound, seat: int) -> Tuck | None:
+    if not round_.rules.pro.enabled:
+        return None
+    tucks = (command for command in round_.legal_commands(seat) if isinstance(command, Tuck))
+    return next((tuck for tuck in tucks if tuck.source == STACK), None)
 
 
 def at_random(round_: CardRound, seat: int, chance: random.Random) -> Command | None:

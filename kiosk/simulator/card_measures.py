@@ -18,17 +18,10 @@ def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequen
 
     ``dead_...``: the share of rounds with at least one such state. ``flips``: a player and round.
     """
-    scores = [score for played in rounds for score in played.scores]
-    called = [played for played in rounds if played.caller is not None]
     table: Values = {
         "rounds": len(rounds),
-        "mean_score": fmean(scores),
-        "mean_score_error": error([fmean(played.scores) for played in rounds]),
-        "negative_scores": fmean(score < 0 for score in scores),
-        "caller_beaten": fmean(map(_beaten, called)) if called else None,
-        "dead_by_cards": fmean(played.dead_by_cards > 0 for played in rounds),
-        "dead_by_order": fmean(played.dead_by_order > 0 for played in rounds),
-        "dead_by_order_a_round": fmean(played.dead_by_order for played in rounds),
+        **_scores(rounds),
+        **_dead(rounds),
         "flips": fmean(played.flips for played in rounds) / len(bots),
     }
     table |= seat_advantage(rounds)
@@ -38,6 +31,26 @@ def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequen
         table |= {"matches": len(lengths), **mean("rounds_to_match_end", lengths)}
     sizes = [("stack", rules.stack_size_of(seat)) for seat in range(len(bots))]
     return Measures(table, tuple(of_seat(bot, sizes[seat], rounds, seat) for seat, bot in enumerate(bots)))
+
+
+def _scores(rounds: Sequence[PlayedCards]) -> Values:
+    scores = [score for played in rounds for score in played.scores]
+    beaten = [_beaten(played) for played in rounds if played.caller is not None]
+    return {
+        "mean_score": fmean(scores),
+        "mean_score_error": error([fmean(played.scores) for played in rounds]),
+        "negative_scores": fmean(score < 0 for score in scores),
+        "caller_beaten": fmean(beaten) if beaten else None,
+    }
+
+
+def _dead(rounds: Sequence[PlayedCards]) -> Values:
+    by_order = [played.dead_by_order for played in rounds]
+    return {
+        "dead_by_cards": fmean(played.dead_by_cards > 0 for played in rounds),
+        "dead_by_order": fmean(count > 0 for count in by_order),
+        "dead_by_order_a_round": fmean(by_order),
+    }
 
 
 def match_lengths(rules: CardRules, rounds: Sequence[PlayedCards]) -> list[int]:
