@@ -130,18 +130,8 @@ class Arbiter(Generic[W]):
             return None
         first = self._pending[0]
         contest = self.contest(first)
-        waiting = [
-            name
-            for name, source in self._sources.items()
-            if source.awaited and not self._passed(first, contest, name, now)
-        ]
-        if waiting:
-            if now < first.at + HOLD_BACK:
-                return None
-            for name in waiting:
-                if self._sources[name].kind.delivery is None:
-                    self._sources[name].awaited = False
-                    self.silent.append(name)
+        if not self._is_certain(first, contest, now):
+            return None
         rivals = self._rivals(first, contest)
         winner = min([first, *rivals], key=lambda entry: self.ranks.get(entry.seat, 0))
         self._pending.remove(winner)
@@ -182,6 +172,21 @@ class Arbiter(Generic[W]):
         missed = f"said nothing for {HOLD_BACK // 1_000_000} ms: not waited for until it speaks again"
         reports = [f"{source} {missed}" for source in silent]
         return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
+
+    def _is_certain(self, first: Stamped[W], contest: frozenset[Hashable], now: Instant) -> bool:
+        """Return whether nothing can come before this input any more: all sources have passed it, or had their time."""
+        waiting = [
+            name
+            for name, source in self._sources.items()
+            if source.awaited and not self._passed(first, contest, name, now)
+        ]
+        if waiting and now < first.at + HOLD_BACK:
+            return False
+        for name in waiting:
+            if self._sources[name].kind.delivery is None:
+                self._sources[name].awaited = False
+                self.silent.append(name)
+        return True
 
     def _passed(self, entry: Stamped[W], contest: frozenset[Hashable], name: str, now: Instant) -> bool:
         return self._sources[name].frontier(now) >= entry.at + self._width(entry, contest, name)

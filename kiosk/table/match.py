@@ -24,9 +24,6 @@ from kiosk.table.round import RoundPlay
 from kiosk.table.settings import BOTS
 from kiosk.table.tray import Tray
 
-NEAR_TIE: Final = milliseconds(30)
-"""A race for a pile or space that was closer than this is worth a mention in the result."""
-
 RACES: Final = 5
 """So many of the closest races can be looked at again from the result."""
 
@@ -209,14 +206,9 @@ class MatchPlay:
         ended, scores = play.round.ended, play.round.scores()
         self.on_screen |= play.judging.turned if self.real_dice else set()
         self.match.add_round(scores, ended.at)
-        near = sum(race.lot or (race.told and race.gap < NEAR_TIE) for race in play.judging.refusals.races)
+        near = sum(race.near_tie for race in play.judging.refusals.races)
         self.near_ties += near
-        out = self.gone | self.away
-        taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
-        for index in taking_part:
-            number = self.roster.number(index)
-            self.centered[number] = self.centered.get(number, 0) + self.game.pieces(play.moves, index)[0]
-            self.played_ms[number] = self.played_ms.get(number, 0) + ended.at
+        taking_part = self._count_pieces(play, ended.at)
         best = max((scores[index] for index in taking_part), default=0) if play.round.decided else None
         self.result = msg.RoundResult(
             by=ended.by,
@@ -230,6 +222,16 @@ class MatchPlay:
             races=play.judging.refusals.closest(RACES),
         )
         return self.result
+
+    def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
+        """Add what each seat brought to the centre in the round, and how long it lasted; the seats that took part."""
+        out = self.gone | self.away
+        taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
+        for index in taking_part:
+            number = self.roster.number(index)
+            self.centered[number] = self.centered.get(number, 0) + self.game.pieces(play.moves, index)[0]
+            self.played_ms[number] = self.played_ms.get(number, 0) + lasted_ms
+        return taking_part
 
     def match_result(self) -> msg.RoundResult:
         """The match's end as the displays show it."""

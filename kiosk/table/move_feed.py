@@ -73,8 +73,6 @@ class Record:
                 self.move("place", seat=roster.number(seat), source=f"{msg.DIE}{die}", card=str(die))
             case ev.Reshuffled():
                 self.move("shuffle")
-            case _:
-                pass
 
     def back(self, seat: SeatNumber, source: str, card: str | None) -> None:
         """Note that a card or die returns to where it came from."""

@@ -42,6 +42,10 @@ class People:
             if seat.joining or (seat.state is not SeatState.FREE if in_match else seat.human)
         }
 
+    def others_have(self, name: str, seat: Seat) -> bool:
+        """Return whether somebody at another seat has this name."""
+        return name.casefold() in {other.name.casefold() for other in self if other is not seat}
+
     def players(self) -> list[Seat]:
         """Seats with a person who plays in the match."""
         return [seat for seat in self if seat.plays]

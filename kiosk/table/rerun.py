@@ -17,7 +17,7 @@ from kiosk.game.card_rules import CardRules
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.codec import command_of, event_plain, rules_of
-from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged
+from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, Sitting
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import AnyRound, Game, Moves
@@ -170,25 +170,33 @@ def _match(
     strength = STRENGTHS.get(started.chosen.get("bots", ""), STEADY)
     draw = seed if seed is not None else itertools.count(started.seed).__next__
     match = MatchPlay(game, roster, record, settings.sources(), draw, strength, trays, started.real_dice)
-    match.gone = {sitting.seat for sitting in started.seats if sitting.gone}
-    match.handicaps = {sitting.seat: sitting.handicap for sitting in started.seats if sitting.handicap is not None}
-    match.centered = {sitting.seat: sitting.centered for sitting in started.seats}
-    match.played_ms = {sitting.seat: sitting.played_ms for sitting in started.seats}
-    match.on_screen = {sitting.seat for sitting in started.seats if sitting.on_screen}
     match.near_ties = started.near_ties
+    for sitting in started.seats:
+        _sit(match, sitting, go)
     numbers = roster.numbers
     match.match = Match.taken_up(
         game.rules,
         len(numbers),
         started.history,
         started.lasted_ms,
-        departed={index for index, number in enumerate(numbers) if number in match.gone},
+        departed={numbers.index(number) for number in match.gone},
         tiebreak=[numbers.index(number) for number in started.tied],
     )
-    for sitting in started.seats:
-        if sitting.bot and not sitting.gone:
-            match.seat_bot(sitting.seat, go)
     return match
+
+
+def _sit(match: MatchPlay, sitting: Sitting, go: Instant) -> None:
+    """Put a seat back as it stood in the match."""
+    number = sitting.seat
+    match.centered[number], match.played_ms[number] = sitting.centered, sitting.played_ms
+    if sitting.handicap is not None:
+        match.handicaps[number] = sitting.handicap
+    if sitting.on_screen:
+        match.on_screen.add(number)
+    if sitting.gone:
+        match.gone.add(number)
+    elif sitting.bot:
+        match.seat_bot(number, go)
 
 
 def _line(line: msg.SeatScore) -> dict[str, object]:

@@ -16,7 +16,7 @@ from kiosk.table.seating import MARK, NO_ROOM
 from kiosk.table.state import State
 from kiosk.table.states.base import TableState
 from kiosk.table.table import Table
-from kiosk.table.tray import Problem, Trouble
+from kiosk.table.tray import Problem, Tray, Trouble
 
 if TYPE_CHECKING:
     from kiosk.table.session import Session
@@ -31,26 +31,15 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
 
 def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snapshot:
     """What is there in every state. Without ``state`` the lamps are dark: a recorded round is drawn so."""
-    play, match = table.round, table.match
-    running = play.round if play is not None and table.state is not State.MATCH_RESULT else None
+    match, rooms = table.match, _rooms(table, state)
     game: Game[Any] = match.game if match is not None else table.choices.game()
-    start = play.start if play is not None else Instant(0)
-    ended = running.ended if running is not None else None
-    rooms = _rooms(table, state)
     return msg.Snapshot(
         id=number,
         now=table.now,
         state=table.state.value,
         seats=tuple(_seat(table, state, seat, rooms[seat.number]) for seat in table.people),
         game=game.name,
-        moves=tuple(table.record.moves) if match is not None else (),
-        round_no=0 if match is None else match.match.round_no + (match.result is None),
-        extra_round=match is not None and match.extra_round,
-        tiebreak=_tiebreak(table, match),
         deadline=table.deadline or 0,
-        caller=None if ended is None or ended.seat is None or play is None else play.roster.number(ended.seat),
-        ended_by=ended.by.value if ended is not None else None,
-        result=match.result if match is not None and table.state in _RESULTS else None,
         touch_mode=table.choices.touch_mode,
         preset=table.choices.preset,
         pause_by=table.pause_by,
@@ -59,26 +48,36 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         saving=table.barrier.saving,
         real_dice=table.real_dice,
         house=table.house,
-        **game.table_view(play.moves if play is not None and running is not None else None, start, _roster(match)),
-        **game.length_view(len(_roster(match).numbers), _lasted_ms(table, match)),
+        **({} if match is None else _match(table, match)),
+        **_round(table, game, Roster([]) if match is None else match.roster),
     )
 
 
-def _tiebreak(table: Table, match: MatchPlay | None) -> tuple[SeatNumber, ...]:
-    """What comes next is told when the scores are, not when they are counted."""
-    if match is None:
-        return ()
-    return match.tiebreak if table.state in _RESULTS else match.tied
+def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
+    """The match on the table. What comes next is told when the scores are, not when they are counted."""
+    told = table.state in _RESULTS
+    return {
+        "moves": tuple(table.record.moves),
+        "round_no": match.match.round_no + (match.result is None),
+        "extra_round": match.extra_round,
+        "tiebreak": match.tiebreak if told else match.tied,
+        "result": match.result if told else None,
+    }
 
 
-def _lasted_ms(table: Table, match: MatchPlay | None) -> int:
-    if match is None:
-        return 0
-    return match.match.lasted_ms if table.state in _RESULTS else match.lasted_ms
-
-
-def _roster(match: MatchPlay | None) -> Roster:
-    return match.roster if match is not None else Roster([])
+def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
+    """The round on the table, which a match's result no longer shows, and how long the match lasts."""
+    match, play = table.match, table.round if table.state is not State.MATCH_RESULT else None
+    ended = None if play is None else play.round.ended
+    lasted_ms = 0
+    if match is not None:
+        lasted_ms = match.match.lasted_ms if table.state in _RESULTS else match.lasted_ms
+    return {
+        "caller": None if ended is None or ended.seat is None else roster.number(ended.seat),
+        "ended_by": None if ended is None else ended.by.value,
+        **game.table_view(None if play is None else play.moves, Instant(0) if play is None else play.start, roster),
+        **game.length_view(len(roster.numbers), lasted_ms),
+    }
 
 
 def welcome(table: Table) -> msg.Welcome:
@@ -126,6 +125,11 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
         return str(Problem.LOST)
     if table.state is not State.PLAY or play is None or index is None or not _throws(table, seat):
         return ""
+    return _in_tray(play, tray, index)
+
+
+def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
+    """What is wrong with the dice that lie there; nothing if none are thrown now."""
     dice = play.moves.to_throw(index)
     told = tray.judge(dice)
     if not isinstance(told, Trouble):  # they lie as they should, but when they came to rest they did not
@@ -135,20 +139,13 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
 
 
 def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.SeatView:
-    play = table.round
-    index = _index(play, seat.number)
-    held = play.carried.held.get(seat.number) if play is not None else None
-    ongoing = play is not None and index is not None and play.round.ended is None
+    index = _index(table.round, seat.number)
     return msg.SeatView(
         seat=seat.number,
         state=SeatState.PLAYING.value if table.state is State.ATTRACT else seat.state.value,
         bot=seat.bot or table.state is State.ATTRACT,
         language=seat.language,
         mirrored=seat.mirrored,
-        held=held.source if held is not None else None,
-        locked_until=_still(table, play.locked_until(seat.number)) if play is not None and ongoing else 0,
-        may_stop=play is not None and index is not None and ongoing and play.round.may_stop(index),
-        voted=play is not None and index is not None and play.round.seats[index].voted,
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.asks_pause is not None,
@@ -158,22 +155,30 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         heard=seat.heard,
         ticker=tuple(table.record.tickers[seat.number]) if seat.number in table.record.tickers else (),
         fault=seat.fault,
-        penalty=play.round.penalties[index] if play is not None and index is not None else 0,
         room=room,
         name=seat.name,
         handicap=_handicap(table, seat),
         real=_throws(table, seat),
         tray=_tray(table, seat, index),
-        **_pieces(table, index),
+        **_part(table, seat.number, index),
     )
 
 
-def _pieces(table: Table, index: int | None) -> dict[str, Any]:
-    """What lies before a seat that plays in the round."""
-    if table.match is None or table.round is None or index is None:
+def _part(table: Table, number: SeatNumber, index: int | None) -> dict[str, Any]:
+    """The seat's part in the round, if it plays in it, and the pieces before it."""
+    match, play = table.match, table.round
+    if match is None or play is None:
         return {}
-    play = table.round
-    return table.match.game.seat_view(play.moves, index, play.start, play.dealt.time(table.now))
+    held = play.carried.held.get(number)
+    view: dict[str, Any] = {"held": None if held is None else held.source}
+    if index is not None:
+        view |= match.game.seat_view(play.moves, index, play.start, play.dealt.time(table.now))
+        view["voted"] = play.round.seats[index].voted
+        view["penalty"] = play.round.penalties[index]
+        if play.round.ended is None:
+            view["locked_until"] = _still(table, play.locked_until(number))
+            view["may_stop"] = play.round.may_stop(index)
+    return view
 
 
 def _handicap(table: Table, seat: Seat) -> int:

@@ -226,22 +226,25 @@ class Table:
     def get_up(self, seat: Seat, *, to_bot: bool = False) -> None:
         """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
         self.changed = True
-        was_playing = seat.plays and self.match is not None
-        if was_playing and self.match is not None and to_bot:
-            self.note(seat, "to_bot")
-            seat.bot, seat.asked, seat.handicap, seat.name = True, False, None, ""
-            self.match.names.pop(seat.number, None)
-            self.match.seat_bot(seat.number, self.now)
-            return
-        if was_playing or seat.joining:
-            self.note(seat, "left" if was_playing else "not_joining")
-        if was_playing and self.match is not None:
-            self.match.leave(seat.number, self.paused_at or self.now)
-        keeps_bot = seat.bot
-        gone = was_playing or (self.match is not None and seat.number in self.match.gone)
+        match, keeps_bot = self.match, seat.bot
+        gone = match is not None and (seat.plays or seat.number in match.gone)
+        if match is not None and seat.plays:
+            if to_bot:
+                self._hand_to_bot(seat, match)
+                return
+            self.note(seat, "left")
+            match.leave(seat.number, self.paused_at or self.now)
+        elif seat.joining:
+            self.note(seat, "not_joining")
         self.people.free(seat)
         seat.state = SeatState.LEFT if gone else SeatState.PLAYING if keeps_bot else SeatState.FREE
         seat.bot = keeps_bot
+
+    def _hand_to_bot(self, seat: Seat, match: MatchPlay) -> None:
+        self.note(seat, "to_bot")
+        seat.bot, seat.asked, seat.handicap, seat.name = True, False, None, ""
+        match.names.pop(seat.number, None)
+        match.seat_bot(seat.number, self.now)
 
     def choose_own(self, seat: Seat, key: str, value: str) -> bool:
         """A choice that a seat may make for itself at any time; False: it is no such choice."""
@@ -267,13 +270,13 @@ class Table:
 
         Chosen before the deal, and by one person at a time: a name sits once.
         """
-        name = tidy_name(value)
         chooses = seat.joining or (self.state is State.READY and seat.human)
-        taken = {other.name.casefold() for other in self.people if other is not seat}
-        if self.settings.takes_names and chooses and name is not None and (not name or name.casefold() not in taken):
-            seat.name = name
-            if seat.joining:
-                self.note(seat, "joining")
+        name = tidy_name(value) if self.settings.takes_names and chooses else None
+        if name is None or (name and self.people.others_have(name, seat)):
+            return
+        seat.name = name
+        if seat.joining:
+            self.note(seat, "joining")
 
     # ------------------------------------------------------------ room
 

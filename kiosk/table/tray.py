@@ -86,7 +86,7 @@ class Tray:
             self._throw()
         if self._moving is not None and (reading.board_ms - self._moving) % BOARD_CLOCK >= THROW_MS:
             self._throw()
-        if reading.state is not TrayState.ROLLING or any(die.value is not None for die in reading.dice):
+        if not _all_move(reading):
             self._moving = None
         elif self._moving is None:
             self._moving = reading.board_ms
@@ -142,6 +142,10 @@ class Tray:
         if changed.total() > self._open:
             return Trouble(Problem.AGAIN)
         return tuple(sorted(parse_die(f"{die.color}{die.value}") for die in latest.dice))
+
+
+def _all_move(reading: TrayReading) -> bool:
+    return reading.state is TrayState.ROLLING and all(die.value is None for die in reading.dice)
 
 
 def _is_read(die: TrayDie) -> bool:

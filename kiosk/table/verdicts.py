@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
@@ -13,6 +14,9 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.move_feed import Record
+
+NEAR_TIE: Final = milliseconds(30)
+"""A race for a pile or space that was closer than this is worth a mention in the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,11 @@ class Race:
     lot: bool
     at_ms: int
     piece: str
+
+    @property
+    def near_tie(self) -> bool:
+        """True if it was drawn by lot, or closer than ``NEAR_TIE``."""
+        return self.lot or (self.told and self.gap < NEAR_TIE)
 
     @property
     def margin_ms(self) -> int | None:

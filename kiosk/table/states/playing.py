@@ -34,18 +34,24 @@ class Countdown(TableState):
         for seat in table.people:
             if seat.joining and not match.tiebreak:
                 self._seat_latecomer(seat, match)
-        match.handicaps = {seat.number: seat.handicap for seat in table.people if seat.plays and seat.handicap}
-        match.names |= {seat.number: seat.name for seat in table.people if seat.plays}
+        players = table.people.players()
+        match.handicaps = {seat.number: seat.handicap for seat in players if seat.handicap}
+        match.names |= {seat.number: seat.name for seat in players}
         table.names = newest_first([*(seat.name for seat in table.people), *table.names])
         table.begin_state(table.settings.times.countdown)
         table.listen(match.start_round(Instant(table.now + table.settings.times.countdown)))
         if match.log.on:
-            chosen, origin = table.choices.chosen, table.settings.origin
-            match.log.add(round_started(match, table.people, chosen, table.now, round_=next(table.ids), origin=origin))
-            for seat in table.people:
-                if seat.joining:  # they wait until an extra round is over, and through a cut in it
-                    table.note(seat, "joining")
-                    table.note(seat, "panel")
+            self._write_down(match)
+
+    def _write_down(self, match: MatchPlay) -> None:
+        """Tell the journal that the round has been dealt."""
+        table = self.table
+        chosen, origin = table.choices.chosen, table.settings.origin
+        match.log.add(round_started(match, table.people, chosen, table.now, round_=next(table.ids), origin=origin))
+        for seat in table.people:
+            if seat.joining:  # they wait until an extra round is over, and through a cut in it
+                table.note(seat, "joining")
+                table.note(seat, "panel")
 
     def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
         """A latecomer takes over a bot's place and score, or joins with the start score."""

@@ -248,24 +248,34 @@ class Menu:
 
     def _wanted(self, value: str) -> dict[str, str]:
         """What is to be set, what goes with it included; nothing where there would be none left."""
-        values = self._known.values
         if self.page.startswith("hours."):
-            if value == _ALWAYS:
-                return {"hours.opens": "", "hours.closes": ""}
-            other, usual = _OTHER_END[self.page]
-            end = values.get(other) or next(hour for hour in usual if hour != value)
-            return {self.page: value, other: end} if end != value else {}
-        offered = values.get("language.offered", "").split(",")
-        if self.page == "language.offered":
-            kept = [one for one in _LANGUAGES if (one in offered) is not (one == value)]
-            default = values.get("language.default", "")
-            return (
-                {self.page: ",".join(kept), "language.default": default if default in kept else kept[0]} if kept else {}
-            )
-        if self.page == "language.default":
-            both = [one for one in _LANGUAGES if one in offered or one == value]
-            return {self.page: value, "language.offered": ",".join(both)}
+            return self._wanted_hours(value)
+        if self.page.startswith("language."):
+            return self._wanted_languages(value)
         return {self.page: value}
+
+    def _wanted_hours(self, value: str) -> dict[str, str]:
+        """An hour goes with one for the other end, and none with none."""
+        if value == _ALWAYS:
+            return {"hours.opens": "", "hours.closes": ""}
+        other, usual = _OTHER_END[self.page]
+        end = self._known.values.get(other) or next(hour for hour in usual if hour != value)
+        return {self.page: value, other: end} if end != value else {}
+
+    def _wanted_languages(self, value: str) -> dict[str, str]:
+        """The default language is always one of those offered."""
+        values = self._known.values
+        offered, default = values.get("language.offered", "").split(","), values.get("language.default", "")
+        if self.page == "language.default":
+            offered, default = [*offered, value], value
+        else:
+            offered = [one for one in _LANGUAGES if (one in offered) is not (one == value)]
+        if not offered:
+            return {}
+        return {
+            "language.offered": ",".join(one for one in _LANGUAGES if one in offered),
+            "language.default": default if default in offered else offered[0],
+        }
 
     def _doctor(self) -> Iterator[ServiceTile]:
         return (ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings)
