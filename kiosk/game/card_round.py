@@ -84,7 +84,7 @@ class CardRound:
 
     @property
     def ended(self) -> RoundEnded | None:
-        """How it ended, None while it runs."""
+        """The end of the round, None while it runs."""
         return self.course.ended
 
     @property
@@ -106,7 +106,7 @@ class CardRound:
         ]
 
     def position(self) -> Position:
-        """What lies where, without clocks, locks, votes and penalties."""
+        """The cards by where they lie, without clocks, locks, votes and penalties."""
         return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
 
     def key(self) -> Hashable:
@@ -156,7 +156,7 @@ class CardRound:
         return commands
 
     def flip_needs_order(self, seat: int) -> int:
-        """How many cards the order of this seat's next flip must have; 0 if it recycles nothing, or by turning over."""
+        """The length of the order that this seat's next flip needs; 0 if it recycles nothing, or by turning over."""
         owner = self.course.active_seat(seat)
         if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
             return 0

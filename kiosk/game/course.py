@@ -19,7 +19,7 @@ FALSE_STOPS: Final = (Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT)
 class RoundSeat(Protocol):
     """The attributes that every seat of a round has.
 
-    ``active``: it plays. ``emptied_at``: since when it may call Stop, ms, else None. ``locked_until``: the first
+    ``active``: it plays. ``emptied_at``: since when it may call Stop, ms; None: it may not. ``locked_until``: the first
     millisecond at which it may act again.
     """
 

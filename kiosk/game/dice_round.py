@@ -81,7 +81,7 @@ class DiceSeat:
         self.emptied_at: int | None = None if self.dice else 0
 
     def position(self) -> DiceSeatPosition:
-        """What it has, without clocks and locks."""
+        """The dice that it has, without clocks and locks."""
         rolled = None if self.rolled is None else tuple(self.rolled)
         return DiceSeatPosition(tuple(self.dice), rolled, left=self._left or (self.drawn and not self.active))
 
@@ -131,7 +131,7 @@ class DiceRound:
 
     @property
     def ended(self) -> RoundEnded | None:
-        """How it ended, None while it runs."""
+        """The end of the round, None while it runs."""
         return self.course.ended
 
     @property
@@ -153,7 +153,7 @@ class DiceRound:
         return [score - penalty for score, penalty in zip(points, self.penalties, strict=True)]
 
     def position(self) -> DicePosition:
-        """What lies where, without clocks, locks, votes and penalties."""
+        """The dice by where they lie, without clocks, locks, votes and penalties."""
         return DicePosition(tuple(seat.position() for seat in self.seats), tuple(self.board.heights))
 
     def key(self) -> Hashable:

@@ -57,7 +57,7 @@ class InputLine:
                 yield seat, due
 
     def next_deadline(self, now: Instant, due: Instant | None) -> Instant | None:
-        """When something can be judged even if nothing comes in; ``due``: when the core has something to do."""
+        """The instant at which something can be judged even if nothing comes in; ``due``: that of the core."""
         dues = [due, *(presses.next_deadline() for presses in self.presses.values())]
         # What is due waits as long as an input stamped before it may still be on its way.
         deadlines = [Instant(due + HOLD_BACK) for due in dues if due is not None]

@@ -27,10 +27,10 @@ from kiosk.table.move_feed import Record
 from kiosk.table.presses import Meaning
 
 FALSE_START: Final = milliseconds(500)
-"""Who touches before GO is locked for this long after it (RULES.md 7)."""
+"""The lock after GO for a touch before it (RULES.md 7)."""
 
 THROW_DICE: Final = "throw_dice"
-"""Verdict for who taps for a roll where real dice are thrown (``messages.Verdict.reason``)."""
+"""The verdict on a tap for a roll where real dice are thrown (``messages.Verdict.reason``)."""
 
 
 class RoundPlay:
@@ -79,7 +79,7 @@ class RoundPlay:
     # ------------------------------------------------------------ time
 
     def next_deadline(self, now: Instant) -> Instant | None:
-        """When ``advance`` is to be called even if nothing comes in."""
+        """The instant at which ``advance`` is to be called even if nothing comes in."""
         due = self.round.next_deadline()
         return self.line.next_deadline(now, None if due is None else self.dealt.instant(due))
 
@@ -125,7 +125,7 @@ class RoundPlay:
     # ------------------------------------------------------------ seats
 
     def locked_until(self, number: SeatNumber) -> Instant | None:
-        """Up to when the seat is locked or was last locked; None if it does not play."""
+        """The end of the seat's lock, or of its last one; None if it does not play."""
         index = self.roster.index(number)
         if index is None or index >= len(self.round.seats):
             return None

@@ -129,7 +129,7 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
 
 
 def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
-    """What is wrong with the dice that lie there; nothing if none are thrown now."""
+    """The trouble with the dice that lie there, in the words of ``messages.SeatView.tray``."""
     dice = play.moves.to_throw(index)
     told = tray.judge(dice)
     if not isinstance(told, Trouble):  # they lie as they should, but when they came to rest they did not

@@ -1,4 +1,4 @@
-"""What is told of a refused move: what it has cost, and by how much a race was lost. Pure."""
+"""Verdicts on refused moves: the cost of each, and by how much a race was lost. Pure."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Refusals:
             self._record.back(seat, source, piece)
 
     def _cost(self, rejected: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
-        """What the refused move has cost, as ``messages.Verdict`` tells it."""
+        """The cost of the refused move, as ``messages.Verdict`` tells it."""
         cost: dict[str, int] = {}
         for event in events:
             match event:
@@ -138,7 +138,7 @@ class Refusals:
 
 
 def source_of(command: AnyCommand) -> str | None:
-    """Whence a command takes a piece; None if it takes none."""
+    """The source from which a command takes a piece; None if it takes none."""
     match command:
         case cmd.Refill():
             return str(cmd.STACK)
