@@ -1,4 +1,4 @@
-"""The way out of every device: faults are told once, and nothing that goes wrong behind it comes back."""
+"""The way out of every device: nothing that goes wrong behind it comes back, and faults are told once."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ class Outbox:
     def __init__(self, sink: Sink, clock: Callable[[], Instant]) -> None:
         self._sink = sink
         self._clock = clock
-        self._told: dict[str, set[str]] = {}
-        self._lock = threading.Lock()
 
     def send(self, item: HardwareInput) -> None:
         """Hand ``item`` on; if the sink fails, that is a fault of its own."""
@@ -31,20 +29,39 @@ class Outbox:
             log.exception("%s was lost: the sink failed", item)
             if not isinstance(item, DeviceFault):
                 message = f"an input was lost ({type(error).__name__}): report it, with the log"
-                self.fault(DeviceFault("input queue", message, self._clock()))
+                self.send(DeviceFault("input queue", message, self._clock()))
 
-    def fault(self, fault: DeviceFault) -> None:
-        """Tell ``fault`` unless this device has told the same before and has not been healthy since."""
-        with self._lock:
-            told = self._told.setdefault(fault.device, set())
-            if fault.message in told:
-                return
-            told.add(fault.message)
-        self.send(fault)
 
-    def healthy(self, news: DeviceHealthy) -> None:
-        """Tell that the device works again, if it had told a fault."""
+class FaultFilter(Outbox):
+    """An outbox that remembers the faults that have been told and are not over: the same is not told again.
+
+    A table has one of them on the way of each device. So the pin process has none: what it told is forgotten with it,
+    and the table must know that.
+    """
+
+    def __init__(self, sink: Sink, clock: Callable[[], Instant]) -> None:
+        super().__init__(sink, clock)
+        self._told: dict[str, list[DeviceFault]] = {}
+        self._lock = threading.Lock()
+
+    def send(self, item: HardwareInput) -> None:
+        """As ``Outbox.send``, but for a fault that is known and for the health of a device that had none."""
+        if self._is_news(item):
+            super().send(item)
+
+    def open(self) -> list[DeviceFault]:
+        """The latest fault of every device that has told one and has not been healthy since."""
         with self._lock:
-            had_fault = self._told.pop(news.device, None)
-        if had_fault:
-            self.send(news)
+            return [told[-1] for told in self._told.values()]
+
+    def _is_news(self, item: HardwareInput) -> bool:
+        if isinstance(item, DeviceFault):
+            with self._lock:
+                told = self._told.setdefault(item.device, [])
+                if any(item.message == known.message for known in told):
+                    return False
+                told.append(item)
+        elif isinstance(item, DeviceHealthy):
+            with self._lock:
+                return self._told.pop(item.device, None) is not None
+        return True

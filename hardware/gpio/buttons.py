@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Instant, Sink, Wiring, milliseconds, now
-from hardware.fault_filter import Outbox
+from hardware.fault_filter import FaultFilter, Outbox
 from hardware.gpio.debounce import Debouncer, Edge
 from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
 from hardware.timer_thread import Alarm
@@ -100,7 +100,7 @@ class _ButtonLine(Device):
             self._outbox.send(ButtonEdge(self._seat, self._what, edge.pressed, edge.at))
         if self._stuck_since is not None and self._debouncer.held_since != self._stuck_since:
             self._stuck_since = None
-            self._outbox.healthy(DeviceHealthy(self._name, self._clock(), self._seat, self._button))
+            self._outbox.send(DeviceHealthy(self._name, self._clock(), self._seat, self._button))
 
 
 class GpioButtons:
@@ -120,7 +120,10 @@ class GpioButtons:
 
     def start(self, sink: Sink) -> None:
         """As ``ButtonPanel.start``. Once."""
-        outbox = Outbox(sink, self._clock)
+        self.deliver(FaultFilter(sink, self._clock))
+
+    def deliver(self, outbox: Outbox) -> None:
+        """As ``start``, for an owner that remembers faults itself or whose table does."""
         wake = self._alarm.wake
         self._lines = [_ButtonLine(self.factory, outbox, self._clock, wake, *button) for button in self._buttons]
         for line in self._lines:

@@ -73,7 +73,7 @@ class Device:
 
     def failed(self, message: str) -> None:
         """Tell a fault of this device: what, and the mend."""
-        self._outbox.fault(DeviceFault(self._name, message, self._clock(), self._seat, self._button))
+        self._outbox.send(DeviceFault(self._name, message, self._clock(), self._seat, self._button))
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:

@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 import gpiozero  # noqa: F401  what takes long to load is loaded before anything runs in real time
 
 from hardware.api import HardwareError, now
+from hardware.fault_filter import Outbox
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.expanders import Expanders
 from hardware.gpio.factory import Library, open_dimmer, open_factory
@@ -65,14 +66,15 @@ class Pins:
     def __init__(self, factories: Factories, setup: Setup, way: Way, realtime: Realtime, clock: Clock = now) -> None:
         self._way = way
         self._realtime = realtime
+        self._clock = clock
         self._expanders = Expanders()
         self._lamps = GpioLamps(factories.lamps, self._expanders, setup.wiring, way.send, clock)
         self._lit: dict[int, int] = {}
         self.buttons = GpioButtons(factories.buttons, setup.wiring, clock)
 
     def start(self) -> None:
-        """Begin to deliver edges, each press when its lamp has been told of it."""
-        self.buttons.start(heard(self._lamps, self._way.send))
+        """Begin to deliver edges, each press when its lamp has been told of it. The table remembers the faults."""
+        self.buttons.deliver(Outbox(heard(self._lamps, self._way.send), self._clock))
 
     def answer(self) -> None:
         """Do what the table says, until it is gone."""

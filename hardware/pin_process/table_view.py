@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant, Sink, Wiring
-from hardware.fault_filter import Outbox
+from hardware.fault_filter import FaultFilter
 from hardware.gpio.buttons import wired
 from hardware.gpio.pins import Clock, device_name
 
@@ -17,26 +17,18 @@ class PinNews:
     """Knows what the table has been told of the pins. Never raises. One thread at a time."""
 
     def __init__(self, sink: Sink, wiring: Iterable[Wiring], clock: Clock) -> None:
-        self._outbox = Outbox(sink, clock)
+        self._table = FaultFilter(sink, clock)
         self._clock = clock
         self._buttons = tuple((seat, button) for seat, button, _ in wired(wiring))
         self._pressed: dict[tuple[int, Button], Instant] = {}
-        self._faults: dict[str, DeviceFault] = {}
 
     def take(self, item: HardwareInput) -> None:
         """The pin process has told this."""
-        match item:
-            case ButtonEdge():
-                self._outbox.send(item)
-                self._pressed.pop((item.seat, item.button), None)
-                if item.pressed:
-                    self._pressed[item.seat, item.button] = item.at
-            case DeviceFault():
-                self._fault(item)
-            case DeviceHealthy():
-                self._healthy(item)
-            case _:
-                self._outbox.send(item)
+        self._table.send(item)
+        if isinstance(item, ButtonEdge):
+            self._pressed.pop((item.seat, item.button), None)
+            if item.pressed:
+                self._pressed[item.seat, item.button] = item.at
 
     def lost(self, why: str) -> None:
         """The process is lost: that is a fault, and what was pressed is pressed no longer, for nobody would tell.
@@ -44,25 +36,17 @@ class PinNews:
         How long it was held nobody knows: let go at the moment of the press, it asks for no pause.
         """
         message = f"{why}: no button is heard until it has been started again; report it, with the log"
-        self._fault(DeviceFault(DEVICE, message, self._clock()))
+        self._table.send(DeviceFault(DEVICE, message, self._clock()))
         for (seat, button), at in sorted(self._pressed.items()):
-            self._outbox.send(ButtonEdge(seat, button, pressed=False, at=at))
+            self._table.send(ButtonEdge(seat, button, pressed=False, at=at))
         self._pressed.clear()
 
     def missing(self, why: str) -> None:
         """It could not be started again: no button can be relied on, so every seat gets those on the screen."""
         for seat, button in self._buttons:
-            self._fault(DeviceFault(device_name(seat, button), why, self._clock(), seat, button))
+            self._table.send(DeviceFault(device_name(seat, button), why, self._clock(), seat, button))
 
     def found(self) -> None:
         """It has been started again: what is still wrong it will tell anew."""
-        for fault in list(self._faults.values()):
-            self._healthy(DeviceHealthy(fault.device, self._clock(), fault.seat, fault.button))
-
-    def _fault(self, fault: DeviceFault) -> None:
-        self._faults[fault.device] = fault
-        self._outbox.fault(fault)
-
-    def _healthy(self, news: DeviceHealthy) -> None:
-        self._faults.pop(news.device, None)
-        self._outbox.healthy(news)
+        for fault in self._table.open():
+            self._table.send(DeviceHealthy(fault.device, self._clock(), fault.seat, fault.button))
