@@ -328,7 +328,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
     assert process.end(0) == "it has ended (SIGABRT)"
     going.join()
     process.way.end.close()
-    assert "pin_process.py" in capfd.readouterr().err
+    assert "pin_process/server.py" in capfd.readouterr().err
 
 
 def test_a_thread_that_ends_in_the_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
