@@ -25,8 +25,24 @@ def now() -> Instant:
     return Instant(time.monotonic_ns())
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault with its fix: a code, and the values of its sentence, which is made where the fault is shown."""
+
+    code: str
+    values: Mapping[str, str | int | float | Fault] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}: {value}" for name, value in self.values.items())
+        return f"{self.code} ({told})" if told else self.code
+
+
 class HardwareError(Exception):
-    """The hardware cannot be used at all; the text says what is wrong and what to do."""
+    """The hardware cannot be used at all; the fault says what is wrong and what to do."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
 
 class Button(StrEnum):
@@ -63,10 +79,10 @@ class ButtonEdge:
 
 @dataclass(frozen=True, slots=True)
 class DeviceFault:
-    """Something about a device is wrong: which one, what, and what to do, in words for the operator."""
+    """Something about a device is wrong: which one, what, and what to do."""
 
     device: str
-    message: str
+    fault: Fault
     at: Instant
     seat: int | None = None
     """The seat whose device it is, from 1; None for a device of the whole table."""
@@ -202,8 +218,8 @@ class BoardHealth:
     firmware: str | None
     counters: Mapping[str, int]
     """Frames taken and drops by cause since the program began."""
-    fault: str | None = None
-    """What is wrong and the mend, in words; None: nothing."""
+    fault: Fault | None = None
+    """The fault; None: there is none."""
 
 
 class DiceReaders(Protocol):

@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant, Sink
+from hardware.api import DeviceFault, DeviceHealthy, Fault, HardwareInput, Instant, Sink
 
 log = logging.getLogger(__name__)
 
@@ -28,15 +28,15 @@ class Outbox:
         except Exception as error:
             log.exception("%s was lost: the sink failed", item)
             if not isinstance(item, DeviceFault):
-                message = f"an input was lost ({type(error).__name__}): report it, with the log"
-                self.send(DeviceFault("input queue", message, self._clock()))
+                lost = Fault("input.lost", {"error": type(error).__name__})
+                self.send(DeviceFault("input queue", lost, self._clock()))
 
 
 class FaultFilter(Outbox):
     """An outbox that remembers the faults that have been told and are not over: the same is not told again.
 
-    A table has one of them on the way of each device. So the pin process has none: what it told is forgotten with it,
-    and the table must know that.
+    There is one of them on the way from each device to the table. The pin process has none: when it is lost, the table
+    must still know what it had told.
     """
 
     def __init__(self, sink: Sink, clock: Callable[[], Instant]) -> None:
@@ -58,7 +58,7 @@ class FaultFilter(Outbox):
         if isinstance(item, DeviceFault):
             with self._lock:
                 told = self._told.setdefault(item.device, [])
-                if any(item.message == known.message for known in told):
+                if any(item.fault == known.fault for known in told):
                     return False
                 told.append(item)
         elif isinstance(item, DeviceHealthy):

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from serial import Serial, SerialTimeoutException
 
-from hardware.api import Duration, Instant, TrayLamp, milliseconds
+from hardware.api import Duration, Fault, Instant, TrayLamp, milliseconds
 from hardware.backoff import Backoff
 from hardware.dice.conversation import Conversation, Event, Silence
 from hardware.dice.decoder import Decoder
@@ -60,8 +60,8 @@ class Reader:
         """Who the board at this port is; None: not connected, or not known yet."""
         self.report: Report | None = None
         """What lies in its tray; None: not known, or stale."""
-        self.trouble: str | None = None
-        """Why the port is not read, in words with the mend; None: it is."""
+        self.trouble: Fault | None = None
+        """The fault for which the port is not read; None: it is read."""
         self.floods = False
         """Whether it sends faster than it is read, so that much is lost."""
         self.decoder = decoder
@@ -117,7 +117,7 @@ class Reader:
             os.close(self._wake)
             self._wake = -1
 
-    def _connect(self) -> str:
+    def _connect(self) -> Fault:
         """Read the port until it ends; what has ended it."""
         try:
             with self._open() as serial, _leaving_nothing_unsent(serial):
@@ -125,11 +125,11 @@ class Reader:
                 self._converse(serial)
         except (OSError, termios.error) as error:  # SerialException is an OSError; a pulled plug is either of them
             log.debug("%s: %s", self.port, error)
-            return _in_words(error)
+            return _fault(error)
         except Exception as error:  # whatever fails here must not silence the seat for ever
             log.exception("%s", self.port)
-            return f"{type(error).__name__} while it was read: report it, with the log"
-        return _SILENT if self.board is None else _STOPPED
+            return Fault("port.mistake", {"error": type(error).__name__})
+        return Fault("port.strange") if self.board is None else Fault("port.stopped")
 
     def _open(self) -> Serial:
         return Serial(str(self.port), BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
@@ -198,12 +198,10 @@ def _leaving_nothing_unsent(serial: Serial) -> Iterator[None]:
             serial.reset_output_buffer()
 
 
-_SILENT: Final = "nothing there speaks LDR/1: check that it is a dice-reader board and that its firmware runs"
-_STOPPED: Final = "it has stopped answering: pull it out and put it in again"
-_NOT_ALLOWED: Final = "this user may not open it: `kiosk doctor` tells under permissions what to do"
-_IN_USE: Final = "another program uses it: end that one (`fuser -v` with the port's name tells which)"
-_PULLED: Final = "it has been pulled out, or its cable is loose: put it in again"
-_MENDS: Final = {
+_NOT_ALLOWED: Final = Fault("port.forbidden")
+_IN_USE: Final = Fault("port.in_use")
+_PULLED: Final = Fault("port.pulled")
+_FAULTS: Final = {
     errno.EACCES: _NOT_ALLOWED,
     errno.EPERM: _NOT_ALLOWED,
     errno.EAGAIN: _IN_USE,
@@ -215,9 +213,9 @@ _MENDS: Final = {
 }
 
 
-def _in_words(error: Exception) -> str:
+def _fault(error: Exception) -> Fault:
     if isinstance(error, SerialTimeoutException):
-        return "it takes nothing that is sent to it: pull it out and put it in again"
+        return Fault("port.clogged")
     if not isinstance(error, OSError) or error.errno is None:  # pyserial's words for whatever happens on the way
         return _PULLED
-    return _MENDS.get(error.errno, f"it does not work ({error}): try another cable and another socket")
+    return _FAULTS.get(error.errno, Fault("port.broken", {"error": str(error)}))

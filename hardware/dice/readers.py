@@ -12,6 +12,7 @@ from hardware.api import (
     BoardHealth,
     DeviceFault,
     DeviceHealthy,
+    Fault,
     Instant,
     Sink,
     TrayLamp,
@@ -61,7 +62,7 @@ class SerialDiceReaders:
         self._decoders: dict[Path, Decoder[BoardFrame]] = {}  # for ever: they hold the counters
         self._owners: dict[str, Reader] = {}  # which reader speaks for a board
         self._sent: dict[int, TrayState] = {}  # what a seat was told last
-        self._faults: dict[str, str] = {}  # what is wrong with a device, by its name
+        self._faults: dict[str, Fault] = {}  # what is wrong with a device, by its name
         self._lamps: dict[int, TrayLamp] = {}
         self._missing_at: Instant | None = None
         self._alarm = Alarm("dice ports", self._look, clock)
@@ -131,7 +132,7 @@ class SerialDiceReaders:
         except (OSError, RuntimeError) as error:
             with self._lock:
                 self._readers.pop(port, None)
-                self._tell(_PORTS, _NO_ROOM.format(error=error), present)
+                self._tell(_PORTS, Fault("boards.no_room", {"error": str(error)}), present)
         else:
             with self._lock:
                 self._tell(_PORTS, None, present)
@@ -159,7 +160,7 @@ class SerialDiceReaders:
                 case Silence.LOST:
                     self._lose(reader, _FLOODS if reader.floods else _SILENT, at)
                 case OtherVersion(version=version):
-                    self._tell(_port_name(reader), _OTHER_VERSION.format(version=version), at)
+                    self._tell(_port_name(reader), Fault("board.version", {"version": version}), at)
                 case BoardError() | Refused():
                     counters, name = reader.decoder.counters, _COUNTED[type(event)]
                     counters[name] = counters.get(name, 0) + 1
@@ -185,9 +186,10 @@ class SerialDiceReaders:
             self._lose(reader, _SILENT, at)  # another board answers at this port now
             self._release(reader, at)
         if board not in self._seats:
-            self._tell(_port_name(reader), _UNKNOWN.format(board=board), at)
+            self._tell(_port_name(reader), Fault("board.unknown", {"board": board}), at)
         elif self._owners.setdefault(board, reader) is not reader:
-            self._tell(_port_name(reader), _TWIN.format(board=board, port=self._owners[board].port), at)
+            twin = Fault("board.twin", {"board": board, "port": str(self._owners[board].port)})
+            self._tell(_port_name(reader), twin, at)
         else:
             self._tell(_port_name(reader), None, at)
             lamp = self._lamps.get(self._seats[board])
@@ -200,11 +202,12 @@ class SerialDiceReaders:
         if hello is None or report is None or self._owners.get(hello.board) is not reader:
             return
         seat = self._seats[hello.board]
-        wrong = hello.seat not in {None, seat}
-        self._tell_board(hello.board, _OTHER_SEAT.format(own=hello.seat, seat=seat) if wrong else None, at)
+        own = hello.seat
+        wrong = None if own is None or own == seat else Fault("board.seat", {"own": own, "seat": seat})
+        self._tell_board(hello.board, wrong, at)
         self._send(TrayReading(seat, report.state, report.dice, at, report.boot, report.up_ms))
 
-    def _lose(self, reader: Reader, why: str, at: Instant) -> None:
+    def _lose(self, reader: Reader, why: Fault, at: Instant) -> None:
         """What a board said last is stale: its seat and the operator are told."""
         for board in self._spoken_for(reader):
             seat = self._seats[board]
@@ -230,10 +233,10 @@ class SerialDiceReaders:
         self._sent[reading.seat] = reading.state
         self._outbox.send(reading)
 
-    def _tell_board(self, board: str, fault: str | None, at: Instant) -> None:
+    def _tell_board(self, board: str, fault: Fault | None, at: Instant) -> None:
         self._tell(_board_name(board), fault, at, self._seats[board])
 
-    def _tell(self, device: str, fault: str | None, at: Instant, seat: int | None = None) -> None:
+    def _tell(self, device: str, fault: Fault | None, at: Instant, seat: int | None = None) -> None:
         """What is wrong with a device now, told when it changes; None: nothing."""
         if self._faults.get(device) == fault:
             return
@@ -274,15 +277,6 @@ def _port_name(reader: Reader) -> str:
 
 
 _PORTS: Final = "dice ports"
-_NO_ROOM: Final = "a board cannot be listened to now ({error}): it is tried again; if it stays so, restart the table"
-_NOT_FOUND: Final = (
-    "it was not found: plug it in, or correct dice_board in the configuration; `kiosk doctor` lists what is there"
-)
-_SILENT: Final = "it does not answer: check its cable, or pull it out and put it in again"
-_FLOODS: Final = "it sends without a pause, so that its reports are lost: restart it, or flash its firmware anew"
-_UNKNOWN: Final = 'board {board} belongs to no seat: write dice_board = "{board}" at its [[seat]], or pull it out'
-_TWIN: Final = "it calls itself {board} as the board at {port} does, and is not listened to: give it another identity"
-_OTHER_VERSION: Final = "its board speaks LDR/{version}, not LDR/1: flash the firmware of hardware/firmware"
-_OTHER_SEAT: Final = (
-    "it is set to seat {own} itself; the configuration, which counts, gives it to seat {seat}: correct one of them"
-)
+_NOT_FOUND: Final = Fault("board.not_found")
+_SILENT: Final = Fault("board.silent")
+_FLOODS: Final = Fault("board.floods")

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Instant, Sink, Wiring, milliseconds, now
+from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Fault, Instant, Sink, Wiring, milliseconds, now
 from hardware.fault_filter import FaultFilter, Outbox
 from hardware.gpio.debounce import Debouncer, Edge
 from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
@@ -78,7 +78,7 @@ class _ButtonLine(Device):
         present = self._clock()
         at = Instant(round(ticks * 1e9))
         if abs(present - at) > PLAUSIBLE:
-            self.failed("its stamps are of another clock, so arrival counts: use a kernel from 5.10 on")
+            self.failed(Fault("button.clock"))
             return present
         return min(at, present)
 
@@ -90,7 +90,7 @@ class _ButtonLine(Device):
             held, release = self._debouncer.held_since, self._debouncer.release_due
             if held is not None and held != self._stuck_since and present - held >= STUCK_AFTER:
                 self._stuck_since = held
-                self.failed("it has been held down for 10 s: free it, or check its wires for a short circuit")
+                self.failed(Fault("button.stuck", {"seconds": STUCK_AFTER // 1_000_000_000}))
             if release is not None:
                 return Instant(release + DELIVERY_DELAY)
             return None if held is None or held == self._stuck_since else Instant(held + STUCK_AFTER)

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from hardware.api import HardwareError
+from hardware.api import Fault, HardwareError
 
 HEADER: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """How the kernel labels the chip behind the 40-pin header: Pi 5, Pi 4, and those before."""
@@ -17,8 +17,8 @@ HEADER: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 NUMBERS: Final = 16
 """Numbers that are tried. Kernels have numbered the Pi 5's chip 4 and 0, and expanders take numbers too."""
 
-ELSEWHERE: Final = 'run this on a Raspberry Pi, or set hardware.kind to "simulated"'
-"""The mend where there are no pins at all."""
+ELSEWHERE: Final = Fault("chip.elsewhere")
+"""The fix where there are no pins at all."""
 
 _CHIP_INFO: Final = struct.Struct("=32s32sI")  # struct gpiochip_info of linux/gpio.h: name, label, lines
 _GET_CHIP_INFO: Final = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL
@@ -40,7 +40,7 @@ class Chip(NamedTuple):
     def check(self, line: int) -> None:
         """Raise HardwareError if it has no such line."""
         if line >= self.lines:
-            raise HardwareError(f"{self.label} has the lines 0 to {self.lines - 1} alone: correct lamp_pin")
+            raise HardwareError(Fault("chip.lines", {"label": self.label, "last": self.lines - 1}))
 
 
 def chips() -> Iterator[Chip | OSError]:
@@ -78,17 +78,16 @@ def find_chip(wanted: Collection[str] = HEADER) -> Chip:
     if len(fitting) == 1:
         return next(iter(fitting.values()))
     if fitting:
+        names = " or ".join(fitting)
         raise HardwareError(
-            f"{len(fitting)} GPIO chips are labelled {' or '.join(wanted)}: write {' or '.join(fitting)} instead"
+            Fault("chip.ambiguous", {"count": len(fitting), "wanted": " or ".join(wanted), "names": names})
         )
     if refused:
-        raise HardwareError(
-            f"{refused[0].filename} cannot be opened ({refused[0].strerror}): `kiosk doctor` tells under permissions "
-            "what to do"
-        )
-    found = f"there are only {', '.join(seen)}" if seen else "there is none at all"
-    mend = ELSEWHERE if wanted is HEADER else "check its wiring, its overlay in config.txt, and its name in lamp_pin"
-    raise HardwareError(f"no GPIO chip {' or '.join(wanted)}, {found}: {mend}")
+        path, error = str(refused[0].filename), str(refused[0].strerror)
+        raise HardwareError(Fault("chip.forbidden", {"path": path, "error": error}))
+    found = Fault("chip.others", {"chips": ", ".join(seen)}) if seen else Fault("chip.none")
+    fix = ELSEWHERE if wanted is HEADER else Fault("chip.check_expander")
+    raise HardwareError(Fault("chip.missing", {"wanted": " or ".join(wanted), "found": found, "fix": fix}))
 
 
 def _text(field: bytes) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from hardware.api import HardwareError, Wiring
+from hardware.api import Fault, HardwareError, Wiring
 from hardware.gpio.chips import ELSEWHERE, Chip, find_chip
 from hardware.gpio.pins import PinFactory
 
@@ -19,10 +19,7 @@ Library: TypeAlias = Literal["lgpio", "libgpiod"]
 Choice: TypeAlias = Literal["auto", "lgpio", "libgpiod"]
 """The same, as it is configured. ``auto``: lgpio where it is installed."""
 
-_INSTALL_LGPIO: Final = (
-    "install python3-lgpio (Raspberry Pi OS has it, Debian has not) and make the virtual environment with "
-    "--system-site-packages"
-)
+_INSTALL_LGPIO: Final = Fault("lgpio.install")
 _LGPIO: Final = ("lgpio", "_lgpio")
 """Its modules. The second one is in C: one that was built for another Python is not found."""
 
@@ -31,7 +28,7 @@ class LampDriver(NamedTuple):
     """What drives the lamps at the header. ``note``: they could be dimmed, and how."""
 
     library: Library
-    note: str | None = None
+    note: Fault | None = None
 
 
 def lamp_driver(choice: Choice, wiring: Iterable[Wiring]) -> LampDriver:
@@ -41,16 +38,12 @@ def lamp_driver(choice: Choice, wiring: Iterable[Wiring]) -> LampDriver:
     """
     installed = all(find_spec(module) is not None for module in _LGPIO)
     if choice == "lgpio" and not installed:
-        raise HardwareError(
-            f'hardware.pin_factory is "lgpio", and the Python module lgpio is missing: {_INSTALL_LGPIO}, '
-            'or set hardware.pin_factory to "auto" (lamps are full or dark then)'
-        )
+        raise HardwareError(Fault("lgpio.missing", {"fix": _INSTALL_LGPIO}))
     if choice == "libgpiod" or not any(isinstance(seat.lamp_pin, int) for seat in wiring):
         return LampDriver("libgpiod")
     if installed:
         return LampDriver("lgpio")
-    note = f"lamps are full or dark, because lgpio is missing: to dim them, {_INSTALL_LGPIO}"
-    return LampDriver("libgpiod", note)
+    return LampDriver("libgpiod", Fault("lgpio.undimmed", {"fix": _INSTALL_LGPIO}))
 
 
 def open_factory() -> PinFactory:
@@ -77,16 +70,15 @@ def _open(library: Callable[[Chip], PinFactory]) -> PinFactory:
     except HardwareError:
         raise
     except Exception as error:
-        raise HardwareError(f"the pins of {chip.path} cannot be opened ({error}): {ELSEWHERE}") from error
+        why = Fault("chip.unopened", {"path": chip.path, "error": str(error), "fix": ELSEWHERE})
+        raise HardwareError(why) from error
 
 
 def _libgpiod(chip: Chip) -> PinFactory:
     try:
         from hardware.gpio.libgpiod_factory import LibgpiodFactory  # noqa: PLC0415  gpiod is an extra
     except ImportError:
-        raise HardwareError(
-            "the Python module gpiod 2 is missing: install the package with its extra gpio (pip install -e '.[gpio]')"
-        ) from None
+        raise HardwareError(Fault("gpiod.missing")) from None
     factory: PinFactory = LibgpiodFactory(chip.path)
     return factory
 
@@ -96,9 +88,6 @@ def _lgpio(chip: Chip) -> PinFactory:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  not installable everywhere, and starts threads
     except Exception as error:
-        raise HardwareError(
-            f"lgpio does not start ({error}): start in a directory that may be written to, or set hardware.pin_factory "
-            'to "libgpiod" (lamps are full or dark then)'
-        ) from error
+        raise HardwareError(Fault("lgpio.fails", {"error": str(error)})) from error
     factory: PinFactory = LGPIOFactory(chip=chip.number)
     return factory

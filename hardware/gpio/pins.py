@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from hardware.api import Button, DeviceFault, HardwareError, Instant
+from hardware.api import Button, DeviceFault, Fault, HardwareError, Instant
 from hardware.fault_filter import Outbox
 
 Clock = Callable[[], Instant]
@@ -71,21 +71,20 @@ class Device:
         """Gpiozero asks this before a pin is reserved twice."""
         return other is not self
 
-    def failed(self, message: str) -> None:
-        """Tell a fault of this device: what, and the mend."""
-        self._outbox.send(DeviceFault(self._name, message, self._clock(), self._seat, self._button))
+    def failed(self, fault: Fault) -> None:
+        """Tell a fault of this device."""
+        self._outbox.send(DeviceFault(self._name, fault, self._clock(), self._seat, self._button))
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:
         """Whatever is raised inside becomes a fault; every library under gpiozero raises exceptions of its own."""
         try:
             yield
-        except HardwareError as error:  # names its mend
-            self.failed(f"{self._where} does not work: {error}")
+        except HardwareError as error:  # names its fix
+            self.failed(Fault("pin.fails", {"where": self._where, "why": error.fault}))
         except Exception as error:
             reason = str(error).strip("'") or type(error).__name__  # lgpio quotes its words
-            mend = "check its wiring, that no other program uses the pin and that this one may, or choose another pin"
-            self.failed(f"{self._where} does not work ({reason}): {mend}")
+            self.failed(Fault("pin.unusable", {"where": self._where, "error": reason}))
 
 
 def earliest(instants: Iterable[Instant | None]) -> Instant | None:

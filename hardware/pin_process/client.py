@@ -16,7 +16,7 @@ import threading
 from collections.abc import Iterable
 from typing import Final
 
-from hardware.api import Duration, HardwareError, LampState, Sink, Wiring, milliseconds, now
+from hardware.api import Duration, Fault, HardwareError, LampState, Sink, Wiring, milliseconds, now
 from hardware.backoff import Backoff
 from hardware.gpio.factory import Library
 from hardware.pin_process.messages import Alive, Ended, Failed, Message, Setup, Showing, Way
@@ -44,13 +44,11 @@ ABORT_S: Final = 0.5
 STEADY: Final = 10
 """A process that has answered so often works: lost again, it is begun again soon."""
 
-_REPORT: Final = "report it, with the log"
-
 
 class PinsApart:
     """All buttons and lamps (``hardware.api.ButtonPanel`` and ``hardware.api.Lamps``), through the pin process.
 
-    Raises HardwareError, with the mend, if that cannot use the pins at all.
+    Raises HardwareError if that cannot use the pins at all.
     """
 
     delivery_delay: Duration = DELIVERY_DELAY
@@ -116,7 +114,7 @@ class PinsApart:
                 listener.start()
         except RuntimeError as error:
             process.drop()
-            raise HardwareError(f"nobody can listen to the pin process ({error}): {_REPORT}") from None
+            raise HardwareError(Fault("pins.unheard", {"error": str(error)})) from None
         self._listener = listener
         self._tell(ask=False)
 
@@ -157,7 +155,7 @@ class PinsApart:
                 if self._begin_again():
                     break
 
-    def _watch(self, backoff: Backoff) -> str | None:
+    def _watch(self, backoff: Backoff) -> Fault | None:
         """Until the process is lost, and why; None: the table ends."""
         answers = unanswered = 0
         self._answered = True
@@ -165,7 +163,7 @@ class PinsApart:
             unanswered = 0 if self._answered else unanswered + 1
             if unanswered == UNANSWERED:
                 self._process.end(0)
-                return "it does not answer"
+                return Fault("pins.silent")
             answers += self._answered
             if answers == STEADY:
                 backoff.reset()
@@ -179,13 +177,13 @@ class PinsApart:
         try:
             self._listen(self._run())
         except HardwareError as error:
-            self._news.missing(str(error))
+            self._news.missing(error.fault)
             return False
         return True
 
 
 class Process:
-    """A pin process. Raises HardwareError, with the mend, if it cannot be started.
+    """A pin process. Raises HardwareError if it cannot be started.
 
     ``early``: what it has told until it had its pins.
     """
@@ -195,7 +193,7 @@ class Process:
         try:
             ours, self._child = _started()
         except OSError as error:
-            raise HardwareError(f"the pin process cannot be started ({error.strerror}): {_REPORT}") from None
+            raise HardwareError(Fault("pins.unstarted", {"error": str(error.strerror)})) from None
         self.way = Way(ours)
 
     def begin(self, setup: Setup) -> str | None:
@@ -213,15 +211,15 @@ class Process:
             try:
                 told = self.way.receive()
             except Ended:
-                raise HardwareError(f"the pin process: {self.end(ENDING_S)}: {_REPORT}") from None
+                raise HardwareError(Fault("pins.ended_early", {"how": self.end(ENDING_S)})) from None
             except TimeoutError:
-                raise HardwareError(f"the pin process has not begun within {START_S:g} s: {_REPORT}") from None
+                raise HardwareError(Fault("pins.slow", {"seconds": f"{START_S:g}"})) from None
             match told:
                 case Alive(why_not):
                     self.way.end.settimeout(None)
                     return why_not
-                case Failed(message):
-                    raise HardwareError(message)
+                case Failed(fault):
+                    raise HardwareError(fault)
                 case logging.LogRecord():
                     logging.getLogger(told.name).handle(told)
                 case _:
@@ -237,7 +235,7 @@ class Process:
         self.end(ENDING_S)
         self.way.end.close()
 
-    def end(self, patience_s: float) -> str:
+    def end(self, patience_s: float) -> Fault:
         """End it, by force if it takes longer than so many seconds; how it has ended. It remains in ``way``."""
         self.hang_up()
         for patience, force in ((patience_s, signal.SIGABRT), (ABORT_S, signal.SIGKILL)):
@@ -247,7 +245,8 @@ class Process:
             except subprocess.TimeoutExpired:
                 self._child.send_signal(force)
         code = self._child.wait()
-        return f"it has ended ({signal.Signals(-code).name if code < 0 else f'exit status {code}'})"
+        how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+        return Fault("pins.ended", {"how": how})
 
 
 def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from hardware.api import HardwareInput, LampState, Wiring
+from hardware.api import Fault, HardwareInput, LampState, Wiring
 from hardware.gpio.factory import Library
 
 log = logging.getLogger(__name__)
@@ -35,9 +35,9 @@ class Alive(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """Instead of ``Alive``, at first: the pins cannot be used at all, and the mend."""
+    """Instead of ``Alive``, at first: the pins cannot be used at all."""
 
-    message: str
+    fault: Fault
 
 
 class Showing(NamedTuple):

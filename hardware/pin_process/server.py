@@ -138,7 +138,7 @@ def main(descriptor: int) -> int:
             with realtime.edges():
                 factories = _opened(setup.library, closing)
         except HardwareError as error:
-            way.send(Failed(str(error)))
+            way.send(Failed(error.fault))
             return 1
         pins = Pins(factories, setup, way, realtime)
         closing.callback(pins.close)

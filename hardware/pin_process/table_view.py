@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant, Sink, Wiring
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, HardwareInput, Instant, Sink, Wiring
 from hardware.fault_filter import FaultFilter
 from hardware.gpio.buttons import wired
 from hardware.gpio.pins import Clock, device_name
@@ -30,18 +30,17 @@ class PinNews:
             if item.pressed:
                 self._pressed[item.seat, item.button] = item.at
 
-    def lost(self, why: str) -> None:
+    def lost(self, why: Fault) -> None:
         """The process is lost: that is a fault, and what was pressed is pressed no longer, for nobody would tell.
 
         How long it was held nobody knows: let go at the moment of the press, it asks for no pause.
         """
-        message = f"{why}: no button is heard until it has been started again; report it, with the log"
-        self._table.send(DeviceFault(DEVICE, message, self._clock()))
+        self._table.send(DeviceFault(DEVICE, Fault("pins.lost", {"why": why}), self._clock()))
         for (seat, button), at in sorted(self._pressed.items()):
             self._table.send(ButtonEdge(seat, button, pressed=False, at=at))
         self._pressed.clear()
 
-    def missing(self, why: str) -> None:
+    def missing(self, why: Fault) -> None:
         """It could not be started again: no button can be relied on, so every seat gets those on the screen."""
         for seat, button in self._buttons:
             self._table.send(DeviceFault(device_name(seat, button), why, self._clock(), seat, button))

@@ -23,7 +23,7 @@ def _untouched_wire(out: bytes, _random: Random) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BoardFault:
     """A fault: ``tray`` changes what the sensor has seen, ``wire`` what is sent at each step (often nothing)."""
 
     says: str
@@ -75,14 +75,14 @@ def _silent(_out: bytes, _random: Random) -> bytes:
     return b""
 
 
-FAULTS: Final[Mapping[str, Fault]] = {
-    "rolling": Fault("the dice never come to rest", tray=_rolling),
-    "unreadable": Fault("one die cannot be read", tray=_unreadable),
-    "flicker": Fault("the values change at every look", tray=_flicker),
-    "half_frames": Fault("every second frame breaks off", wire=_half_frames),
-    "garbage": Fault("rubbish before every frame", wire=_garbage),
-    "flood": Fault("about a megabyte a second, valid frames and rubbish", wire=_flood, restless=True),
-    "wrong_version": Fault("it speaks LDR/2", wire=_wrong_version),
-    "silent": Fault("it does not say anything", wire=_silent),
+FAULTS: Final[Mapping[str, BoardFault]] = {
+    "rolling": BoardFault("the dice never come to rest", tray=_rolling),
+    "unreadable": BoardFault("one die cannot be read", tray=_unreadable),
+    "flicker": BoardFault("the values change at every look", tray=_flicker),
+    "half_frames": BoardFault("every second frame breaks off", wire=_half_frames),
+    "garbage": BoardFault("rubbish before every frame", wire=_garbage),
+    "flood": BoardFault("about a megabyte a second, valid frames and rubbish", wire=_flood, restless=True),
+    "wrong_version": BoardFault("it speaks LDR/2", wire=_wrong_version),
+    "silent": BoardFault("it does not say anything", wire=_silent),
 }
 """All faults that last until they are mended, by name."""

@@ -14,6 +14,7 @@ from kiosk.doctor.calibrate import Table, calibrate
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import RunningTable
 from kiosk.doctor.gather import gather, running_table
+from kiosk.faults.fault import english
 from kiosk.system import paths
 
 
@@ -48,6 +49,6 @@ def _calibrate(options: argparse.Namespace) -> int:
     try:
         table = Table(settings)
     except HardwareError as error:
-        raise Told(str(error)) from None
+        raise Told(english(error.fault)) from None
     with closing(table):
         return calibrate(table, settings.hardware.buttons_late_ms, say)

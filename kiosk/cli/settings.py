@@ -10,9 +10,10 @@ from typing import Final
 from kiosk.cli.common import Told
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import Settings
+from kiosk.faults.fault import Fault, english
 from kiosk.system import paths
 
-INSTEAD: Final = "The configuration cannot be used: the last good one is in use. For the staff: kiosk doctor"
+INSTEAD: Final = Fault("configuration.last_good")
 """Told to the staff: in the log, by the doctor, on the table."""
 
 
@@ -30,13 +31,13 @@ def last_good_option(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--last-good", action="store_true", help=words)
 
 
-def usable_settings(options: argparse.Namespace) -> tuple[Settings, str]:
-    """Return the configuration that was asked for and "", or with ``--last-good`` the last good one and ``INSTEAD``.
+def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None]:
+    """Return the configuration that was asked for and None, or with ``--last-good`` the last good one and ``INSTEAD``.
 
     Raises Told if neither can be used.
     """
     try:
-        return settings_of(options.config), ""
+        return settings_of(options.config), None
     except Told as error:
         if not options.last_good:
             raise
@@ -50,5 +51,5 @@ def last_good_instead(error: Exception) -> Settings:
         settings = load(paths.last_good_file())
     except ConfigError:
         raise Told("There is no last good configuration either: fix the one that there is") from None
-    print(f"{INSTEAD} ({paths.last_good_file()})", file=sys.stderr)  # noqa: T201
+    print(f"{english(INSTEAD)} ({paths.last_good_file()})", file=sys.stderr)  # noqa: T201
     return settings

@@ -9,6 +9,7 @@ from kiosk.backup.restore import finish
 from kiosk.cli.common import Told
 from kiosk.cli.parts import hold_lifeline, lifeline_option, table_options
 from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usable_settings
+from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError
 from kiosk.system import paths
 from kiosk.table_process.assemble import run_table
@@ -34,7 +35,9 @@ def run(options: argparse.Namespace) -> int:
         except HardwareError as error:
             if told or not options.last_good:
                 raise
-            settings = last_good_instead(error)
+            settings = last_good_instead(Told(english(error.fault)))
         return run_table(settings, paths.table_socket(), options.seed, INSTEAD, options.config)
-    except (CannotListen, HardwareError, JournalError) as error:
+    except HardwareError as error:
+        raise Told(english(error.fault)) from None
+    except (CannotListen, JournalError) as error:
         raise Told(str(error)) from None

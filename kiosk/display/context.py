@@ -14,7 +14,7 @@ from kiosk.display.texts.names import Names, who
 from kiosk.display.tray_slots import Tray
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
-from kiosk.protocol import Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
+from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
 
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round stands still until its players say that it may go on."""
@@ -42,7 +42,7 @@ class Table(NamedTuple):
     touch_mode: str
     pro: str
     pause_by: SeatNumber | None
-    notice: str | None
+    notice: Fault | None
     voters: tuple[SeatNumber, ...]
     """Seats that say that nothing goes."""
     pausing: tuple[SeatNumber, ...]
@@ -57,18 +57,18 @@ class Table(NamedTuple):
     """As in the snapshot."""
     service: ServiceView | None = None
     """As in the snapshot."""
-    touch_fault: str | None = None
-    """Why nothing that is touched is felt: what is wrong with the touch panel, in words."""
+    touch_fault: Fault | None = None
+    """The fault of the touch panel, because of which no touch is felt."""
     opens: str = ""
     """As in the snapshot's ``house``."""
 
     @property
-    def told(self) -> str | None:
-        """The fault of the table that everybody should know, in words (``notices``); what hinders most comes first."""
+    def told(self) -> Fault | None:
+        """The fault of the table that everybody should know; what hinders most comes first."""
         return self.touch_fault or self.notice
 
     @classmethod
-    def of(cls, snapshot: Snapshot, touch_fault: str | None = None) -> Table:
+    def of(cls, snapshot: Snapshot, touch_fault: Fault | None = None) -> Table:
         """The table's part of a snapshot."""
         return cls(
             snapshot.state,

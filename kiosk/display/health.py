@@ -31,7 +31,7 @@ class DisplayCondition:
         self._frame_at: int | None = None
         self._frames_due = 0  # nobody has played yet
         self.touch = touch
-        self.fault: str | None = None
+        self.fault: msg.Fault | None = None
 
     def down(self, contact: str | int) -> None:
         """A contact has begun."""

@@ -28,7 +28,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Frame, Layout, Parts, Place, arrange
-from kiosk.protocol import SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
@@ -61,7 +61,7 @@ class TableView(Widget):
         self._table: Table | None = None
         self._layout_key: object = None
         self._gone = False
-        self._touch_fault: str | None = None
+        self._touch_fault: Fault | None = None
         self._drawers = Drawers()
         self._staff = Staff()
         self._fingers: dict[ContactId, Point] = {}
@@ -110,8 +110,8 @@ class TableView(Widget):
             self._gone = gone
             self._refresh()
 
-    def touch_lost(self, fault: str | None) -> None:
-        """Show the fault of the touch panel, in words; None: there is none. Called in every frame."""
+    def touch_lost(self, fault: Fault | None) -> None:
+        """Show the fault of the touch panel; None: there is none. Called in every frame."""
         if fault != self._touch_fault:
             self._touch_fault = fault
             self._refresh()

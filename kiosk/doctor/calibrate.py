@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple, Protocol
 
-from hardware.api import ButtonEdge, DeviceFault, HardwareError, HardwareInput
+from hardware.api import ButtonEdge, DeviceFault, Fault, HardwareError, HardwareInput
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import open_factory
+from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.display.input.touch_panel import Panel, PanelOptions
+from kiosk.protocol import english
 
 WANTED: Final = 20
 """Pairs that are asked for."""
@@ -124,8 +126,8 @@ class Source(Protocol):
     """A source of presses and touches."""
 
     @property
-    def fault(self) -> str | None:
-        """The fault of the panel and its fix, in words."""
+    def fault(self) -> msg.Fault | None:
+        """The fault of the panel."""
 
     def read(self) -> Stamps:
         """Wait a moment; what has come."""
@@ -139,7 +141,7 @@ def calibrate(
 ) -> int:
     """Ask for taps, count them, and tell what to write into the configuration; the exit status (1: nothing to tell)."""
     if source.fault is not None:
-        say(source.fault)
+        say(english(source.fault))
         return 1
     say(f"Press any button and tap the glass with the other hand, both at the same moment, {WANTED} times.")
     try:
@@ -168,7 +170,7 @@ def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]
         if len(met) > before:
             say(f"{len(met)}: {met[-1]:+.1f} ms")
         if source.fault is not None:
-            raise Refused(source.fault)
+            raise Refused(english(source.fault))
     return met
 
 
@@ -202,9 +204,7 @@ class Table:
 
     def __init__(self, settings: Settings) -> None:
         if settings.hardware.kind == "simulated" or not any(seat.stop_pin for seat in settings.seat):
-            raise HardwareError(
-                "calibrating needs a wired button: run it on the table with its configuration (--config FILE)"
-            )
+            raise HardwareError(Fault("calibrate.unwired"))
         self._edges: SimpleQueue[HardwareInput] = SimpleQueue()
         self._touches = _Touches()
         touch = settings.touch
@@ -221,7 +221,7 @@ class Table:
             self.close = opened.pop_all().close
 
     @property
-    def fault(self) -> str | None:
+    def fault(self) -> msg.Fault | None:
         """The fault of the panel."""
         return self._panel.fault
 
@@ -229,7 +229,7 @@ class Table:
         """Wait a moment; what has come."""
         told = list(self._told())
         presses = [item.at for item in told if isinstance(item, ButtonEdge) and item.pressed]
-        faults = [f"{item.device}: {item.message}" for item in told if isinstance(item, DeviceFault)]
+        faults = [f"{item.device}: {english(item.fault)}" for item in told if isinstance(item, DeviceFault)]
         self._panel.poll()
         touches, self._touches.downs = self._touches.downs, []
         return Stamps(presses, touches, faults)

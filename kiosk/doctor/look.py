@@ -28,6 +28,7 @@ from kiosk.doctor.boards import find_boards
 from kiosk.doctor.facts import EVENING, Lamps, Pins, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
+from kiosk.protocol import english
 from kiosk.system import paths
 
 _PATIENCE_S: Final = 60.0
@@ -134,8 +135,8 @@ def lamps_of(settings: Settings | None) -> Lamps | None:
     try:
         library, note = lamp_driver(settings.hardware.pin_factory, settings.wiring())
     except HardwareError as error:
-        return Lamps(error=str(error))
-    return Lamps(dimmed=library == "lgpio", note=note)
+        return Lamps(error=english(error.fault))
+    return Lamps(dimmed=library == "lgpio", note=None if note is None else english(note))
 
 
 def _needed(settings: Settings | None, service: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from hardware.gpio.chips import HEADER, Chip, find_chip
 from hardware.gpio.header import header_pin
 from hardware.gpio.pins import PinFactory
 from kiosk.doctor.facts import PinLevel, Pins
+from kiosk.protocol import english
 
 SETTLES_S: Final = 0.05
 """A pull-up of 50 kOhm lifts the capacity of some tens of metres of wire well within this."""
@@ -29,7 +30,7 @@ def read_pins(
         chip = find(HEADER)
         factory = open_header()
     except HardwareError as error:
-        return Pins(error=str(error))
+        return Pins(error=english(error.fault))
     try:
         lines = _wired(wiring)
         taken = {(chip.number, line.number): line.wired for line in lines}
@@ -94,5 +95,5 @@ def _expanders(
                 if (other := taken.setdefault((chip.number, line), wired)) != wired:
                     error = f"it is the line of {other}: choose another"
             except HardwareError as wrong:
-                error = str(wrong)
+                error = english(wrong.fault)
             yield PinLevel(f"line {line} of {name}", wired, error=error, mended=error is not None)

@@ -11,6 +11,7 @@ from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
+from kiosk.protocol import english
 
 SLOW_PRESS_US: Final = 10_000
 """A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""
@@ -21,8 +22,8 @@ _MOST_CHANGES: Final = 20
 SLOW_DISK_MS: Final = 1000
 """A disk that takes longer than this for a commit keeps people waiting for their scores."""
 
-_JOURNAL: Final = "journal: "
-"""Begins what the table tells of its journal among the faults (``kiosk.table.way``)."""
+_JOURNAL: Final = "journal"
+"""The device that the table's faults of its journal are told of (``kiosk.table.table``)."""
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _END_THE_OTHER: Final = (
@@ -77,16 +78,16 @@ def table(facts: Facts) -> Iterator[Finding]:
         faults = [
             told
             for told in health.faults
-            if not told.startswith(_JOURNAL) and not any(_tells(board, told) for board in health.boards)
+            if told.device != _JOURNAL and not any(_tells(board, told) for board in health.boards)
         ]
-        yield from map(fault, faults)
+        yield from (fault(f"{told.device}: {english(told.fault)}") for told in faults)
         if not faults:
             yield good(f"runs, with {health.hardware} hardware")
 
 
-def _tells(board: msg.Board, told: str) -> bool:
+def _tells(board: msg.Board, told: msg.DeviceFault) -> bool:
     """Return whether the fault is this board's, which ``boards`` tells with its seat and counters."""
-    return bool(board.board and board.fault and board.board in told and told.endswith(board.fault))
+    return bool(board.board and board.board in told.device and board.fault == told.fault)
 
 
 def screen(facts: Facts) -> Iterator[Finding]:
@@ -112,7 +113,7 @@ def display(facts: Facts) -> Iterator[Finding]:
         if health.closed:
             yield note(f"closed, and dark where nobody plays: {health.closed}", _HOURS)
         shows = f"shows the table{_regularly(health.display.frames)}"
-        yield fault(health.display.fault) if health.display.fault else good(shows)
+        yield fault(english(health.display.fault)) if health.display.fault else good(shows)
     elif screen is not None and screen.error is not None:
         yield fault(screen.error)
     elif screen is not None:
@@ -282,8 +283,9 @@ def journal(facts: Facts) -> Iterator[Finding]:
     health = facts.table.health
     if health is None or health.journal is None:
         return
-    told = [told.removeprefix(_JOURNAL) for told in health.faults if told.startswith(_JOURNAL)]
-    yield from map(fault, dict.fromkeys([*told, *([health.journal.fault] if health.journal.fault else [])]))
+    told = [told.fault for told in health.faults if told.device == _JOURNAL]
+    faults = [*told, *([health.journal.fault] if health.journal.fault else [])]
+    yield from map(fault, dict.fromkeys(map(english, faults)))
     slowest = health.journal.slowest_ms
     if slowest > SLOW_DISK_MS:
         mend = "end what else writes there, or keep it on a quicker disk or card"
@@ -337,9 +339,9 @@ def _board(board: BoardHealth | msg.Board) -> Finding:
     )
     told = ", ".join(filter(None, parts)) + (f": {counted}" if counted else "")
     if board.board is None and board.seat is None and board.fault:  # perhaps none of ours; a missing one is told itself
-        return warning(f"{told}: {board.fault}")
+        return warning(f"{told}: {english(board.fault)}")
     if board.fault:
-        return fault(f"{told}: {board.fault}")
+        return fault(f"{told}: {english(board.fault)}")
     if not board.connected:
         return fault(f"{told}: not connected", "check its USB cable; it is found again by itself")
     return good(told)

@@ -1,4 +1,4 @@
-"""What a disk can do to the journal, in words."""
+"""The faults that a disk can cause in the journal, each with its fix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from kiosk.faults.fault import Fault
 from kiosk.journal.file import JournalError
+from kiosk.journal.folder import FolderTakenError
 
 FAILURES: Final = (sqlite3.Error, OSError, JournalError)
 """All that writing may raise because of the disk or the folder."""
@@ -17,14 +19,14 @@ FAILURES: Final = (sqlite3.Error, OSError, JournalError)
 FULL_BYTES: Final = 1 << 20
 """A disk with less room than this is full, whatever the error says."""
 
-_MENDS: Final[dict[int, str]] = {
-    sqlite3.SQLITE_FULL: "make room on the disk, or keep less (keep_mb in [records])",
-    sqlite3.SQLITE_READONLY: "the disk takes no writes: it may be worn out, replace it; or mount it for writing",
-    sqlite3.SQLITE_CANTOPEN: "let the user that the table runs as write in this folder",
-    sqlite3.SQLITE_NOTFOUND: "let nothing take the folder or its disk away while the table runs",
-    sqlite3.SQLITE_BUSY: "end the other program that writes to it",
+_FIXES: Final[dict[int, Fault]] = {
+    sqlite3.SQLITE_FULL: Fault("disk.full"),
+    sqlite3.SQLITE_READONLY: Fault("disk.readonly"),
+    sqlite3.SQLITE_CANTOPEN: Fault("disk.forbidden"),
+    sqlite3.SQLITE_NOTFOUND: Fault("disk.gone"),
+    sqlite3.SQLITE_BUSY: Fault("disk.busy"),
 }
-_WORN: Final = "the disk may be worn out: save the folder and replace the disk"
+_WORN: Final = Fault("disk.worn")
 
 _CODES: Final[dict[int | None, int]] = {
     errno.ENOSPC: sqlite3.SQLITE_FULL,
@@ -38,12 +40,13 @@ _CODES: Final[dict[int | None, int]] = {
 }
 
 
-def words(error: Exception, path: Path) -> str:
-    """What has gone wrong at ``path``, and the mend."""
-    if isinstance(error, JournalError):
-        return str(error)
-    why = error.strerror or error if isinstance(error, OSError) else error
-    return f"{path}: the journal could not be written ({why}): {_MENDS.get(_code(error), _WORN)}"
+def disk_fault(error: Exception, path: Path) -> Fault:
+    """Return the fault that this error at ``path`` is, with its fix."""
+    if isinstance(error, FolderTakenError):
+        return error.fault
+    why = (isinstance(error, OSError) and error.strerror) or str(error)
+    fix = _FIXES.get(_code(error), _WORN)
+    return Fault("journal.unwritable", {"path": str(path), "why": why, "fix": fix})
 
 
 def is_full(error: Exception, folder: Path) -> bool:

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from kiosk.faults.fault import Fault, english
 from kiosk.journal.file import JournalError
 from kiosk.system.atomic_file import sync_folder, write_synced
 
@@ -19,6 +20,10 @@ _NAME: Final = re.compile(r"journal-(\d{6,})\.sqlite(?:-journal|-wal|-shm)?")
 
 class FolderTakenError(JournalError):
     """Another table writes its journal here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.fault = Fault("journal.taken", {"path": str(folder)})
+        super().__init__(english(self.fault))
 
 
 def numbers(folder: Path) -> list[int]:
@@ -68,8 +73,7 @@ class Folder:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._descriptor)
-            text = f"{path}: another table writes its journal here: end it, or set KIOSK_STATE_DIR to another folder"
-            raise FolderTakenError(text) from None
+            raise FolderTakenError(path) from None
         except OSError:
             os.close(self._descriptor)
             raise

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kiosk.faults.fault import Fault
+
 
 @dataclass(frozen=True, slots=True)
 class Durable:
@@ -14,13 +16,13 @@ class Durable:
 
 @dataclass(frozen=True, slots=True)
 class JournalFault:
-    """The disk did not keep what it was given. ``message``: what, where, and the mend, in words.
+    """The disk did not keep what it was given. ``fault``: what, where, and the fix.
 
     A fresh file has been tried since: ``saving`` tells whether that one keeps everything from the running round's
     beginning on; else nothing is kept until ``JournalHealthy``.
     """
 
-    message: str
+    fault: Fault
     saving: bool
 
 

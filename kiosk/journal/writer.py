@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from kiosk.journal.disk_errors import FAILURES, is_full, room, words
+from kiosk.faults.fault import Fault, english
+from kiosk.journal.disk_errors import FAILURES, disk_fault, is_full, room
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import Folder, numbers, path_of
 from kiosk.journal.pruning import MEGABYTE, Keep, Moment, Pruner, moment_of
@@ -51,7 +52,7 @@ class Writer:
     def __init__(self, folder: Path, put: Callable[[Report], None], keep: Keep) -> None:
         self.path: Path | None = None
         """The file that is written now."""
-        self.fault: str | None = None
+        self.fault: Fault | None = None
         """Why nothing is kept at present."""
         self.slowest = 0.0
         """The longest that the disk has taken, s."""
@@ -78,7 +79,7 @@ class Writer:
             with self._timed():
                 self._claim()
         except OSError as error:
-            log.warning("%s", words(error, folder))
+            log.warning("%s", english(disk_fault(error, folder)))
 
     def start(self) -> None:
         """Tell now what would fail later: a folder that cannot be."""
@@ -138,7 +139,7 @@ class Writer:
                 with self._timed():
                     self._file.close()
             except FAILURES as error:
-                log.warning("%s", words(error, self._file.path))
+                log.warning("%s", english(disk_fault(error, self._file.path)))
                 self._file.abandon()
         self._file = None
         if self._folder is not None:
@@ -222,7 +223,7 @@ class Writer:
 
     def _failed(self, error: Exception) -> None:
         """Leave the file alone for ever and go on in a fresh one; while the disk is full, old rounds make room."""
-        told = words(error, self._where if self._file is None or self.path is None else self.path)
+        why = disk_fault(error, self._where if self._file is None or self.path is None else self.path)
         if self._file is not None:
             self._file.abandon()
             self._file = None
@@ -232,25 +233,25 @@ class Writer:
             except FAILURES as again:
                 if is_full(again, self._where) and self._made_room():
                     continue
-                self._not_saved(words(again, self._where))
+                self._not_saved(disk_fault(again, self._where))
                 return
             break
         if self.fault is None:
-            self._report(f"{told}; it goes on in {self.path}, and nothing of this round is lost", saving=True)
+            self._report(Fault("journal.goes_on", {"why": why, "path": str(self.path)}), saving=True)
         self._saved()
 
-    def _not_saved(self, why: str) -> None:
+    def _not_saved(self, why: Fault) -> None:
         """Not even a fresh file could be written."""
         self._again_at = time.monotonic() + AGAIN_S
         if self.fault is None:
-            self._report(f"{why}; this round is in memory alone, it is tried again every {AGAIN_S:.0f} s", saving=False)
+            self._report(Fault("journal.in_memory", {"why": why, "seconds": round(AGAIN_S)}), saving=False)
         else:
-            log.warning("still not saved, %d records in memory: %s", len(self._kept), why)
+            log.warning("still not saved, %d records in memory: %s", len(self._kept), english(why))
         self.fault = why
 
-    def _report(self, message: str, *, saving: bool) -> None:
-        log.error("%s", message)
-        self._put(JournalFault(message, saving))
+    def _report(self, fault: Fault, *, saving: bool) -> None:
+        log.error("%s", english(fault))
+        self._put(JournalFault(fault, saving))
 
     def _made_room(self) -> bool:
         try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kiosk.faults.fault import Fault
 from kiosk.journal.file import size
 from kiosk.journal.pruning import Keep
 from kiosk.journal.reader import RoundLog
@@ -46,7 +47,7 @@ class JournalHealth:
     bytes: int
     backlog: int
     slowest_s: float
-    fault: str | None
+    fault: Fault | None
 
 
 class Flusher:
@@ -74,7 +75,7 @@ class Flusher:
         """How often the thread has come round: it lives as long as this grows when it is stirred. For any thread."""
         self._commit_since: float | None = None
         self._late = False
-        self._ended: str | None = None
+        self._ended: Fault | None = None
         self._thread = threading.Thread(target=self._run, name="flusher", daemon=True)
         self._thread.start()
 
@@ -141,7 +142,7 @@ class Flusher:
                 pass
         except Exception as error:
             log.exception("the journal has ended")
-            self._ended = f"the journal has ended by a mistake of this program ({error!r}): start the table again"
+            self._ended = Fault("journal.ended", {"error": repr(error)})
             self._put(JournalFault(self._ended, saving=False))
         finally:
             self._writer.close()

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from kiosk.faults.fault import Fault, english, worded
 from kiosk.protocol.base import CELLS, DIE, PROTOCOL, Message
 from kiosk.protocol.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
 from kiosk.protocol.from_table import (
@@ -32,7 +33,7 @@ from kiosk.protocol.from_table import (
     Verdict,
     Welcome,
 )
-from kiosk.protocol.health import AskHealth, Board, DisplayHealth, FrameTimes, Health, Journal, PressTimes
+from kiosk.protocol.health import AskHealth, Board, DeviceFault, DisplayHealth, FrameTimes, Health, Journal, PressTimes
 from kiosk.protocol.to_table import (
     CastVote,
     ChooseOption,
@@ -71,12 +72,14 @@ __all__ = [
     "CastVote",
     "Choice",
     "ChooseOption",
+    "DeviceFault",
     "DisplayHealth",
     "Done",
     "DriveBoard",
     "DrivePin",
     "DriveReplay",
     "Drop",
+    "Fault",
     "FlipHand",
     "FrameTimes",
     "FromDisplay",
@@ -124,6 +127,8 @@ __all__ = [
     "decode_to_display",
     "decode_to_table",
     "encode",
+    "english",
+    "worded",
 ]
 
 GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 from kiosk.protocol.health import Health
@@ -100,8 +101,8 @@ class SeatView(Message, frozen=True, tag=False):
     """Counts the presses heard from this seat's buttons: the panel blinks when it changes."""
     ticker: tuple[Verdict, ...] = ()
     """The last three refused or lost moves, newest last."""
-    fault: str | None = None
-    """What is wrong with this seat's devices, in words."""
+    fault: Fault | None = None
+    """The fault of one of this seat's devices; None: all work."""
     stack_to: tuple[int, ...] = ()
     """Slots of the row that take the stack's top now, by what lies face up: a refill, or a tuck (pro variant)."""
     discard_to: tuple[int, ...] = ()
@@ -334,8 +335,8 @@ class Snapshot(Message, frozen=True):
     pause_by: SeatNumber | None = None
     called: tuple[SeatNumber, ...] = ()
     """``paused`` and ``recovery``: the seats whose press is waited for."""
-    notice: str | None = None
-    """Something for everybody to know about the table itself (a device fault), in words."""
+    notice: Fault | None = None
+    """A fault of the table itself, for everybody to know."""
     simulated: bool = False
     """The buttons are simulated: the display shows the strip and takes the keys."""
     saving: str = ""

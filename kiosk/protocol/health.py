@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 
@@ -28,8 +29,8 @@ class DisplayHealth(Message, frozen=True):
     """The most fingers seen at once since it started."""
     gl: str
     """The GL renderer's name."""
-    fault: str | None = None
-    """What is wrong with it and the mend, in words."""
+    fault: Fault | None = None
+    """Its fault; None: there is none."""
     frames: FrameTimes | None = None
     """None: nobody has played since it started."""
 
@@ -52,7 +53,7 @@ class Board(Message, frozen=True, tag=False):
     connected: bool
     firmware: str | None
     counters: dict[str, int]
-    fault: str | None = None
+    fault: Fault | None = None
 
 
 class Journal(Message, frozen=True, tag=False):
@@ -65,8 +66,15 @@ class Journal(Message, frozen=True, tag=False):
     """Records that the disk does not have yet."""
     slowest_ms: int
     """The longest that the disk took for a commit, since the table started."""
-    fault: str | None = None
+    fault: Fault | None = None
     """Why nothing is kept at present."""
+
+
+class DeviceFault(Message, frozen=True, tag=False):
+    """A device that does not work as it should, by its name (``journal`` and ``configuration`` too), and the fault."""
+
+    device: str
+    fault: Fault
 
 
 class Health(Message, frozen=True):
@@ -78,7 +86,7 @@ class Health(Message, frozen=True):
     """None: edge threads and runner run in real time; else why not, and the mend."""
     presses: PressTimes
     boards: tuple[Board, ...] = ()
-    faults: tuple[str, ...] = ()
+    faults: tuple[DeviceFault, ...] = ()
     """Everything that the operator has been told and that is not over."""
     display: DisplayHealth | None = None
     """What the display that may touch has told; None: there is none."""

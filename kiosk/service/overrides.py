@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from kiosk.config.dump import effective, toml
 from kiosk.config.loader import ConfigError, keys, validated
 from kiosk.config.schema import Settings
+from kiosk.faults.fault import Fault
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 
@@ -30,11 +31,11 @@ CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Overlaid(NamedTuple):
-    """The settings with what the staff has set; ``told``: why that could not be used, in a line (empty: it could)."""
+    """The settings with what the staff has set; ``told``: why that could not be used (None: it could)."""
 
     settings: Settings
     changes: Changes
-    told: str = ""
+    told: Fault | None = None
 
 
 def service_file() -> Path:
@@ -50,8 +51,9 @@ def overlaid(configured: Settings, file: Path) -> Overlaid:
     except FileNotFoundError:
         return Overlaid(configured, {})
     except (ConfigError, OSError, UnicodeDecodeError) as error:
-        why = error.lines[0] if isinstance(error, ConfigError) else f"{file.name}: cannot be read"
-        return Overlaid(configured, {}, f"{why}; the table runs as it is configured: set it again in the service menu")
+        unreadable = Fault("configuration.unreadable", {"file": file.name})
+        why = error.lines[0] if isinstance(error, ConfigError) else unreadable
+        return Overlaid(configured, {}, Fault("configuration.not_overlaid", {"why": why}))
 
 
 def with_changes(configured: Settings, changes: Changes, name: str = "service settings") -> Settings:

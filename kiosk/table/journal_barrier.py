@@ -7,13 +7,11 @@ from typing import Final, NamedTuple
 
 from hardware.api import Instant
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.protocol import Fault, english
 from kiosk.table.journal_feed import Log
 from kiosk.table.settings import TableSettings
 
-NO_ANSWER: Final = (
-    "the disk has not answered for long: the scores are shown although they may not be kept; "
-    "end what else writes there, or keep the journal on another disk"
-)
+NO_ANSWER: Final = Fault("journal.no_answer")
 
 
 class _Wait(NamedTuple):
@@ -37,8 +35,8 @@ class JournalBarrier:
         self._wait: _Wait | None = None
         self.gave_up = False
         """The disk has not answered for long."""
-        self.fault: str | None = None
-        """What is wrong with the journal, in words."""
+        self.fault: Fault | None = None
+        """The fault of the journal."""
 
     @property
     def waits(self) -> bool:
@@ -81,9 +79,9 @@ class JournalBarrier:
                 if not (self.gave_up and self._log.caught_up):
                     return False
                 return self.take(JournalHealthy())  # it was slow, no more
-            case JournalFault(message=message, saving=saving):
-                self._log.saving, self.fault = saving, message
-                self._reports.append(f"journal: {message}")
+            case JournalFault(fault=fault, saving=saving):
+                self._log.saving, self.fault = saving, fault
+                self._reports.append(f"journal: {english(fault)}")
             case JournalHealthy():
                 self._log.saving, self.fault = True, None
                 self._reports.append("journal: keeps everything again")

@@ -10,6 +10,7 @@ from typing import Final
 from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
+from kiosk.protocol import Fault
 from kiosk.table.settings import TableSettings
 
 
@@ -231,9 +232,9 @@ class Seat:
         return not self.bot and self.state in {SeatState.TAKEN, SeatState.READY, SeatState.PLAYING}
 
     @property
-    def fault(self) -> str | None:
-        """What is wrong with a device of this seat, in words; of several the first. Its tray speaks for itself."""
-        return next((fault.message for fault in self.faults.values() if not fault.tray), None)
+    def fault(self) -> Fault | None:
+        """The fault of a device of this seat; of several the first. Its tray's faults are told elsewhere."""
+        return next((Fault.of(report.fault) for report in self.faults.values() if not report.tray), None)
 
     @property
     def screen_stop(self) -> bool:

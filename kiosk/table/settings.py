@@ -91,7 +91,7 @@ class TableSettings:
     """Which table, program and boot the journal is told of."""
     house: msg.House = field(default_factory=msg.House)
     """How the staff wants picture and sound."""
-    told: str = ""
+    told: msg.Fault | None = None
     """What is wrong with the configuration itself, for the staff."""
     legible: Legible | None = None
     """Judges how many seats a display has room for; None: for all."""

@@ -7,11 +7,14 @@ and goes from state to state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import starmap
 from typing import Any, Final
 
 from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
+from kiosk import protocol as msg
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import BrokenOff
+from kiosk.protocol import english
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
 from kiosk.table.journal_barrier import JournalBarrier
@@ -87,7 +90,7 @@ class Table:
         """When the round was last in play."""
         self.counted = 0
         """The number in the journal's feed of the record of the round's end."""
-        self._faults: dict[str, str] = {}
+        self._faults: dict[str, msg.Fault] = {}
         self.configuration_fault(settings.told)
 
     # ------------------------------------------------------------ states
@@ -311,30 +314,33 @@ class Table:
     # ------------------------------------------------------------ faults
 
     @property
-    def notice(self) -> str | None:
-        """What is wrong with the journal or with a device of the whole table, in words."""
+    def notice(self) -> msg.Fault | None:
+        """The fault of the journal or of a device of the whole table."""
         return self.barrier.fault or next(iter(self._faults.values()), None)
 
     @property
-    def faults(self) -> tuple[str, ...]:
-        """Everything that is wrong, what concerns the whole table first: with what, and what, in words."""
+    def faults(self) -> tuple[msg.DeviceFault, ...]:
+        """Everything that is wrong, what concerns the whole table first."""
         journal = {} if self.barrier.fault is None else {"journal": self.barrier.fault}
-        of_seats = {fault.device: fault.message for seat in self.people for fault in seat.faults.values()}
-        return tuple(f"{device}: {message}" for device, message in (journal | self._faults | of_seats).items())
+        of_seats = {
+            report.device: msg.Fault.of(report.fault) for seat in self.people for report in seat.faults.values()
+        }
+        return tuple(starmap(msg.DeviceFault, (journal | self._faults | of_seats).items()))
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """What a device says of itself."""
         self.changed = True
-        self.reports.append(f"{report.device}: {report.message if isinstance(report, DeviceFault) else 'works again'}")
+        told = english(report.fault) if isinstance(report, DeviceFault) else "works again"
+        self.reports.append(f"{report.device}: {told}")
         if report.seat is not None:
             self.people.device(report)
         elif isinstance(report, DeviceFault):
-            self._faults[report.device] = report.message
+            self._faults[report.device] = msg.Fault.of(report.fault)
         else:
             self._faults.pop(report.device, None)
 
-    def configuration_fault(self, message: str) -> None:
-        """What is wrong with the configuration itself; empty: nothing."""
+    def configuration_fault(self, fault: msg.Fault | None) -> None:
+        """Set the fault of the configuration itself; None: there is none."""
         self._faults.pop("configuration", None)
-        if message:
-            self._faults["configuration"] = message
+        if fault is not None:
+            self._faults["configuration"] = fault

@@ -29,6 +29,7 @@ from kiosk.config.last_good import keep
 from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.writer_thread import Flusher
+from kiosk.protocol import english
 from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import Gate
@@ -108,7 +109,9 @@ def seeds(seed: int | None) -> Iterator[int]:
         yield source.getrandbits(64)
 
 
-def run_table(configured: Settings, socket: Path, seed: int | None, told: str = "", file: Path | None = None) -> int:
+def run_table(
+    configured: Settings, socket: Path, seed: int | None, told: msg.Fault | None = None, file: Path | None = None
+) -> int:
     """Run the table until it is told to end; the exit status.
 
     ``told``: what is wrong with the configuration, for the staff; ``file``: where it lies. What they have set at the
@@ -218,7 +221,8 @@ def _told(board: BoardHealth) -> msg.Board:
     """As messages tell it."""
     seat = None if board.seat is None else SeatNumber(board.seat)
     counters = dict(board.counters)
-    return msg.Board(board.port, board.board, seat, board.connected, board.firmware, counters, board.fault)
+    fault = None if board.fault is None else msg.Fault.of(board.fault)
+    return msg.Board(board.port, board.board, seat, board.connected, board.firmware, counters, fault)
 
 
 class _Hardware(NamedTuple):
@@ -249,7 +253,7 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     chip, realtime = find_chip(), Realtime()
     lamps_by = lamp_driver(settings.hardware.pin_factory, wiring)
     if lamps_by.note:
-        log.info("%s", lamps_by.note)
+        log.info("%s", english(lamps_by.note))
     pins = PinsApart(lamps_by.library, wiring, realtime)
     closing.callback(pins.close)
     return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, realtime)

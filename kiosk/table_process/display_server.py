@@ -28,6 +28,7 @@ from kiosk import protocol as msg
 from kiosk.game.commands import parse_source
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol import english
 from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import listen_at
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
@@ -229,7 +230,7 @@ class Link:
             before = self._display_health.get(name)
             self._display_health[name] = health
         if health.fault is not None and (before is None or before.fault != health.fault):
-            log.warning("%s: %s", name, health.fault)
+            log.warning("%s: %s", name, english(health.fault))
 
     def _whole_health(self) -> msg.Health:
         """Return how the table and the newest of the displays that may touch are."""

@@ -77,7 +77,7 @@ class Runner:
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self.press_times = PressTimes()
         """Of every press until its lamp had been told; any thread may ask."""
-        self.faults: tuple[str, ...] = session.table.faults
+        self.faults: tuple[msg.DeviceFault, ...] = session.table.faults
         """The faults that the operator has been told and that are not over; replaced as a whole, for any thread."""
         self.turns = 0
         """The number of turns of its loop; any thread may read it."""

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kiosk.config.loader import CONFIGS
+from kiosk.faults.fault import english
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.versions import encode
@@ -97,7 +98,7 @@ def _flushed(folder: Path, records: Sequence[AnyRecord]) -> float:
 
     def told(report: Durable | JournalFault | JournalHealthy) -> None:
         if isinstance(report, JournalFault):
-            raise SystemExit(f"The disk has failed: {report.message}")
+            raise SystemExit(f"The disk has failed: {english(report.fault)}")
         if isinstance(report, Durable) and report.count >= len(records):
             all_there.set()
 

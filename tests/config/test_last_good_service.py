@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
+from hardware import api
 from hardware.api import HardwareError
+from kiosk import protocol as msg
 from kiosk.cli import table
 from kiosk.cli.main import main
 from kiosk.cli.settings import INSTEAD
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
+from kiosk.faults.fault import Fault, english
 from kiosk.system import paths
 from kiosk.table_process.client import ask_health
 from tests.benchmarks.processes import running, until
@@ -36,11 +39,11 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, str]]:
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, Fault | None]]:
     """What tables were started with, and what was told to them; none of them really starts."""
-    started: list[tuple[Settings, str]] = []
+    started: list[tuple[Settings, Fault | None]] = []
 
-    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str, _file: Path | None) -> int:
+    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: Fault | None, _file: Path | None) -> int:
         started.append((settings, told))
         return 0
 
@@ -67,7 +70,7 @@ def test_a_service_starts_with_the_last_good_one_and_says_so(
     assert started == [(load(TWO), INSTEAD)]
     log = capsys.readouterr().err
     assert "table.toml" in log, "what is wrong, and where"
-    assert INSTEAD in log
+    assert english(INSTEAD) in log
 
 
 @pytest.mark.parametrize("what", [*BAD, "no file"])
@@ -90,27 +93,27 @@ def test_without_a_last_good_one_a_service_says_what_is_wrong_with_the_one_that_
 def test_a_good_configuration_is_used_and_nothing_is_told(tmp_path: Path, started: list[Any]) -> None:
     keep(load(TWO))
     assert main(["table", "--last-good", "--config", str(CONFIGS / "eight_seats.toml")]) == 0
-    assert started == [(load(CONFIGS / "eight_seats.toml"), "")]
+    assert started == [(load(CONFIGS / "eight_seats.toml"), None)]
 
 
 def test_pins_that_the_machine_does_not_have_are_a_bad_configuration_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keep(load(TWO))
-    tried: list[tuple[Settings, str]] = []
+    tried: list[tuple[Settings, Fault | None]] = []
 
-    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: str, _file: Path | None) -> int:
+    def run_table(settings: Settings, _socket: Path, _seed: int | None, told: Fault | None, _file: Path | None) -> int:
         tried.append((settings, told))
         if settings != load(TWO):
-            raise HardwareError("seat 1 lamp (mcp23017:3): there is no such chip")
+            raise HardwareError(api.Fault("chip.missing", {"wanted": "mcp23017"}))
         return 0
 
     monkeypatch.setattr(table, "run_table", run_table)
     config = ["--config", str(CONFIGS / "eight_seats.toml")]
     assert main(["table", *config]) == 2
     assert main(["table", "--last-good", *config]) == 0
-    assert tried[1:] == [(load(CONFIGS / "eight_seats.toml"), ""), (load(TWO), INSTEAD)]
-    assert "there is no such chip" in capsys.readouterr().err
+    assert tried[1:] == [(load(CONFIGS / "eight_seats.toml"), None), (load(TWO), INSTEAD)]
+    assert "no GPIO chip mcp23017" in capsys.readouterr().err
 
 
 @pytest.mark.process
@@ -132,5 +135,5 @@ def test_the_running_table_tells_it_to_the_doctor_and_is_one_as_ever(tmp_path: P
             text=True,
             check=False,
         )
-    assert health.faults == (f"configuration: {INSTEAD}",)
-    assert " ".join(INSTEAD.split()[:6]) in " ".join(doctor.stdout.split())
+    assert health.faults == (msg.DeviceFault("configuration", INSTEAD),)
+    assert " ".join(english(INSTEAD).split()[:6]) in " ".join(doctor.stdout.split())

@@ -23,6 +23,7 @@ from kiosk.display.paint.theme import ALARM
 from kiosk.display.remote_control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.display.screens.replay_bar import HEIGHT as BAR
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.table_process.client import NotRunning
 from tests.rig.scene import Scene
@@ -319,7 +320,7 @@ def test_a_touch_panel_that_is_not_there_is_told_on_the_screen_and_to_the_table(
     display.scene("the round", _shows("play"))
     while not (isinstance(heard := table.heard(), msg.DisplayHealth) and heard.fault):
         pass
-    assert "there is no such device" in heard.fault
+    assert "there is no such device" in english(heard.fault)
     file = tmp_path / "table.png"
     assert ask_screenshot(display.socket, file) is None
     with Image.open(file) as picture:

@@ -19,6 +19,7 @@ from kiosk.cli.settings import INSTEAD
 from kiosk.config.loader import CONFIGS
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.remote_control import ask_scene
+from kiosk.faults.fault import english
 from kiosk.table_process.client import NotRunning
 from tests.benchmarks.processes import running, until
 from tests.rig import xwindow
@@ -49,6 +50,7 @@ def tell_modules(main_loop):
     main_loop.Display.run = run
 change_main_loop(tell_modules)
 from kiosk.cli.main import main
+from kiosk.cli.settings import INSTEAD
 raise SystemExit(main())
 """
 
@@ -200,4 +202,4 @@ def test_a_display_keeps_a_last_good_configuration_of_its_own(
     assert main(["display", "--config", str(file)]) == 2
     assert main(["display", "--last-good", "--config", str(file)]) == 0
     assert [how["size"] for how in shown] == [(1000, 720)] * 2
-    assert INSTEAD in capsys.readouterr().err
+    assert english(INSTEAD) in capsys.readouterr().err

@@ -26,7 +26,10 @@ class Told:
         return list(self.said)
 
 
-def health(fingers: int = 0, fault: str | None = None, frames: msg.FrameTimes | None = None) -> msg.DisplayHealth:
+GONE = msg.Fault("touch.none")
+
+
+def health(fingers: int = 0, fault: msg.Fault | None = None, frames: msg.FrameTimes | None = None) -> msg.DisplayHealth:
     return msg.DisplayHealth("window (SDL)", fingers, "llvmpipe", fault, frames)
 
 
@@ -64,8 +67,8 @@ def test_a_contact_that_begins_twice_is_one_finger() -> None:
 def test_a_fault_is_told_and_so_is_its_end() -> None:
     told = Told()
     told.frame()
-    told.condition.fault = "the panel is gone: plug it in"
-    assert told.frame() == [health(fault="the panel is gone: plug it in")]
+    told.condition.fault = GONE
+    assert told.frame() == [health(fault=GONE)]
     told.condition.fault = None
     assert told.frame() == [health()]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.texts.faults import TOUCH_NONE
+from kiosk.protocol import Fault
 from tests.rig.moments import LOST, MOMENTS, moment
 
 pytestmark = pytest.mark.ui
@@ -117,11 +117,12 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
     absent = tuple(replace(seat, state="free", row=()) for seat in quiet[2:])
     plain = canned.snapshot("paused", seats) if moment == "notice" else replace(play, seats=quiet)
     piles = tuple((cell, f"{'rgby'[cell % 4]}{cell % 9 + 1}") for cell in range(4 * seats))
+    stuck = Fault("button.stuck", {"seconds": 10})
     snapshots = {
         "start": replace(plain, piles=piles[:2]),
         "full": replace(plain, piles=piles),
         "asked": replace(play, seats=tuple(replace(seat, asked=True) for seat in quiet)),
-        "stops": replace(play, seats=tuple(replace(seat, screen_stop=True, fault="stop") for seat in quiet)),
+        "stops": replace(play, seats=tuple(replace(seat, screen_stop=True, fault=stuck) for seat in quiet)),
         "dead": replace(
             play, seats=quiet, dead="dead_by_order", dead_due=canned.now + 5_000_000_000, dead_shuffles=True
         ),
@@ -137,7 +138,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
         _carry(view, 1, "row 1", size[0] / 2, size[1] / 2 - 30)
         _carry(view, 2, "stack", size[0] / 3, size[1] / 2 - 60)
     view.table_gone(moment == "gone")
-    view.touch_lost(TOUCH_NONE if moment == "touch" else None)
+    view.touch_lost(Fault("touch.none") if moment == "touch" else None)
     for item in view.items() if moment == "hold" else ():
         if item.what == "leave":
             view.tap(item, 1)

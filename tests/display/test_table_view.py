@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.protocol import PressButton, Slot
+from kiosk.protocol import Fault, PressButton, Slot
 
 pytestmark = pytest.mark.ui
 
@@ -403,18 +403,18 @@ def test_a_tap_on_the_corner_says_beside_it_that_it_has_to_be_held(table: Table,
 
 
 def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table: Table, canned: Any) -> None:
-    fault = "No multi-touch panel is connected: plug it in, check its cable"
+    fault = Fault("touch.none")
     table.show(canned.quiet(4))
     table.view.touch_lost(fault)
     for seat, word in {1: "feels no touch", 2: "spürt", 3: "ne sent plus", 4: "feels no touch"}.items():
         assert word in " ".join(said(table, seat))
-    table.show(canned.snapshot("paused", 4, notice="the disk is full"))
+    table.show(canned.snapshot("paused", 4, notice=Fault("disk.full")))
     told = " ".join(said(table, "overlay"))
     assert "No multi-touch panel is connected" in told
     assert "Kein Touchscreen ist" in told
-    assert "the disk is full" not in told
+    assert "make room on the disk" not in told
     table.view.touch_lost(None)
-    assert "the disk is full" in " ".join(said(table, "overlay"))
+    assert "make room on the disk" in " ".join(said(table, "overlay"))
     table.show(canned.quiet(4))
     assert "feels no touch" not in " ".join(said(table, 1))
 
@@ -491,10 +491,10 @@ def test_hours_that_change_while_the_table_is_closed_are_told_as_they_are_now(ta
 
 
 def test_a_closed_table_says_nothing_else(table: Table, canned: Any) -> None:
-    closed = replace(canned.snapshot("closed", 4), notice="the disk is full")
+    closed = replace(canned.snapshot("closed", 4), notice=Fault("disk.full"))
     table.show(closed)
     assert len(said(table, "overlay")) == 8
-    assert "the disk is full" not in " ".join(said(table, "overlay"))
+    assert "make room on the disk" not in " ".join(said(table, "overlay"))
     assert [said(table, part) for part in ("centre", 1, 2, 3, 4)] == [[]] * 5
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, TrayDie, TrayReading, TrayState
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, TrayDie, TrayReading, TrayState
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import Doors, Input
@@ -147,7 +147,7 @@ class Wild(Evening):
         seat = self.lot.randrange(1, len(self.shown.seats) + 1)
         told: list[Input] = [
             Doors(open=self.lot.random() < 0.7),
-            DeviceFault("button", "it is stuck", self.now, seat, Button.STOP),
+            DeviceFault("button", Fault("button.stuck", {"seconds": 10}), self.now, seat, Button.STOP),
             DeviceHealthy("button", self.now, seat, Button.STOP),
         ]
         if self.session.table.trays:

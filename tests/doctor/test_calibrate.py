@@ -7,6 +7,7 @@ import random
 import pytest
 
 from kiosk.doctor.calibrate import FEWEST, WANTED, Refused, Stamps, calibrate, estimate, pairs
+from kiosk.protocol import Fault
 
 MS = 1_000_000
 
@@ -67,8 +68,8 @@ class _Hands:
         self._taps = taps
 
     @property
-    def fault(self) -> str | None:
-        return "The touch panel is gone" if self._taken == self._fault_after else None
+    def fault(self) -> Fault | None:
+        return Fault("touch.none") if self._taken == self._fault_after else None
 
     def clock(self) -> float:
         return float(self._taken)
@@ -102,4 +103,4 @@ def test_who_stops_tapping_is_told_that_nothing_was_measured() -> None:
 def test_a_panel_that_is_not_there_is_said(after: int) -> None:
     status, said = _run(_Hands(fault_after=after))
     assert status == 1
-    assert "The touch panel is gone" in said
+    assert "No multi-touch panel is connected" in said

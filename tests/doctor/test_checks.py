@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from hardware import api
 from hardware.api import BoardHealth
 from kiosk import protocol as msg
 from kiosk.doctor.checks import CHECKS, examine
@@ -32,6 +33,8 @@ from kiosk.doctor.facts import (
     TouchPanel,
 )
 from kiosk.doctor.finding import Grade
+from kiosk.faults.fault import english
+from kiosk.faults.texts import TEXTS
 from kiosk.game.seats import SeatNumber
 
 Break = Callable[[Facts], Facts]
@@ -126,6 +129,7 @@ def _place(place: Place) -> Break:
 
 _CHIPS = Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",), denied=("/dev/gpiochip0",))
 _BOARD = BoardHealth("/dev/ttyACM0", "LDR-1", 2, connected=True, firmware="1.0.0", counters={"frames": 9})
+_UNKNOWN = replace(_BOARD, seat=None, fault=api.Fault("board.unknown", {"board": "LDR-1"}))
 
 IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "wrong configuration": (
@@ -205,10 +209,13 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     ),
     "no pins at all": (_pins(Pins("c")), "pins", Grade.WARNING, ("stop_pin",)),
     "a board that is unknown": (
-        lambda f: replace(f, boards=Boards(("/dev/ttyACM0",), (replace(_BOARD, seat=None, fault="no seat: name it"),))),
+        lambda f: replace(
+            f,
+            boards=Boards(("/dev/ttyACM0",), (_UNKNOWN,)),
+        ),
         "boards",
         Grade.FAULT,
-        ("LDR-1", "no seat", "name it"),
+        ("LDR-1", "no seat", "pull it out"),
     ),
     "a board that is gone": (
         lambda f: replace(f, boards=Boards((), (replace(_BOARD, connected=False),))),
@@ -334,35 +341,37 @@ def _told(**changes: object) -> Callable[[Facts], Facts]:
     return change
 
 
+_STUCK = msg.DeviceFault("seat 1 stop button", msg.Fault("button.stuck", {"seconds": 10}))
+_FULL = msg.Fault("journal.unwritable", {"path": "/j", "why": "Disk full", "fix": msg.Fault("disk.full")})
 _DISPLAY = msg.DisplayHealth("window (SDL)", 0, "V3D 4.2")
 _TOLD = msg.Board("/dev/ttyACM0", "LDR-1", SeatNumber(2), connected=True, firmware="1.0.0", counters={"frames": 7})
 
 RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "what the operator was told": (
-        _told(faults=("seat 1 stop button: held for 10 s: free it",)),
+        _told(faults=(_STUCK,)),
         "kiosk",
         Grade.FAULT,
         ("seat 1", "free it"),
     ),
     "no display": (_told(display=None), "display", Grade.FAULT, ("kiosk display",)),
     "a panel that was pulled": (
-        _told(display=structs.replace(_DISPLAY, fault="the touch panel is gone: plug it in")),
+        _told(display=structs.replace(_DISPLAY, fault=msg.Fault("touch.none"))),
         "display",
         Grade.FAULT,
         ("plug it in",),
     ),
     "drawn by the processor": (_told(display=structs.replace(_DISPLAY, gl="softpipe")), "GL", Grade.WARNING, ("soft",)),
     "a full disk under the journal": (
-        _told(faults=("journal: the disk is full: delete something",)),
+        _told(faults=(msg.DeviceFault("journal", _FULL),)),
         "journal",
         Grade.FAULT,
-        ("the disk is full", "delete something"),
+        ("Disk full", "make room on the disk"),
     ),
     "a journal that keeps nothing": (
-        _told(journal=msg.Journal("", 0, 7, 5, "it is full")),
+        _told(journal=msg.Journal("", 0, 7, 5, _FULL)),
         "journal",
         Grade.FAULT,
-        ("it is full",),
+        ("make room on the disk",),
     ),
     "a slow disk": (_told(journal=msg.Journal("j", 0, 7, 1700)), "journal", Grade.WARNING, ("1.7 s", "quicker disk")),
     "slow presses": (_told(presses=msg.PressTimes(9, 900, 30_000, 60_000)), "presses", Grade.WARNING, ("30.00 ms",)),
@@ -374,10 +383,10 @@ RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         ("simulated", "says gpio", "kiosk --config"),
     ),
     "a board's fault": (
-        _told(boards=(structs.replace(_TOLD, fault="speaks v=2: flash it"),)),
+        _told(boards=(structs.replace(_TOLD, fault=msg.Fault("board.version", {"version": 2})),)),
         "boards",
         Grade.FAULT,
-        ("LDR-1", "flash it"),
+        ("LDR-1", "flash the firmware"),
     ),
     "a board that is gone": (
         _told(boards=(structs.replace(_TOLD, connected=False),)),
@@ -440,8 +449,8 @@ def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Fact
 
 
 def test_a_boards_fault_is_counted_once(running: Facts) -> None:
-    boards = (structs.replace(_TOLD, connected=False, fault="it has been pulled out: put it in again"),)
-    faults = ("dice board LDR-1: it has been pulled out: put it in again", "seat 1 stop button: held: free it")
+    boards = (structs.replace(_TOLD, connected=False, fault=msg.Fault("port.pulled")),)
+    faults = (msg.DeviceFault("dice board LDR-1", msg.Fault("port.pulled")), _STUCK)
     facts = _told(boards=boards, faults=faults)(running)
     assert worst(facts) == [("kiosk", Grade.FAULT), ("boards", Grade.FAULT)]
     assert ["stop button" in text for grade, text in found(facts, "kiosk") if grade is Grade.FAULT] == [True]
@@ -550,16 +559,17 @@ def test_every_check_says_what_it_looks_at() -> None:
 
 def test_a_board_that_is_missing_has_no_port(running: Facts) -> None:
     missing = structs.replace(
-        _TOLD, port="", connected=False, firmware=None, counters={}, fault="not found: plug it in"
+        _TOLD, port="", connected=False, firmware=None, counters={}, fault=msg.Fault("board.not_found")
     )
     assert found(_told(boards=(missing,))(running), "boards") == [
-        (Grade.FAULT, "LDR-1, seat 2: not found: plug it in -> ")
+        (Grade.FAULT, f"LDR-1, seat 2: {TEXTS['board.not_found']} -> ")
     ]
 
 
 def test_a_serial_device_that_is_no_board_is_no_fault_and_one_that_is_missing_is(running: Facts) -> None:
-    unknown = structs.replace(_TOLD, board=None, seat=None, connected=False, firmware=None, fault="speaks no LDR/1")
-    missing = structs.replace(_TOLD, port="", connected=False, firmware=None, fault="not found: plug it in")
+    away = structs.replace(_TOLD, connected=False, firmware=None)
+    unknown = structs.replace(away, board=None, seat=None, fault=msg.Fault("port.strange"))
+    missing = structs.replace(away, port="", fault=msg.Fault("board.not_found"))
     grades = [grade for grade, _ in found(_told(boards=(unknown, missing))(running), "boards")]
     assert grades == [Grade.WARNING, Grade.FAULT]
 
@@ -593,6 +603,6 @@ def test_the_journal_is_told_with_its_file_its_size_and_the_slowest_commit(runni
 
 
 def test_a_fault_of_the_journal_is_told_once(running: Facts) -> None:
-    twice = _told(faults=("journal: it is full",), journal=msg.Journal("", 0, 7, 5, "it is full"))(running)
-    assert [text for _, text in found(twice, "journal")] == ["it is full -> "]
+    twice = _told(faults=(msg.DeviceFault("journal", _FULL),), journal=msg.Journal("", 0, 7, 5, _FULL))(running)
+    assert [text for _, text in found(twice, "journal")] == [f"{english(_FULL)} -> "]
     assert [grade for grade, _ in found(twice, "kiosk")] == [Grade.GOOD]

@@ -7,10 +7,11 @@ from collections.abc import Collection
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.api import ChipLine, HardwareError, Wiring
+from hardware.api import ChipLine, Fault, HardwareError, Wiring
 from hardware.gpio.chips import Chip
 from kiosk.doctor import pins
 from kiosk.doctor.facts import PinLevel, Pins
+from kiosk.faults.texts import TEXTS
 
 HEADER = Chip(0, "gpiochip0", "pinctrl-bcm2711", 58)
 EXPANDER = Chip(1, "gpiochip1", "mcp23017", 16)
@@ -80,9 +81,9 @@ def test_the_pins_are_given_back(monkeypatch: pytest.MonkeyPatch, factory: MockF
 
 def test_without_a_chip_the_mend_is_told(factory: MockFactory) -> None:
     def none(_wanted: Collection[str]) -> Chip:
-        raise HardwareError("no GPIO chip: run this on a Raspberry Pi")
+        raise HardwareError(Fault("chip.elsewhere"))
 
-    assert pins.read_pins(SEAT, lambda: factory, none) == Pins(error="no GPIO chip: run this on a Raspberry Pi")
+    assert pins.read_pins(SEAT, lambda: factory, none) == Pins(error=TEXTS["chip.elsewhere"])
 
 
 def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory) -> None:
@@ -95,7 +96,10 @@ def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory)
     none = lamp("mcp23017", 16)
     assert (none.error, none.mended) == ("mcp23017 has the lines 0 to 15 alone: correct lamp_pin", True)
     absent = lamp("pcf8574", 0)
-    assert (absent.error, absent.mended) == ("there is no GPIO chip pcf8574: is its overlay loaded?", True)
+    assert (absent.error, absent.mended) == (
+        f"no GPIO chip pcf8574, there is none at all: {TEXTS['chip.check_expander']}",
+        True,
+    )
 
 
 def test_one_line_under_two_names_is_found(factory: MockFactory) -> None:
@@ -114,4 +118,6 @@ def _find_or_tell(wanted: Collection[str]) -> Chip:
     try:
         return find(wanted)
     except StopIteration:
-        raise HardwareError(f"there is no GPIO chip {next(iter(wanted))}: is its overlay loaded?") from None
+        chip = next(iter(wanted))
+        found, fix = Fault("chip.none"), Fault("chip.check_expander")
+        raise HardwareError(Fault("chip.missing", {"wanted": chip, "found": found, "fix": fix})) from None

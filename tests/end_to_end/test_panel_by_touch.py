@@ -9,6 +9,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
+from kiosk.faults.fault import english
 from kiosk.table_process.client import ask_health
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.evdev.table import PanelTable
@@ -141,7 +142,7 @@ def test_a_panel_unplugged_in_mid_drag_plays_nothing_and_goes_on_when_it_is_back
     assert game.cards() == before
     fault = game.health().fault
     assert fault is not None
-    assert "plug it in" in fault
+    assert "plug it in" in english(fault)
 
     game.table.panel = game.inputs.plug(PANEL, resolution=5)
     game.kiosk.wait_for("the panel", lambda _: game.health().fault is None)

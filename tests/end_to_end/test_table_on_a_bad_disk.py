@@ -16,6 +16,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
+from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundEnded
 from kiosk.replay.verify import verify
@@ -44,7 +45,7 @@ class Seen(NamedTuple):
 
     state: str
     saving: str
-    notice: str | None
+    notice: msg.Fault | None
 
 
 class People(Players):
@@ -124,7 +125,7 @@ def hurt(table: Table, people: People, kind: Kind, error: int, seen: int) -> int
     told = people.play_until("the pause", lambda one: one.state == "paused" and bool(one.notice), seen)
     notice = people.seen[told - 1].notice
     assert notice is not None
-    assert "nothing of this round is lost" in notice
+    assert "nothing of this round is lost" in english(notice)
     assert table.disk.hit == hits + 1
     return people.play_until("they play on", lambda one: one.state == "play", told)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput, Instant
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, HardwareInput, Instant
 from hardware.fault_filter import FaultFilter, Outbox
 
 EDGE = ButtonEdge(1, Button.STOP, True, Instant(7))
-FAULT = DeviceFault("lamp", "is broken", Instant(7), 1)
+FAULT = DeviceFault("lamp", Fault("pin.unusable", {"where": "GPIO 6", "error": "broken"}), Instant(7), 1)
 
 
 def clock() -> Instant:
@@ -45,7 +45,7 @@ def test_a_sink_that_fails_is_a_fault_told_once_with_what_to_do(caplog: pytest.L
     outbox = FaultFilter(sink, clock)
     outbox.send(EDGE)
     outbox.send(EDGE)
-    assert got == [DeviceFault("input queue", "an input was lost (KeyError): report it, with the log", Instant(9))]
+    assert got == [DeviceFault("input queue", Fault("input.lost", {"error": "KeyError"}), Instant(9))]
     assert [record.exc_info is not None for record in caplog.records] == [True, True]
 
 
@@ -70,7 +70,8 @@ def test_an_outbox_without_a_memory_tells_everything() -> None:
 
 def test_open_faults_are_the_latest_of_each_device_that_is_not_healthy_again() -> None:
     outbox = FaultFilter(lambda _item: None, clock)
-    other, later = DeviceFault("button", "is stuck", Instant(7)), DeviceFault("lamp", "is dark", Instant(8), 1)
+    other = DeviceFault("button", Fault("button.clock"), Instant(7))
+    later = DeviceFault("lamp", Fault("lgpio.undimmed"), Instant(8), 1)
     for item in (FAULT, other, later):
         outbox.send(item)
     assert outbox.open() == [later, other]

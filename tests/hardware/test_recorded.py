@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 
-from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, Instant, milliseconds, now
+from hardware.api import Button, ButtonEdge, DeviceFault, Fault, HardwareInput, Instant, milliseconds, now
 from hardware.gpio.debounce import QUIET
 from tests.rig.recorded import RecordedButtons
 
@@ -12,7 +12,7 @@ START = Instant(5_000_000_000)
 PRESS = ButtonEdge(1, Button.STOP, True, START)
 RELEASE = ButtonEdge(1, Button.STOP, False, Instant(START + milliseconds(10)))
 LATER = ButtonEdge(2, Button.PLAY, True, Instant(START + milliseconds(15)))
-FAULT = DeviceFault("seat 2 stop button", "it is broken", Instant(START + milliseconds(12)), 2)
+FAULT = DeviceFault("seat 2 stop button", Fault("button.clock"), Instant(START + milliseconds(12)), 2)
 
 
 def test_presses_are_told_at_their_stamps_and_releases_when_they_have_lasted() -> None:

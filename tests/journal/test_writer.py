@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.faults.fault import english
 from kiosk.journal import import_mark
 from kiosk.journal import writer as writer_module
 from kiosk.journal.file import JournalFile, Row
@@ -92,8 +93,8 @@ def test_after_a_failure_the_whole_round_is_in_a_fresh_file_and_nothing_is_lost(
     table.write(*make.round()[4:])
     (fault,) = table.reports.faults
     assert fault.saving
-    assert str(old) in fault.message
-    assert "goes on in" in fault.message
+    assert str(old) in english(fault.fault)
+    assert "goes on in" in english(fault.fault)
     assert table.reports.durable == 7
     assert read_journal(files(table.folder)[1]).rounds[0].records == tuple(make.round())
     assert read_folder(table.folder).problems == ()
@@ -116,7 +117,7 @@ def test_every_failure_names_its_mend(table: Table, make: Records, cause: str) -
     table.write(make.start())
     table.fails(JournalFile, "append", error, None)
     table.write(*make.moves(1))
-    assert mend in table.reports.faults[0].message
+    assert mend in english(table.reports.faults[0].fault)
 
 
 def test_a_file_that_failed_is_never_written_again(table: Table, make: Records) -> None:
@@ -137,7 +138,7 @@ def test_without_any_file_the_round_waits_in_memory_and_is_tried_again_after_ten
     table.write(*make.moves(1, 3))
     (fault,) = table.reports.faults
     assert not fault.saving
-    assert "in memory alone" in fault.message
+    assert "in memory alone" in english(fault.fault)
     assert table.writer.fault is not None
     table.write(*make.moves(3, 4))
     table.now += AGAIN_S - 1
@@ -273,7 +274,7 @@ def test_a_file_that_is_taken_away_is_noticed_before_anything_more_is_acknowledg
     for part in parts:
         path.with_name(path.name + part).unlink()
     table.write(*make.round()[4:])
-    assert "let nothing take" in table.reports.faults[0].message
+    assert "let nothing take" in english(table.reports.faults[0].fault)
     assert table.reports.durable == 7
     table.writer.close()
     (log,) = read_folder(table.folder).rounds

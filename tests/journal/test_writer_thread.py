@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.faults.fault import english
 from kiosk.journal import writer_thread as flusher_module
 from kiosk.journal.file import JournalError, JournalFile, Row
 from kiosk.journal.folder import FolderTakenError, files
@@ -223,8 +224,8 @@ def test_a_mistake_in_the_flusher_itself_is_told(
     flusher.write(make.round())
     fault = reports.wait_for_fault()
     assert not fault.saving
-    assert "a mistake of this program" in fault.message
-    assert flusher.health().fault == fault.message
+    assert "a mistake of this program" in english(fault.fault)
+    assert flusher.health().fault == fault.fault
     flusher.write(make.moves(3))
     assert flusher.health().backlog == 10
     assert not flusher._queue

@@ -7,14 +7,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import RaceView, Replay, SeatView, Snapshot
+from kiosk.protocol import Fault, RaceView, Replay, SeatView, Snapshot
 
 SECOND: Final = 1_000_000_000
-LOST: Final = (
-    "/var/lib/ligretto-kiosk/journal/journal-000001.sqlite: the journal could not be written (disk I/O error): the "
-    "disk may be worn out: save the folder and replace the disk; this round is in memory alone, it is tried again "
-    "every 10 s"
-)
+_FILE: Final = "/var/lib/ligretto-kiosk/journal/journal-000001.sqlite"
+_UNWRITABLE: Final = Fault("journal.unwritable", {"path": _FILE, "why": "disk I/O error", "fix": Fault("disk.worn")})
+LOST: Final = Fault("journal.in_memory", {"why": _UNWRITABLE, "seconds": 10})
 """As the journal's flusher says it."""
 PEOPLE: Final = ("Maximilian W", "Zoé", "", "Jean-Luc", "O'Neill", "Søren Ærø")
 """What people call themselves, by the seats; the first is as long as a name may be."""

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, milliseconds
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Fault, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
@@ -202,7 +202,9 @@ class Visitors:
         """A button breaks, or the broken one is mended."""
         if self._faulty is None:
             self._faulty = view.seat
-            yield DeviceFault(f"seat {view.seat} stop", "held for 10 s: free it", now, view.seat, Button.STOP)
+            yield DeviceFault(
+                f"seat {view.seat} stop", Fault("button.stuck", {"seconds": 10}), now, view.seat, Button.STOP
+            )
         else:
             yield DeviceHealthy(f"seat {self._faulty} stop", now, self._faulty, Button.STOP)
             self._faulty = None

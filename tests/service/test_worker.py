@@ -66,7 +66,7 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(clerk: Clerk, des
     clerk.do(Set({"language.offered": "de,fr", "language.default": "de"}))
     clerk.do(Set({"hours.opens": "10:00", "hours.closes": "22:00"}))
     kept = overlaid(desk.configured, desk.kept)
-    assert kept.told == ""
+    assert kept.told is None
     assert kept.settings.screen.brightness == 70
     assert kept.settings.sound.volume == 30
     assert kept.settings.language.offered == ("de", "fr")

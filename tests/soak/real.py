@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene
+from kiosk.faults.fault import english
 from kiosk.table_process import client
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import figures, running, until
@@ -152,7 +153,8 @@ def _visit(path: Path) -> None:
     with Watcher(path) as watcher:
         watcher.look()
     if (health := client.ask_health(path)).faults:
-        say(f"the table tells of faults: {health.faults}\n")
+        told = "; ".join(f"{one.device}: {english(one.fault)}" for one in health.faults)
+        say(f"the table tells of faults: {told}\n")
     ask_scene(path.with_name("display.sock"))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import milliseconds
+from kiosk import protocol as msg
+from kiosk.faults.fault import english
 from kiosk.journal.records import BrokenOff, MatchEnded, Paused, Resumed, RoundEnded
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.state import State
@@ -84,7 +86,7 @@ def test_a_disk_that_gives_no_answer_is_waited_for_half_a_minute_and_may_answer_
     kept.pass_time(200)
     shown = kept.snapshot()
     assert (shown.state, shown.saving) == ("round_result", "unsaved")
-    assert "has not answered" in shown.notice
+    assert "has not answered" in english(shown.notice)
     kept.put(Durable(len(kept.written) - 1))
     assert kept.snapshot().saving == "unsaved"
     kept.keep()
@@ -136,8 +138,11 @@ def test_when_all_leave_while_the_scores_wait_the_table_is_free(kept):
 # ---------------------------------------------------------------- the disk fails
 
 
+FULL = msg.Fault("disk.full")
+
+
 def fault(table, *, saving):
-    table.put(JournalFault("the disk is full: delete something", saving=saving))
+    table.put(JournalFault(FULL, saving=saving))
 
 
 @pytest.mark.parametrize("saving", [True, False])
@@ -146,9 +151,9 @@ def test_when_the_disk_fails_in_play_the_table_stands_still_and_says_so(kept, sa
     fault(kept, saving=saving)
     shown = kept.snapshot()
     assert (shown.state, shown.pause_by) == ("paused", None)
-    assert shown.notice == "the disk is full: delete something"
-    assert kept.session.table.faults == ("journal: the disk is full: delete something",)
-    assert kept.session.table.reports[-1] == "journal: the disk is full: delete something"
+    assert shown.notice == FULL
+    assert kept.session.table.faults == (msg.DeviceFault("journal", FULL),)
+    assert kept.session.table.reports[-1] == "journal: make room on the disk, or keep less (keep_mb in [records])"
     assert kept.written[-1].why == "journal"
     go_on(kept, 1, 2)
     assert kept.state is State.COUNTDOWN

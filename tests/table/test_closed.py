@@ -95,6 +95,6 @@ def test_how_picture_and_sound_are_to_be_is_in_every_snapshot(virtual_table: Any
 
 
 def test_what_is_wrong_with_the_configuration_is_said_at_the_table(virtual_table: Any) -> None:
-    table = virtual_table(told="the last good one is in use")
-    assert table.snapshot().notice == "the last good one is in use"
-    assert table.session.table.faults == ("configuration: the last good one is in use",)
+    table = virtual_table(told=msg.Fault("configuration.last_good"))
+    assert table.snapshot().notice == msg.Fault("configuration.last_good")
+    assert table.session.table.faults == (msg.DeviceFault("configuration", msg.Fault("configuration.last_good")),)

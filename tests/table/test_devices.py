@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.api import Button, DeviceFault, DeviceHealthy
+from hardware.api import Button, DeviceFault, DeviceHealthy, Fault
 from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
+
+STUCK = Fault("button.stuck", {"seconds": 10})
+DARK = Fault("pin.unusable", {"where": "GPIO 6", "error": "Input/output error"})
 
 
 @pytest.fixture
@@ -17,35 +20,35 @@ def two(table):
 
 
 def test_a_stuck_stop_button_is_told_to_its_seat_which_gets_the_one_on_the_screen(table):
-    table.put(DeviceFault("seat 2 stop button", "it is stuck", table.now, 2, Button.STOP))
-    assert (table.view(2).fault, table.view(2).screen_stop, table.lamp(2)) == ("it is stuck", True, "fault")
+    table.put(DeviceFault("seat 2 stop button", STUCK, table.now, 2, Button.STOP))
+    assert (table.view(2).fault, table.view(2).screen_stop, table.lamp(2)) == (msg.Fault.of(STUCK), True, "fault")
     assert not table.view(1).screen_stop
     table.put(DeviceHealthy("seat 2 stop button", table.now, 2, Button.STOP))
     assert (table.view(2).fault, table.view(2).screen_stop) == (None, False)
 
 
 def test_another_device_that_is_well_again_does_not_heal_the_stop_button(table):
-    table.put(DeviceFault("seat 2 stop button", "it is stuck", table.now, 2, Button.STOP))
-    table.put(DeviceFault("seat 2 lamp", "it is dark", table.now, 2))
+    table.put(DeviceFault("seat 2 stop button", STUCK, table.now, 2, Button.STOP))
+    table.put(DeviceFault("seat 2 lamp", DARK, table.now, 2))
     table.put(DeviceHealthy("seat 2 lamp", table.now, 2))
     assert table.view(2).screen_stop
 
 
 def test_a_dark_lamp_is_no_reason_for_a_stop_on_the_screen(table):
-    table.put(DeviceFault("seat 2 lamp", "it is dark", table.now, 2))
-    assert table.view(2).fault == "it is dark"
+    table.put(DeviceFault("seat 2 lamp", DARK, table.now, 2))
+    assert table.view(2).fault == msg.Fault.of(DARK)
     assert not table.view(2).screen_stop
 
 
 def test_a_lost_dice_board_is_the_operators_matter_and_takes_no_lamp_from_its_seat(table):
-    fault = DeviceFault("dice board LDR-SEAT-2", "it does not answer", table.now, 2, tray=True)
+    fault = DeviceFault("dice board LDR-SEAT-2", Fault("board.silent"), table.now, 2, tray=True)
     table.put(fault)
     assert (table.view(2).fault, table.lamp(2)) == (None, "breathing")
-    assert table.session.table.faults == ("dice board LDR-SEAT-2: it does not answer",)
+    assert table.session.table.faults == (msg.DeviceFault("dice board LDR-SEAT-2", msg.Fault("board.silent")),)
     table.put(DeviceHealthy("dice board LDR-SEAT-2", table.now, 2))
     assert table.session.table.faults == ()
     assert table.session.table.reports == [
-        "dice board LDR-SEAT-2: it does not answer",
+        "dice board LDR-SEAT-2: it does not answer: check its cable, or pull it out and put it in again",
         "dice board LDR-SEAT-2: works again",
     ]
 
@@ -56,8 +59,8 @@ def test_a_seat_without_a_stop_button_always_has_one_on_the_screen(virtual_table
 
 
 def test_a_fault_of_the_whole_table_is_told_until_it_is_over(table):
-    table.put(DeviceFault("input queue", "an input was lost", table.now))
-    assert table.snapshot().notice == "an input was lost"
+    table.put(DeviceFault("input queue", Fault("input.lost", {"error": "KeyError"}), table.now))
+    assert table.snapshot().notice == msg.Fault("input.lost", {"error": "KeyError"})
     table.put(DeviceHealthy("input queue", table.now))
     assert table.snapshot().notice is None
 

@@ -12,6 +12,7 @@ from hardware.gpio.lamp_patterns import PATTERNS
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.table.snapshots import lamps
 from kiosk.table.state import State
@@ -80,10 +81,13 @@ def test_a_stop_button_held_for_ten_seconds_gives_its_seat_one_on_the_screen_unt
     wired.wait(9_990)
     assert (table.view(2).fault, table.view(2).screen_stop) == (None, False)
     wired.wait(20)
-    assert table.view(2).fault == "it has been held down for 10 s: free it, or check its wires for a short circuit"
+    assert (
+        english(table.view(2).fault)
+        == "it has been held down for 10 s: free it, or check its wires for a short circuit"
+    )
     assert (table.view(2).screen_stop, wired.lamp(2)) == (True, LampState.FAULT)
     assert not table.view(1).screen_stop
-    assert table.session.table.faults == (f"seat 2 stop button: {table.view(2).fault}",)
+    assert table.session.table.faults == (msg.DeviceFault("seat 2 stop button", table.view(2).fault),)
 
     table.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 hand g5")
     table.say(msg.PressButton(SeatNumber(2), "stop", table.now))

@@ -13,6 +13,7 @@ import pytest
 
 import kiosk.table
 from kiosk import protocol as msg
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import JournalFault
 from kiosk.table.inputs import Doors
@@ -49,7 +50,7 @@ def one_leaves(table: Any) -> None:
 
 
 def journal_fails(table: Any) -> None:
-    table.put(JournalFault("the disk is full: delete something", saving=True))
+    table.put(JournalFault(Fault("disk.full"), saving=True))
 
 
 def doors_close(table: Any) -> None:

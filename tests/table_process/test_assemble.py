@@ -16,6 +16,7 @@ import pytest
 from hardware.api import milliseconds
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load, parse
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.table_process.assemble import seeds, table_settings
 from kiosk.table_process.client import ask_health
@@ -170,7 +171,9 @@ def test_what_the_staff_has_set_lies_over_the_configuration_unless_it_is_bad(tmp
     with run_table(tmp_path) as socket, Client(str(socket), family="AF_UNIX") as display:
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
         assert next(snapshots(display)).house.volume == volume
-        assert [fault.partition(" does")[0] for fault in ask_health(socket).faults] == faults
+        assert [
+            f"{told.device}: {english(told.fault)}".partition(" does")[0] for told in ask_health(socket).faults
+        ] == faults
 
 
 @pytest.mark.process

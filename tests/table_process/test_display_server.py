@@ -30,7 +30,12 @@ from kiosk.table_process.display_server import ASLEEP, BACKLOG, LARGEST, Already
 from kiosk.table_process.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
-HEALTH = msg.Health("simulated", None, msg.PressTimes(3, 400, 900, 1200), faults=("seat 1 lamp: it is dark",))
+HEALTH = msg.Health(
+    "simulated",
+    None,
+    msg.PressTimes(3, 400, 900, 1200),
+    faults=(msg.DeviceFault("seat 1 lamp", msg.Fault("chip.none")),),
+)
 DISPLAY_HEALTH = msg.DisplayHealth("window (SDL)", 4, "llvmpipe")
 LIMIT_S = 10.0
 BUSY = "x" * 2000
@@ -40,7 +45,7 @@ STALE = 12
 
 
 def shot(number: int, notice: str | None = None) -> msg.Snapshot:
-    return msg.Snapshot(number, 0, "attract", (), notice=notice)
+    return msg.Snapshot(number, 0, "attract", (), notice=msg.Fault(notice) if notice else None)
 
 
 class Table:
@@ -347,7 +352,7 @@ def test_whoever_asks_is_told_how_the_table_is_and_nobody_else(table: Table, rea
 
 def test_health_includes_how_the_newest_display_that_may_touch_is_until_it_goes(table: Table) -> None:
     looker, display = table.join(read_only=True), table.join()
-    looker.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fault="a looker says what it likes")))
+    looker.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fault=msg.Fault("a looker says what it likes"))))
 
     def told() -> msg.DisplayHealth | None:
         looker.send_bytes(msg.encode(msg.AskHealth()))
@@ -370,10 +375,10 @@ def test_health_includes_how_the_newest_display_that_may_touch_is_until_it_goes(
 def test_a_fault_of_a_display_is_in_the_log_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     display = table.join()
     for fingers in (1, 2, 3):
-        display.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fingers=fingers, fault="the panel is gone")))
+        display.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fingers=fingers, fault=msg.Fault("touch.none"))))
     display.send_bytes(msg.encode(msg.AskHealth()))
     assert isinstance(receive(display), msg.Health)
-    assert caplog.messages.count("display 1: the panel is gone") == 1
+    assert caplog.messages.count("display 1: No multi-touch panel is connected: plug it in, check its cable") == 1
 
 
 def test_a_simulated_pin_is_driven_and_is_no_input_of_the_game(table: Table) -> None:
@@ -520,7 +525,7 @@ def test_where_no_socket_can_be_made_the_place_and_the_mend_are_told(tmp_path: P
 def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "run" / "table.sock"
     code = (
-        "import os, sys; from pathlib import Path; from kiosk import messages as msg;"
+        "import os, sys; from pathlib import Path; from kiosk import protocol as msg;"
         "from kiosk.table_process.display_server import Claim, Link;"
         "link = Link(Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False), print, None, int, None); os._exit(9)"
     )

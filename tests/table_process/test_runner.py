@@ -8,10 +8,23 @@ import threading
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, LampState, TrayReading, TrayState
+from hardware.api import (
+    Button,
+    ButtonEdge,
+    DeviceFault,
+    DeviceHealthy,
+    Fault,
+    Instant,
+    LampState,
+    TrayReading,
+    TrayState,
+)
 from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayJoined, FromDisplay, TimePassed
 from kiosk.table_process.runner import Inbox, Runner
+
+STUCK = Fault("button.stuck", {"seconds": 10})
+LOST = Fault("input.lost", {"error": "KeyError"})
 
 
 class Audience:
@@ -167,7 +180,7 @@ def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_e
 
 
 def test_a_seat_whose_device_is_at_fault_shows_that_again_after_a_press(run, table):
-    run.take(DeviceFault("seat 1 play button", "it is stuck", table.now, 1, Button.PLAY))
+    run.take(DeviceFault("seat 1 play button", STUCK, table.now, 1, Button.PLAY))
     run.take(edge(table))
     assert [state for seat, state in run.lamps.shown if seat == 1] == ["breathing", "fault", "fault"]
 
@@ -190,15 +203,16 @@ def test_the_end_of_a_match_and_of_the_table_leave_a_line_of_press_times_in_the_
 
 
 def test_what_is_wrong_with_devices_is_in_the_log_and_told_until_it_is_over(run, table, caplog):
-    stuck = DeviceFault("seat 2 stop button", "it is stuck", table.now, 2, Button.STOP)
-    lost = DeviceFault("input queue", "an input was lost", table.now)
+    stuck = DeviceFault("seat 2 stop button", STUCK, table.now, 2, Button.STOP)
+    lost = DeviceFault("input queue", LOST, table.now)
     run.take(stuck, lost)
-    assert run.runner.faults == ("input queue: an input was lost", "seat 2 stop button: it is stuck")
+    lost_told, stuck_told = (msg.DeviceFault(report.device, msg.Fault.of(report.fault)) for report in (lost, stuck))
+    assert run.runner.faults == (lost_told, stuck_told)
     run.take(DeviceHealthy("seat 2 stop button", table.now, 2, Button.STOP))
-    assert run.runner.faults == ("input queue: an input was lost",)
+    assert run.runner.faults == (lost_told,)
     assert caplog.messages == [
-        "seat 2 stop button: it is stuck",
-        "input queue: an input was lost",
+        "seat 2 stop button: it has been held down for 10 s: free it, or check its wires for a short circuit",
+        "input queue: an input was lost (KeyError): report it, with the log",
         "seat 2 stop button: works again",
     ]
 

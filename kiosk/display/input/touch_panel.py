@@ -21,15 +21,7 @@ from typing import Final, Protocol
 from kiosk.display.input.evdev_device import Device, nodes
 from kiosk.display.input.multitouch import Contacts, Touch, What
 from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
-from kiosk.display.texts.faults import (
-    TOUCH_FORBIDDEN,
-    TOUCH_GONE,
-    TOUCH_GRABBED,
-    TOUCH_MISSING,
-    TOUCH_NONE,
-    TOUCH_OTHER,
-    TOUCH_UNUSABLE,
-)
+from kiosk.protocol import Fault
 
 AUTO: Final = "auto"
 """In place of a device's path: the first multi-touch panel there is."""
@@ -70,7 +62,7 @@ class PanelSink(Protocol):
 class Panel:
     """The active source of touches on a table. ``size`` tells that of the window, which fills the screen.
 
-    It comes and goes: ``fault`` says in words what is wrong and the mend, None if nothing is.
+    It comes and goes: ``fault`` is its fault with the fix, None if it works.
     """
 
     def __init__(
@@ -87,7 +79,7 @@ class Panel:
         self._open: _Open | None = None
         self._look_at = 0
         self._others: dict[Path, tuple[int, int]] = {}  # looked at already, and no panel
-        self.fault: str | None = None
+        self.fault: Fault | None = None
 
     @property
     def name(self) -> str:
@@ -117,7 +109,7 @@ class Panel:
             for touch in opened.contacts.feed(opened.device.read()):
                 self._tell(opened.geometry, touch)
         except OSError as error:
-            self.fault = TOUCH_GONE.format(panel=opened.path, why=error.strerror)
+            self.fault = Fault("touch.gone", {"panel": str(opened.path), "why": str(error.strerror)})
             for touch in opened.contacts.lose(now):
                 self._tell(opened.geometry, touch)
             self.close()
@@ -145,7 +137,7 @@ class Panel:
         if self._options.device != AUTO:
             self._try(Path(self._options.device))
             return
-        fault = TOUCH_NONE
+        fault = Fault("touch.none")
         for path in nodes():
             try:
                 known = _identity(path)
@@ -169,7 +161,7 @@ class Panel:
         except OSError as error:
             self.fault = _why_not(path, error)
         if self._open is None and self.fault is None and self._options.device != AUTO:
-            self.fault = TOUCH_OTHER.format(panel=path)
+            self.fault = Fault("touch.other", {"panel": str(path)})
         return self._open is not None
 
 
@@ -202,13 +194,13 @@ def _identity(path: Path) -> tuple[int, int]:
     return found.st_ino, found.st_ctime_ns
 
 
-_MENDS: Final = {
-    errno.EACCES: TOUCH_FORBIDDEN,
-    errno.EBUSY: TOUCH_GRABBED,
-    errno.ENOENT: TOUCH_MISSING,
+_FIXES: Final = {
+    errno.EACCES: Fault("touch.forbidden"),
+    errno.EBUSY: Fault("touch.grabbed"),
+    errno.ENOENT: Fault("touch.missing"),
 }
 
 
-def _why_not(path: Path, error: OSError) -> str:
-    mend = _MENDS.get(error.errno or 0, error.strerror or os.strerror(error.errno or 0))
-    return TOUCH_UNUSABLE.format(panel=path, mend=mend)
+def _why_not(path: Path, error: OSError) -> Fault:
+    fix = _FIXES.get(error.errno or 0, error.strerror or os.strerror(error.errno or 0))
+    return Fault("touch.unusable", {"panel": str(path), "fix": fix})

@@ -23,7 +23,7 @@ from kiosk.display.paint.theme import (
     Rgba,
     seat_color,
 )
-from kiosk.display.texts.faults import notice_text
+from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.games import WORDS
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.widgets.cards import empty_place
@@ -32,7 +32,7 @@ from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
-from kiosk.protocol import CELLS
+from kiosk.protocol import CELLS, Fault
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
@@ -182,12 +182,12 @@ def _for_all_sides(
         sketch.add_turned(told)
 
 
-def _draw_notice(sketch: Sketch, context: CentreContext, notice: str) -> None:
+def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
     """Draw the fault of the table; between the rankings, if there are any."""
     results = context.table.state in _RESULTS
     size, lines = (0.2, 3) if results else (0.25, 4)
     _for_all_sides(
-        sketch, context, lambda say: notice_text(notice, say), size, WHITE, fill=ALARM, lines=lines, between=results
+        sketch, context, lambda say: fault_text(notice, say), size, WHITE, fill=ALARM, lines=lines, between=results
     )
 
 

@@ -21,8 +21,9 @@ pytestmark = [pytest.mark.process, pytest.mark.evdev]
 PROBE = """
 import json, sys
 from pathlib import Path
-from kiosk.display import evdev_device
+from kiosk.display.input import evdev_device
 from kiosk.display.input.touch_panel import Panel, PanelOptions
+from kiosk.faults.fault import english
 
 evdev_device.INPUTS = Path(sys.argv[1])
 told = []
@@ -37,7 +38,8 @@ panel = Panel(PanelOptions(**options), lambda: (1921, 1081), Sink(), lambda: clo
 for line in sys.stdin:
     clock[0] = int(line)
     mark = panel.poll()
-    print(json.dumps({"mark": mark, "told": told, "name": panel.name, "fault": panel.fault}), flush=True)
+    fault = panel.fault and english(panel.fault)
+    print(json.dumps({"mark": mark, "told": told, "name": panel.name, "fault": fault}), flush=True)
     told.clear()
 panel.close()
 """

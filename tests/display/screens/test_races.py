@@ -15,6 +15,7 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_overlay, sketch_panel, sketch_tab
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Layout, Place, arrange
@@ -214,4 +215,4 @@ def test_guests_are_told_in_their_words_what_the_disk_does(canned: Any, name: st
 )
 def test_what_is_wrong_is_told_to_the_staff_in_full(canned: Any, name: str, sides: int) -> None:
     told = Panels(canned, name).overlay()
-    assert told.replace(" ", "").count(LOST.replace(" ", "")) == sides
+    assert told.replace(" ", "").count(english(LOST).replace(" ", "")) == sides

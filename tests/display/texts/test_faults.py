@@ -1,106 +1,67 @@
-"""Notices: what is wrong with the table is told in the language of whoever reads it, whoever has found it."""
+"""Faults are worded in the language of each reader, whichever part of the table reports them."""
 
 from __future__ import annotations
 
-import ast
 import errno
 import sqlite3
-import string
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-import hardware
-import kiosk
 from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant
-from hardware.dice import readers
+from hardware.api import Fault as HardwareFault
 from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
-from kiosk.cli.settings import INSTEAD
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display.texts.faults import NOTICES, TOUCH, TOUCH_UNUSABLE, notice_text
+from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
-from kiosk.journal import disk_errors
+from kiosk.faults.fault import english
+from kiosk.faults.texts import TEXTS
+from kiosk.journal.disk_errors import disk_fault
+from kiosk.protocol import Fault, Snapshot, decode_from_table, encode
 from kiosk.service.overrides import overlaid
 
-FINDERS = (
-    *Path(str(resources.files(hardware))).rglob("*.py"),
-    Path(str(resources.files(kiosk))) / "cli" / "settings.py",
-    *(Path(str(resources.files(kiosk))) / "journal").glob("*.py"),
-    *(Path(str(resources.files(kiosk))) / "service").glob("*.py"),
-)
 OTHERS = sorted(set(NAMES) - {SOURCE})
 
 
-def _constants() -> Iterator[str]:
-    """Every text in the code of those who find faults, with its places empty."""
-    for file in FINDERS:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.JoinedStr):
-                yield "\0".join(part.value if isinstance(part, ast.Constant) else "" for part in node.values)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield "\0".join(before for before, *_ in string.Formatter().parse(_plain(node.value)))
-
-
-def _plain(text: str) -> str:
-    try:
-        list(string.Formatter().parse(text))
-    except ValueError:  # braces of something else
-        return ""
-    return text
-
-
-WORDED: Final = "\n".join(_constants())
-
-
-@pytest.mark.parametrize("notice", sorted(set(NOTICES) - set(TOUCH)))
-def test_every_notice_is_still_worded_so_by_whoever_finds_it(notice: str) -> None:
-    assert all(part in WORDED for part, *_ in string.Formatter().parse(notice))
-
-
-def _found(folder: Path) -> Iterator[str]:
+def _found(folder: Path) -> Iterator[Fault]:
     """Faults as they are really found."""
     path = folder / "journal-1.sqlite"
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorcode = sqlite3.SQLITE_FULL
     errors = (full, *(OSError(code, "no") for code in (errno.EROFS, errno.EACCES, errno.ENOENT, errno.EIO)))
-    yield from (disk_errors.words(error, path) for error in errors)
-    yield readers._UNKNOWN.format(board="LDR-7")
-    yield readers._TWIN.format(board="LDR-7", port="/dev/ttyUSB0")
-    yield readers._OTHER_VERSION.format(version=2)
-    yield readers._NO_ROOM.format(error="no threads")
-    yield INSTEAD
+    yield from (disk_fault(error, path) for error in errors)
     bad = folder / "service.toml"
     bad.write_text("[sound]\nvolume = 500\n", encoding="utf-8")
-    yield overlaid(load(CONFIGS / "two_seats.toml"), bad).told
+    not_overlaid = overlaid(load(CONFIGS / "two_seats.toml"), bad).told
+    assert not_overlaid is not None
+    yield not_overlaid
     told: list[HardwareInput] = []
     news = PinNews(told.append, (), lambda: Instant(0))
-    news.lost("it does not answer")
-    news.lost("it has ended (SIGKILL)")
+    news.lost(HardwareFault("pins.silent"))
+    news.lost(HardwareFault("pins.ended", {"how": "SIGKILL"}))
 
     def broken(item: HardwareInput) -> None:
         assert isinstance(item, DeviceFault)
         told.append(item)
 
     Outbox(broken, lambda: Instant(0)).send(DeviceHealthy("lamp", Instant(0)))
-    yield from (fault.message for fault in told if isinstance(fault, DeviceFault))
+    yield from (Fault.of(item.fault) for item in told if isinstance(item, DeviceFault))
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_found_is_told_in_every_language(language: str, tmp_path: Path) -> None:
-    for notice in _found(tmp_path):
-        told = notice_text(notice, speaker(language))
-        assert told != notice
+    for fault in _found(tmp_path):
+        told = fault_text(fault, speaker(language))
+        assert told != english(fault)
         assert "{" not in told
-        assert notice_text(notice, speaker(SOURCE)) == notice
+        assert fault_text(fault, speaker(SOURCE)) == english(fault)
 
 
-def test_what_is_wrong_and_the_mend_are_both_translated() -> None:
-    inner = disk_errors.words(OSError(errno.EROFS, "Read-only file system"), Path("/j"))
-    told = notice_text(f"{inner}; this round is in memory alone, it is tried again every 30 s", speaker("de"))
+def test_what_is_wrong_and_the_fix_are_both_translated() -> None:
+    inner = disk_fault(OSError(errno.EROFS, "Read-only file system"), Path("/j"))
+    told = fault_text(Fault("journal.in_memory", {"why": inner, "seconds": 30}), speaker("de"))
     assert told == (
         "/j: das Journal war nicht zu schreiben (Read-only file system): der Datenträger nimmt nichts an: vielleicht "
         "ist er verschlissen, ihn ersetzen; oder zum Schreiben einhängen; diese Runde steht nur im Speicher, alle 30 s "
@@ -108,7 +69,40 @@ def test_what_is_wrong_and_the_mend_are_both_translated() -> None:
     )
 
 
-def test_a_notice_that_nobody_knows_stays_as_it_is() -> None:
-    assert notice_text("the lamp is {out}", speaker("fr")) == "the lamp is {out}"
-    told = notice_text(TOUCH_UNUSABLE.format(panel="/dev/x", mend="Bad address"), speaker("fr"))
-    assert told == "L'écran tactile /dev/x est inutilisable : Bad address"
+def test_a_value_is_shown_as_it_is() -> None:
+    told = fault_text(Fault("touch.unusable", {"panel": "/dev/{x}", "fix": "Bad address"}), speaker("fr"))
+    assert told == "L'écran tactile /dev/{x} est inutilisable : Bad address"
+
+
+def test_a_text_without_places_stands_for_itself() -> None:
+    assert fault_text(Fault("touch.none", {"panel": "unasked"}), speaker("en")) == TEXTS["touch.none"]
+
+
+def test_a_code_that_only_another_version_knows_is_told_with_all_its_values() -> None:
+    fault = Fault("lamp.tired", {"where": "{out}", "hours": 7, "fix": Fault("disk.worn")})
+    assert fault_text(fault, speaker("en")) == (
+        f"a fault that is not known here (lamp.tired, {{out}}, 7, {TEXTS['disk.worn']}): "
+        "bring all parts of the kiosk to the same version"
+    )
+    assert "lamp.tired, {out}, 7, der Datenträger" in fault_text(fault, speaker("de"))
+
+
+def test_a_place_that_another_version_does_not_fill_is_told_as_such() -> None:
+    assert fault_text(Fault("board.twin", {"board": "LDR-1"}), speaker("en")).startswith(
+        "it calls itself LDR-1 as the board at ? does"
+    )
+
+
+def test_a_fault_in_a_fault_in_a_fault_without_an_end_has_one() -> None:
+    fault = Fault("board.unknown", {"board": "deep"})
+    for _depth in range(100):
+        fault = Fault("board.unknown", {"board": fault})
+    told = fault_text(fault, speaker("en"))
+    assert "..." in told
+    assert len(told) < 100_000
+
+
+def test_a_fault_comes_through_to_the_display(tmp_path: Path) -> None:
+    for fault in _found(tmp_path):
+        snapshot = Snapshot(1, 0, "attract", (), notice=fault)
+        assert decode_from_table(encode(snapshot)) == snapshot

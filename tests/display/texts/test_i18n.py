@@ -15,6 +15,7 @@ import kiosk.display
 import kiosk.first_boot
 from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
 from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
+from kiosk.faults.texts import TEXTS, UNKNOWN
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Verdict
@@ -33,7 +34,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _used() -> Iterator[str]:
-    """Every text that people see: the first argument of ``say`` and ``mark``, the first two of ``count``."""
+    """Every text of the display: the first argument of ``say`` and ``mark``, the first two of ``count``."""
     for file in (file for package in SPEAKING for file in Path(str(resources.files(package))).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and (name := _called(node)) in ("say", "mark", "count"):
@@ -41,7 +42,7 @@ def _used() -> Iterator[str]:
                 yield from (arg.value for arg in texts if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
 
 
-USED = frozenset(_used())
+USED = frozenset((*_used(), UNKNOWN, *TEXTS.values()))
 
 
 def _catalogue(language: str) -> polib.POFile:

@@ -19,7 +19,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Layout, Parts, Place, arrange
-from kiosk.protocol import SeatPlan, SeatView, Slot, Snapshot, Verdict
+from kiosk.protocol import Fault, SeatPlan, SeatView, Slot, Snapshot, Verdict
 from tests.rig.moments import MOMENTS, moment
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
@@ -107,7 +107,7 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         seat = replace(view, language=language, seat=SeatNumber(1))
         for opened, drawer in _drawers(table):
             yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, tray=view.dice, invitation=language))
-        lost = table._replace(touch_fault="gone")
+        lost = table._replace(touch_fault=Fault("touch.none"))
         yield sketch_panel(PanelContext(lost, seat, panel, told.now, tray=view.dice, invitation=language, hold=True))
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
         centre = CentreContext(

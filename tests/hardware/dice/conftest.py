@@ -40,6 +40,7 @@ from hardware.dice.protocol import (
 )
 from hardware.dice.readers import SerialDiceReaders
 from hardware.simulated.dice_board import SimulatedBoards
+from kiosk.faults.fault import english
 
 DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (
     (b"$HQ 1 v=1*1028", WhoAreYou(1)),
@@ -168,7 +169,7 @@ class Heard:
 
     def fault(self, words: str, since: int = 0) -> DeviceFault:
         """The first fault whose message has these words in it."""
-        fault = self.until(lambda item: isinstance(item, DeviceFault) and words in item.message, since)
+        fault = self.until(lambda item: isinstance(item, DeviceFault) and words in english(item.fault), since)
         assert isinstance(fault, DeviceFault)
         return fault
 

@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 from serial import SerialException, SerialTimeoutException
 
-from hardware.api import Instant, now
+from hardware.api import Fault, Instant, now
 from hardware.dice.conversation import Event
 from hardware.dice.decoder import board_decoder
 from hardware.dice.reader import Reader
+from kiosk.faults.fault import english
 
 
 class Waiter:
     """An owner that waits for two failures."""
 
     def __init__(self) -> None:
-        self.troubles: list[str | None] = []
+        self.troubles: list[Fault | None] = []
         self.twice = threading.Event()
 
     def heard(self, reader: Reader, event: Event, at: Instant) -> None:
@@ -34,11 +35,11 @@ class Waiter:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any]], list[str | None]]]:
+def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any]], list[Fault | None]]]:
     """Runs a reader whose port is opened by a function; what its first two failures were."""
     started: list[Reader] = []
 
-    def run(opened: Callable[..., Any]) -> list[str | None]:
+    def run(opened: Callable[..., Any]) -> list[Fault | None]:
         monkeypatch.setattr("hardware.dice.reader.Serial", opened)
         waiter = Waiter()
         reader = Reader(Path("/dev/serial/by-id/usb-Pico"), waiter, board_decoder(), now, lambda: 0.0)
@@ -68,16 +69,16 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any
     ],
 )
 def test_whatever_a_port_raises_is_told_with_its_mend_and_it_is_opened_again(
-    run: Callable[..., list[str | None]], error: Exception, mend: str
+    run: Callable[..., list[Fault | None]], error: Exception, mend: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    assert all(mend in (trouble or "") for trouble in run(fail))
+    assert all(trouble and mend in english(trouble) for trouble in run(fail))
 
 
 def test_a_port_is_opened_for_us_alone_never_blocks_and_never_starts_a_bootloader(
-    run: Callable[..., list[str | None]],
+    run: Callable[..., list[Fault | None]],
 ) -> None:
     calls: list[dict[str, Any]] = []
 

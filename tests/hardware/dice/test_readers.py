@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from serial import Serial
 
-from hardware.api import DeviceFault, DeviceHealthy, TrayLamp, TrayState, milliseconds
+from hardware.api import DeviceFault, DeviceHealthy, Fault, TrayLamp, TrayState, milliseconds
 from hardware.dice import conversation, reader, readers
 from hardware.dice.decoder import TAKEN
 from hardware.dice.protocol import Drop
+from kiosk.faults.fault import english
 
 EMPTY, ROLLING, SETTLED, LOST = TrayState.EMPTY, TrayState.ROLLING, TrayState.SETTLED, TrayState.LOST
 Tables = Callable[..., Any]
@@ -139,7 +140,7 @@ def test_a_second_board_with_the_same_identity_is_refused_until_the_first_has_go
 def test_a_board_of_no_seat_is_told_with_the_line_to_write_and_its_dice_count_for_nobody(table: Tables) -> None:
     t = table(2, seats={"LDR-1": 1}).start()
     t.boards[2].put("g1")
-    assert 'write dice_board = "LDR-2"' in t.heard.fault("belongs to no seat").message
+    assert 'write dice_board = "LDR-2"' in english(t.heard.fault("belongs to no seat").fault)
     t.heard.reading(1, EMPTY)
     eventually(lambda: bool(t.health("LDR-2").connected))
     assert {item.seat for item in t.heard.all} == {None, 1}
@@ -165,7 +166,7 @@ def test_a_board_of_another_version_is_told(table: Tables) -> None:
     t.boards[1].fault("wrong_version")
     t.boards[1].restart()
     t.start()
-    assert "LDR/1" in t.heard.fault("speaks LDR/2").message
+    assert "LDR/1" in english(t.heard.fault("speaks LDR/2").fault)
     t.boards[1].mend()
     t.heard.reading(1, EMPTY)
     t.heard.healthy(f"dice port {t.boards[1].port.name}")
@@ -177,7 +178,7 @@ def test_a_board_that_is_not_there_is_told_with_its_seat(table: Tables, monkeypa
     assert t.heard.fault("was not found").seat == 9
     absent = t.health("LDR-9")
     assert (absent.port, absent.seat, absent.connected) == ("", 9, False)
-    assert "was not found" in (absent.fault or "")
+    assert absent.fault == Fault("board.not_found")
     assert [item.seat for item in t.heard.all if isinstance(item, DeviceFault)] == [9]
 
 
@@ -232,7 +233,7 @@ def test_a_port_that_another_program_uses_is_told_and_taken_when_it_is_free(tabl
     t = table(1)
     with Serial(str(t.boards[1].port), exclusive=True):
         t.start()
-        eventually(lambda: "another program uses it" in (t.readers.health()[0].fault or ""))
+        eventually(lambda: t.readers.health()[0].fault == Fault("port.in_use"))
     t.heard.reading(1, EMPTY)
 
 

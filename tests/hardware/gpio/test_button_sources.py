@@ -27,6 +27,7 @@ from hardware.api import (
 )
 from hardware.gpio.buttons import DELIVERY_DELAY
 from hardware.simulated.panel import SimulatedPanel
+from kiosk.faults.fault import english
 from tests.rig import gpiochip
 from tests.rig.gpiochip.panel import PanelProcess, Setup
 from tests.rig.recorded import RecordedButtons
@@ -283,15 +284,15 @@ def test_a_pin_that_is_taken_is_a_fault_of_its_seat_and_the_others_go_on(source:
     fault, press = inputs(source(World(taken=(3, STOP)), down(3, PLAY), 50))
     assert isinstance(fault, DeviceFault)
     assert (fault.seat, fault.button) == (3, STOP)
-    assert fault.message.startswith("GPIO 6 does not work (")
-    assert "choose another pin" in fault.message
+    assert english(fault.fault).startswith("GPIO 6 does not work (")
+    assert "choose another pin" in english(fault.fault)
     assert press == edge(3, PLAY, True, 0)
 
 
 def test_an_exception_in_the_sink_does_not_end_delivery(source: Source) -> None:
     fault, press = inputs(source(World(failing=1), down(1), 5, down(1, PLAY), 5, down(2), 5))
     assert isinstance(fault, DeviceFault)
-    assert "RuntimeError" in fault.message
+    assert "RuntimeError" in english(fault.fault)
     assert press == edge(2, STOP, True, 10)
 
 

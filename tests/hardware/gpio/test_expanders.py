@@ -19,7 +19,9 @@ OTHER = Chip(3, "mcp23017", 16)
 
 DRIVER = """
 import json, sys
+from hardware.api import HardwareError
 from hardware.gpio.expanders import Expanders
+from kiosk.faults.fault import english
 expanders = Expanders()
 for line in sys.stdin:
     what, *arguments = json.loads(line)
@@ -27,6 +29,8 @@ for line in sys.stdin:
         chip, *rest = arguments or [None]
         getattr(expanders(chip), what)(*rest) if chip else expanders.close()
         answer = "done"
+    except HardwareError as error:
+        answer = f"HardwareError: {english(error.fault)}"
     except Exception as error:
         answer = f"{type(error).__name__}: {error}"
     print(json.dumps(answer), flush=True)

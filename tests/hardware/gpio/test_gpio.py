@@ -14,15 +14,18 @@ from hardware.api import (
     ChipLine,
     DeviceFault,
     DeviceHealthy,
+    Fault,
     HardwareError,
     HardwareInput,
     LampState,
     Wiring,
 )
 from hardware.gpio.buttons import GpioButtons
+from hardware.gpio.chips import ELSEWHERE
 from hardware.gpio.lamp_lines import PWM_HZ, Lines
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedLines
+from kiosk.faults.fault import english
 
 if TYPE_CHECKING:
     from tests.hardware.conftest import Clock
@@ -31,7 +34,7 @@ TWO = (Wiring(1, 4, 5, 6), Wiring(2, 7, 8, 9), Wiring(3))
 
 
 def no_expander(chip: str) -> Lines:
-    raise HardwareError(f"there is no GPIO chip {chip}")
+    raise HardwareError(Fault("chip.missing", {"wanted": chip, "found": Fault("chip.none"), "fix": ELSEWHERE}))
 
 
 @pytest.fixture
@@ -112,7 +115,8 @@ def test_a_dead_pin_is_told_with_its_seat_and_the_others_go_on(
     (fault,) = got
     assert isinstance(fault, DeviceFault)
     assert (fault.device, fault.seat, fault.button) == ("seat 1 stop button", 1, Button.STOP)
-    assert fault.message.startswith("GPIO 4 does not work ([Errno 16] Device or resource busy): check its wiring")
+    told = english(fault.fault)
+    assert told.startswith("GPIO 4 does not work ([Errno 16] Device or resource busy): check its wiring")
     factory.pin(5).drive_low()
     assert got[1:] == [ButtonEdge(1, Button.PLAY, True, clock.at)]
 
@@ -253,7 +257,7 @@ def test_without_its_expander_a_lamp_is_dark_and_told_and_the_others_shine(
     (fault,) = got
     assert isinstance(fault, DeviceFault)
     assert (fault.device, fault.seat) == ("seat 1 lamp", 1)
-    assert fault.message.startswith("mcp23017:15 does not work: there is no GPIO chip mcp23017")
+    assert english(fault.fault).startswith("mcp23017:15 does not work: no GPIO chip mcp23017")
 
 
 def test_a_lamp_that_fails_is_told_once_and_the_others_shine(
@@ -289,5 +293,5 @@ def test_a_lamp_and_a_button_cannot_share_a_pin(
     lamps(factory)
     (fault,) = got
     assert isinstance(fault, DeviceFault)
-    assert "GPIO6 is already in use by seat 1 stop button" in fault.message
+    assert "GPIO6 is already in use by seat 1 stop button" in english(fault.fault)
     panel.close()

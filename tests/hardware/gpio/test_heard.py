@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, Instant, LampState, now
+from hardware.api import Button, ButtonEdge, DeviceFault, Fault, HardwareInput, Instant, LampState, now
 from hardware.gpio.lamps import heard
 
 
@@ -36,7 +36,7 @@ def test_releases_and_faults_light_nothing() -> None:
     seen: list[object] = []
     items: list[HardwareInput] = [
         ButtonEdge(3, Button.STOP, False, Instant(7)),
-        DeviceFault("lamp", "is dark", Instant(7)),
+        DeviceFault("lamp", Fault("chip.none"), Instant(7)),
     ]
     for item in items:
         heard(Lamps(seen), seen.append)(item)

@@ -27,6 +27,7 @@ from hardware.api import (
     DeviceFault,
     DeviceHealthy,
     Duration,
+    Fault,
     HardwareError,
     HardwareInput,
     LampState,
@@ -41,6 +42,7 @@ from hardware.pin_process.client import PinsApart
 from hardware.pin_process.messages import Alive, Ended, Message, Setup, Showing, Way
 from hardware.pin_process.table_view import DEVICE
 from hardware.realtime import Realtime
+from kiosk.faults.fault import english
 from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries
@@ -140,7 +142,7 @@ def test_a_process_that_ends_or_hangs_is_told_and_started_again_and_nothing_stay
     table.signal(number)
     fault = table.next(DeviceFault)
     assert fault.device == DEVICE
-    assert ("SIGKILL" if number is signal.SIGKILL else "does not answer") in fault.message
+    assert ("SIGKILL" if number is signal.SIGKILL else "does not answer") in english(fault.fault)
     release = table.next(ButtonEdge)
     assert (release.seat, release.button, release.pressed) == (1, Button.STOP, False)
     table.healthy_again()
@@ -187,7 +189,7 @@ def test_while_it_cannot_be_started_again_every_button_is_at_fault(table: Table)
     assert table.next(DeviceFault).device == DEVICE
     faults = [table.next(DeviceFault) for _button in range(2)]
     assert [(fault.seat, fault.button) for fault in faults] == [(1, Button.STOP), (1, Button.PLAY)]
-    assert "no GPIO chip" in faults[0].message
+    assert "no GPIO chip" in english(faults[0].fault)
     chips.write_text(known)
     healthy = {table.next(DeviceHealthy).device for _device in range(3)}
     assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
@@ -208,7 +210,7 @@ def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
     monkeypatch.setattr(client.subprocess, "Popen", start)
     table.signal(signal.SIGKILL)
     assert table.next(DeviceFault).device == DEVICE
-    assert "cannot be started (Cannot allocate memory)" in table.next(DeviceFault).message
+    assert "cannot be started (Cannot allocate memory)" in english(table.next(DeviceFault).fault)
     table.next(DeviceFault)
     all_are_healthy(table)
 
@@ -226,7 +228,7 @@ def test_a_machine_without_a_thread_to_listen_to_it_is_a_fault_and_tried_again(
     monkeypatch.setattr(threading.Thread, "start", start)
     table.signal(signal.SIGKILL)
     assert table.next(DeviceFault).device == DEVICE
-    assert "can't start new thread" in table.next(DeviceFault).message
+    assert "can't start new thread" in english(table.next(DeviceFault).fault)
     table.next(DeviceFault)
     all_are_healthy(table)
     table.chips.press(STOP)
@@ -240,7 +242,7 @@ def test_faults_of_single_pins_come_through_and_are_told_anew_by_a_new_process(t
     assert table.next(DeviceHealthy).device == DEVICE
     fault = table.next(DeviceFault)
     assert (fault.device, fault.button) == ("seat 1 play button", Button.PLAY)
-    assert fault.message.startswith("GPIO 5 does not work")
+    assert english(fault.fault).startswith("GPIO 5 does not work")
 
 
 def test_a_table_that_ends_just_when_the_process_is_lost_ends(
@@ -269,22 +271,25 @@ def test_pins_that_cannot_be_used_at_all_are_refused_with_the_mend(
     with EmulatedChips(tmp_path, [OTHER]) as chips:
         for name, value in chips.environment.items():
             monkeypatch.setenv(name, value)
-        with pytest.raises(HardwareError, match="no GPIO chip"):
+        with pytest.raises(HardwareError) as error:
             PinsApart(library, WIRING, Realtime("not here"))  # type: ignore[arg-type]
+        assert "no GPIO chip" in english(error.value.fault)
 
 
 def test_a_process_that_says_nothing_is_not_waited_for_for_ever(
     chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "START_S", 0.001)
-    with pytest.raises(HardwareError, match="has not begun"):
+    with pytest.raises(HardwareError) as error:
         PinsApart("libgpiod", WIRING, Realtime("not here"))
+    assert "has not begun" in english(error.value.fault)
 
 
 def test_a_process_that_ends_at_once_is_told_with_how(chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
-    with pytest.raises(HardwareError, match="it has ended"):
+    with pytest.raises(HardwareError) as error:
         PinsApart("libgpiod", WIRING, Realtime("not here"))
+    assert "it has ended" in english(error.value.fault)
 
 
 def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
@@ -325,7 +330,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
 
     going = threading.Thread(target=go_on)
     going.start()
-    assert process.end(0) == "it has ended (SIGABRT)"
+    assert english(process.end(0)) == "it has ended (SIGABRT)"
     going.join()
     process.way.end.close()
     assert "pin_process/server.py" in capfd.readouterr().err
@@ -370,9 +375,9 @@ class Answering:
         with contextlib.suppress(OSError):
             self.way.end.shutdown(socket.SHUT_RDWR)
 
-    def end(self, _patience_s: float) -> str:
+    def end(self, _patience_s: float) -> Fault:
         self.hang_up()
-        return "it has ended"
+        return Fault("pins.ended", {"how": "exit status 0"})
 
 
 def waits_between(processes: list[Answering], steady: int, monkeypatch: pytest.MonkeyPatch) -> list[Duration]:

@@ -24,6 +24,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from kiosk.faults.fault import english
 from kiosk.journal import writer as journal_writer
 from kiosk.journal import writer_thread as journal_flusher
 from kiosk.journal.reader import unfinished
@@ -192,7 +193,7 @@ class _Desk:
                 self.reports.append(Report("Durable", count=report.count))
             elif isinstance(report, JournalFault):
                 self._unsaved = not report.saving
-                self.reports.append(Report("JournalFault", message=report.message, saving=report.saving))
+                self.reports.append(Report("JournalFault", message=english(report.fault), saving=report.saving))
             else:
                 self._unsaved = False
                 self.reports.append(Report("JournalHealthy"))

@@ -1,0 +1,83 @@
+"""The closed list of codes: what is raised is in the table, and all that is in the table is raised, with its values."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+import hardware
+import kiosk
+from kiosk.display.texts.i18n import NAMES, SOURCE, catalogue
+from kiosk.faults.texts import TEXTS, UNKNOWN
+
+
+class Raised(NamedTuple):
+    """A ``Fault(...)`` in the code: where, its code, and the names of its values."""
+
+    where: str
+    code: str
+    values: frozenset[str]
+
+
+def _raised() -> Iterator[Raised]:
+    for package in (hardware, kiosk):
+        root = Path(str(resources.files(package)))
+        for file in root.rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and _called(node) == "Fault":
+                    yield _read(f"{file.relative_to(root.parent)}:{node.lineno}", node)
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _read(where: str, call: ast.Call) -> Raised:
+    """A code and names that are not written out could not be checked."""
+    match call:
+        case ast.Call(args=[ast.Constant(value=str(code))], keywords=[]):
+            return Raised(where, code, frozenset())
+        case ast.Call(args=[ast.Constant(value=str(code)), ast.Dict(keys=keys)], keywords=[]):
+            names = [key.value for key in keys if isinstance(key, ast.Constant)]
+            if len(names) == len(keys):
+                return Raised(where, code, frozenset(map(str, names)))
+    raise AssertionError(f"{where}: write the code and the names of its values as literals")
+
+
+RAISED: Final = tuple(_raised())
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_code_that_is_raised_is_in_the_table_and_all_its_places_are_filled() -> None:
+    for raised in RAISED:
+        assert raised.code in TEXTS, raised
+        assert raised.values == _places(TEXTS[raised.code]), raised
+
+
+@pytest.mark.parametrize("code", TEXTS)
+def test_every_code_of_the_table_is_raised_somewhere(code: str) -> None:
+    assert code in {raised.code for raised in RAISED}
+
+
+@pytest.mark.parametrize("language", sorted(set(NAMES) - {SOURCE}))
+@pytest.mark.parametrize("text", [UNKNOWN, *TEXTS.values()])
+def test_every_language_has_every_text_with_the_same_places(language: str, text: str) -> None:
+    told = catalogue(language).gettext(text)
+    assert told != text
+    assert _places(told) == _places(text)
+
+
+def test_every_code_has_a_text_of_its_own() -> None:
+    assert len({UNKNOWN, *TEXTS.values()}) == len(TEXTS) + 1
