@@ -62,7 +62,12 @@ def test_a_sink_that_always_fails_raises_nothing(caplog: pytest.LogCaptureFixtur
 def test_an_outbox_without_a_memory_tells_everything() -> None:
     got: list[HardwareInput] = []
     outbox = Outbox(got.append, clock)
-    items = [FAULT, FAULT, DeviceHealthy("lamp", Instant(8), 1), DeviceHealthy("lamp", Instant(8), 1)]
+    items: list[HardwareInput] = [
+        FAULT,
+        FAULT,
+        DeviceHealthy("lamp", Instant(8), 1),
+        DeviceHealthy("lamp", Instant(8), 1),
+    ]
     for item in items:
         outbox.send(item)
     assert got == items
