@@ -43,7 +43,7 @@ class Launcher:
         stand_in.write_text(STAND_IN.format(python=sys.executable, log=str(self._log)))
         stand_in.chmod(0o755)
         code = (
-            "import sys; from kiosk import launcher; launcher.sys.executable = sys.argv[1];"
+            "import sys; from kiosk.table_process import launcher; launcher.sys.executable = sys.argv[1];"
             "sys.exit(launcher.launch(['--seed', '7'], ['--fullscreen']))"
         )
         self.process = subprocess.Popen(
