@@ -42,7 +42,7 @@ class Transitions(Protocol):
 
 
 class TableState:
-    """A state of ``table`` that asks ``session`` for the next one. What is not overridden does nothing."""
+    """A state of ``table`` that asks ``session`` for the next one. Most of what is not overridden does nothing."""
 
     name: State
 
@@ -109,7 +109,9 @@ class TableState:
         """See who is still there."""
 
     def round_ended(self) -> None:
-        """The round on the table has ended and is not counted yet."""
+        """The round on the table has ended, by a call or because too few are left, and is not counted yet: stop."""
+        self.table.count_round()
+        self.session.go(State.STOPPED)
 
     def next_deadline(self) -> Instant | None:
         """When ``advance`` is to be called even if nothing comes in, besides ``table.deadline``; None: never."""

@@ -79,11 +79,6 @@ class Countdown(TableState):
         """GO."""
         self.session.go(State.PLAY)
 
-    def round_ended(self) -> None:
-        """Too few are left."""
-        self.table.count_round()
-        self.session.go(State.STOPPED)
-
 
 class Playing(TableState):
     """The round runs."""
@@ -181,11 +176,6 @@ class Playing(TableState):
     def patience(self) -> Duration:
         """Then a silent seat is asked."""
         return self.table.settings.times.idle_ask
-
-    def round_ended(self) -> None:
-        """By a call, or because too few are left."""
-        self.table.count_round()
-        self.session.go(State.STOPPED)
 
     # ------------------------------------------------------------ what is shown
 
