@@ -9,7 +9,6 @@ from hardware.api import Instant
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol import Fault, english
 from kiosk.table.journal_feed import Log
-from kiosk.table.settings import TableSettings
 
 NO_ANSWER: Final = Fault("journal.no_answer")
 
@@ -28,8 +27,7 @@ class JournalBarrier:
     ``reports``: lines for the operator are added there.
     """
 
-    def __init__(self, settings: TableSettings, log: Log, reports: list[str]) -> None:
-        self._settings = settings
+    def __init__(self, log: Log, reports: list[str]) -> None:
         self._log = log
         self._reports = reports
         self._wait: _Wait | None = None
@@ -59,15 +57,15 @@ class JournalBarrier:
         """Nothing waits any more: another state has begun."""
         self._wait = None
 
-    def when_kept(self, number: int, then: Callable[[], None], now: Instant) -> None:
-        """Call ``then`` when the record of this number is kept, or the disk gives no answer."""
+    def when_kept(self, number: int, then: Callable[[], None], until: Instant) -> None:
+        """Call ``then`` when the record of this number is kept, or the disk has given no answer ``until`` then."""
         if self._log.covers(number):
             then()
         else:
-            self._wait = _Wait(number, then, Instant(now + self._settings.times.disk))
+            self._wait = _Wait(number, then, until)
 
     def is_overdue(self, now: Instant) -> bool:
-        """Whether the disk has been waited for long enough."""
+        """Return whether the disk has been waited for long enough."""
         return self._wait is not None and now >= self._wait.until
 
     def take(self, report: Durable | JournalFault | JournalHealthy) -> bool:

@@ -51,8 +51,8 @@ class Session:
             Countdown(table, self),
             Playing(table, self),
             Stopped(table, self),
-            Standing(table, self, paused(settings.times)),
-            Standing(table, self, recovery(settings.times)),
+            Standing(table, self, State.PAUSED, paused),
+            Standing(table, self, State.RECOVERY, recovery),
             RoundResults(table, self),
             MatchResults(table, self),
             self.replay,
@@ -138,9 +138,7 @@ class Session:
 
     def show_round_result(self) -> None:
         """Go to the round's result when the journal has its scores."""
-        table = self.table
-        table.barrier.when_kept(table.counted, lambda: self.go(State.ROUND_RESULT), table.now)
-        table.changed = True
+        self.table.when_kept(self.table.counted, lambda: self.go(State.ROUND_RESULT))
 
     # ------------------------------------------------------------ people
 
@@ -341,7 +339,4 @@ class Session:
         return min((until for until in times if until is not None and self.table.now < until), default=None)
 
 
-_OF_NO_SEAT = (
-    msg.Hello | msg.DrivePin | msg.DriveBoard | msg.DriveReplay | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
-)
 _OfSeat: TypeAlias = RoundInput | msg.LeaveSeat | msg.ChooseOption | msg.LookAgain

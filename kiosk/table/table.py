@@ -6,7 +6,7 @@ and goes from state to state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import starmap
 from typing import Any, Final
 
@@ -62,7 +62,7 @@ class Table:
         """What the journal is told."""
         self.reports: list[str] = []
         """Lines for the operator: whoever logs them clears them."""
-        self.barrier = JournalBarrier(settings, self.log, self.reports)
+        self.barrier = JournalBarrier(self.log, self.reports)
         self.jobs: list[Job] = []
         """Requests of the service menu: whoever does them clears them, and tells the session."""
         self.match: MatchPlay | None = None
@@ -177,6 +177,11 @@ class Table:
             self.counted = match.log.add(round_ended(match, play, result))
 
     # ------------------------------------------------------------ the journal
+
+    def when_kept(self, number: int, then: Callable[[], None]) -> None:
+        """Call ``then`` when the journal has the record of this number, or has been waited for long enough."""
+        self.changed = True
+        self.barrier.when_kept(number, then, Instant(self.now + self.settings.times.disk))
 
     def break_off(self, why: str) -> None:
         """The match that is being kept, if one is, ends here. ``why``: ``journal.records.BrokenOff``."""

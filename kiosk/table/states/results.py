@@ -56,8 +56,7 @@ class RoundResults(TableState):
             match.result = result
             self.session.go(State.MATCH_RESULT)
 
-        table.barrier.when_kept(number, show, table.now)
-        table.changed = True
+        table.when_kept(number, show)
 
     def lamp(self, seat: Seat) -> LampState:
         """Who won, and whose press is waited for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -17,13 +18,12 @@ from kiosk.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a round stands still: as which state, and for how long.
+    """The reason that a round stands still, and for how long it does.
 
     ``once_seen``: for how long at the most when a display is there. ``broken_off``: ``journal.records.BrokenOff``, if
     nobody presses in that time.
     """
 
-    state: State
     lasts: Duration
     broken_off: str
     once_seen: Duration | None = None
@@ -31,21 +31,25 @@ class Reason:
 
 def paused(times: Times) -> Reason:
     """Most have asked for it, or the journal has failed; the round has been frozen (``Session.pause``)."""
-    return Reason(State.PAUSED, times.pause, "pause")
+    return Reason(times.pause, "pause")
 
 
 def recovery(times: Times) -> Reason:
     """The match was cut and has been taken up (``states.recovery``); perhaps nobody can see it yet."""
-    return Reason(State.RECOVERY, times.recovery_unseen, "nobody_came", once_seen=times.recovery)
+    return Reason(times.recovery_unseen, "nobody_came", once_seen=times.recovery)
 
 
 class Standing(TableState):
-    """The round stands still, for this ``reason``."""
+    """The round stands still, as the state ``name``. ``reason``: by the times that hold then."""
 
-    def __init__(self, table: Table, session: Transitions, reason: Reason) -> None:
+    def __init__(self, table: Table, session: Transitions, name: State, reason: Callable[[Times], Reason]) -> None:
         super().__init__(table, session)
-        self.name = reason.state
-        self._reason = reason
+        self.name = name
+        self._of = reason
+
+    @property
+    def _reason(self) -> Reason:
+        return self._of(self.table.settings.times)
 
     def enter(self) -> None:
         """Wait for everybody."""
@@ -64,9 +68,9 @@ class Standing(TableState):
 
     def display_joined(self) -> None:
         """What was cut can be seen, and its players have their time from the first display on."""
-        table = self.table
-        if self._reason.once_seen is not None and table.deadline is not None:
-            table.deadline = min(table.deadline, Instant(table.now + self._reason.once_seen))
+        table, once_seen = self.table, self._reason.once_seen
+        if once_seen is not None and table.deadline is not None:
+            table.deadline = min(table.deadline, Instant(table.now + once_seen))
             table.changed = True
 
     def due(self) -> None:
@@ -78,11 +82,6 @@ class Standing(TableState):
             return
         for seat in missing:
             self.session.leave(seat)
-
-    def round_ended(self) -> None:
-        """Too few are left."""
-        self.table.count_round()
-        self.session.go(State.STOPPED)
 
     def _go_on(self) -> None:
         """Back into the round, or on to its result where it had ended."""
