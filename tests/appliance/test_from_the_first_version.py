@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import Button
+from kiosk import protocol as msg
 from tests.rig.appliance import RELEASES, ROOT, STATE, TABLE, Appliance
 from tests.rig.watcher import Watcher
 
@@ -18,6 +19,8 @@ pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1800)
 
 FIRST = "0fb5bc2"
 """The commit from which appliances out there were set up."""
+FIRST_PROTOCOL = 2
+"""What its table speaks with its displays."""
 FOLDER = "/root/saved"
 ROUND_S = 600.0
 PACE_S = 5.0
@@ -41,6 +44,7 @@ def machine(tmp_path: Path, first: Path) -> Iterator[Appliance]:
         made.boot()
         ended = made.set_up(source="/first")
         assert ended.returncode == 0, ended.stdout + ended.stderr
+        made.protocol = FIRST_PROTOCOL
         yield made
     shutil.rmtree(folder)
 
@@ -81,18 +85,21 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance) -> None:
     assert saved.returncode == 0, saved.stderr
 
     ended = machine.set_up()
+    machine.protocol = msg.PROTOCOL
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert machine.release("previous") == old
     machine.plays_on(name, "recovery")
     assert counted(machine) == before
 
     back = machine.set_up(source=f"{RELEASES}/previous")
+    machine.protocol = FIRST_PROTOCOL
     assert back.returncode == 0, back.stdout + back.stderr
     assert machine.release() == old
     machine.plays_on(name, "recovery")
     assert counted(machine) == before
 
     ended = machine.set_up()
+    machine.protocol = msg.PROTOCOL
     assert ended.returncode == 0, ended.stdout + ended.stderr
     machine.run("systemctl", "stop", TABLE)
     machine.run("sh", "-c", f"rm -rf {STATE}/journal {STATE}/*.sqlite*")

@@ -70,7 +70,12 @@ def debian(suite: str = "bookworm", architecture: str = "") -> Path:
 
 
 class Controls:
-    """What is done with and seen of a machine that is an appliance, whatever kind of machine it is."""
+    """The controls and views of a machine that is an appliance, whatever kind of machine it is.
+
+    ``protocol``: that of its table, which may be of an older version.
+    """
+
+    protocol: int = msg.PROTOCOL
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
         """The end of a command that root gives there."""
@@ -147,13 +152,13 @@ class Controls:
     @contextlib.contextmanager
     def watched(self) -> Iterator[Watcher]:
         """What the table tells, card by card."""
-        with Watcher(self.socket(f"{RUNTIME}/table.sock")) as watcher:
+        with Watcher(self.socket(f"{RUNTIME}/table.sock"), self.protocol) as watcher:
             yield watcher
 
     def press(self, seat: int, button: Button) -> None:
         """Somebody presses a seat's button on the screen."""
         with Client(str(self.socket(f"{RUNTIME}/table.sock")), family="AF_UNIX") as display:
-            display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+            display.send_bytes(msg.encode(msg.Hello(self.protocol)))
             display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
             display.recv_bytes()  # the greeting: the table has read
 

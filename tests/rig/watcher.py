@@ -18,12 +18,15 @@ CARDS: Final = 40
 
 
 class Watcher:
-    """Reads snapshots from the table's socket ``path``; ``newest`` is the last one that has come."""
+    """Reads snapshots from the table's socket ``path``; ``newest`` is the last one that has come.
 
-    def __init__(self, path: Path) -> None:
+    ``protocol``: that of the table, which may be of an older version.
+    """
+
+    def __init__(self, path: Path, protocol: int = msg.PROTOCOL) -> None:
         self._count = Counting()
         self._connection = Client(str(path), family="AF_UNIX")
-        self._connection.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
+        self._connection.send_bytes(msg.encode(msg.Hello(protocol, read_only=True)))
         self.welcome = self._read()
         if not isinstance(self.welcome, msg.Welcome):
             raise TypeError(f"the table answered with {self.welcome}")
