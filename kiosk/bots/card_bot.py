@@ -8,8 +8,8 @@ from typing import Final
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.bot import Action, Bot, Decision
+from kiosk.game.card_commands import DISCARD, STACK, Place, Source, parse_source
 from kiosk.game.cards import Card
-from kiosk.game.commands import DISCARD, STACK, Place, Source, parse_source
 
 PATIENCE: Final = 150
 """Looks in which nothing has changed but what was turned, before a bot votes of its own accord (about two minutes).

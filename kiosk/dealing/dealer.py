@@ -11,11 +11,13 @@ from typing import cast
 
 from msgspec import structs
 
+from kiosk.game.card_commands import CardCommand, Flip
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, Card, Color
-from kiosk.game.commands import Command, Flip, Roll, Tick
+from kiosk.game.commands import Tick
 from kiosk.game.dice import BAG, FACES, Die, die_of
-from kiosk.game.dice_round import DiceCommand, DiceRound
+from kiosk.game.dice_commands import DiceCommand, Roll
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.events import Event
 
 
@@ -33,7 +35,7 @@ class Dealer:
         """The 24 dice by their colours, mixed (RULES.md N2)."""
         return [BAG[place] for place in self._order(len(BAG))]
 
-    def judge(self, round_: CardRound | DiceRound, command: Command | DiceCommand) -> list[Event]:
+    def judge(self, round_: CardRound | DiceRound, command: CardCommand | DiceCommand) -> list[Event]:
         """Judge what is due up to the command's time, the command (of the round's game), and what it makes due at once.
 
         A flip that needs an order gets one, and a roll that nobody has read its faces. ``ValueError`` if the command's
@@ -43,10 +45,10 @@ class Dealer:
         if isinstance(round_, DiceRound):
             events += self._apply_dice(round_, cast("DiceCommand", command))
         else:
-            events += self._apply_cards(round_, cast("Command", command))
+            events += self._apply_cards(round_, cast("CardCommand", command))
         return events + self._let_pass(round_, command.at)
 
-    def _apply_cards(self, round_: CardRound, command: Command) -> list[Event]:
+    def _apply_cards(self, round_: CardRound, command: CardCommand) -> list[Event]:
         if isinstance(command, Flip) and (size := round_.flip_needs_order(command.seat)):
             command = structs.replace(command, order=self._order(size))
         return round_.apply(command)

@@ -6,6 +6,7 @@ between wrong and late (row 15) is ``CardRound``'s.
 
 from __future__ import annotations
 
+from kiosk.game.card_commands import DISCARD, ROW, STACK, Place, Source
 from kiosk.game.card_rules import (
     CardRules,
     DiscardChain,
@@ -17,7 +18,6 @@ from kiosk.game.card_rules import (
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import NUMBERS, Card
 from kiosk.game.center import Center
-from kiosk.game.commands import DISCARD, ROW, STACK, Place, Source
 from kiosk.game.refusals import Reason
 
 

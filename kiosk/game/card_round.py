@@ -9,34 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from copy import copy
-from typing import Final, Self, TypeAlias
+from typing import Final, Self
 
 from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck, playable, tuckable
+from kiosk.game.card_commands import CardCommand, CardSeatCommand, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_deal import dealt
+from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
 from kiosk.game.card_rules import CardRules, DeadByOrder, DetectionKind, Recycle
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.center import Center
-from kiosk.game.commands import Command, Flip, Leave, Place, Play, Refill, Source, Stop, Tick, Tuck, Vote
+from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
 from kiosk.game.dead_state import dead_by_order, dead_state, order_matters
-from kiosk.game.events import (
-    DeadArmed,
-    DeadDisarmed,
-    Event,
-    Flipped,
-    Played,
-    Refilled,
-    Reshuffled,
-    RoundEnded,
-    SeatLocked,
-    StackEmptied,
-    Tucked,
-)
+from kiosk.game.events import Event, RoundEnded, SeatLocked
 from kiosk.game.position import Position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
-
-SeatCommand: TypeAlias = Play | Flip | Refill | Tuck | Stop | Vote | Leave
 
 FLIP: Final = 3
 """Cards of a flip (RULES.md G1)."""
@@ -131,7 +119,7 @@ class CardRound:
         owner = self.course.free_seat(seat, self.at if at is None else at)
         return [] if owner is None else playable(self.rules, owner, self.center)
 
-    def legal_commands(self, seat: int, at: int | None = None) -> list[SeatCommand]:
+    def legal_commands(self, seat: int, at: int | None = None) -> list[CardSeatCommand]:
         """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
 
         ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
@@ -142,7 +130,7 @@ class CardRound:
         owner = course.free_seat(seat, now)
         if owner is None:
             return []
-        commands: list[SeatCommand] = []
+        commands: list[CardSeatCommand] = []
         for source in playable(rules, owner, center):
             commands.append(Play(now, seat, source))  # noqa: PERF401  mostly none, and a comprehension is a call more
         if check_flip(rules, owner, center, now) is None:
@@ -180,7 +168,7 @@ class CardRound:
 
     # ------------------------------------------------------------ judging
 
-    def apply(self, command: Command) -> list[Event]:
+    def apply(self, command: CardCommand) -> list[Event]:
         """Judge a command; what happened, a refusal included.
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline, and an order that is
@@ -200,7 +188,7 @@ class CardRound:
         events, course.events = course.events, []
         return events
 
-    def _check(self, command: SeatCommand) -> Reason | None:
+    def _check(self, command: CardSeatCommand) -> Reason | None:
         """The checks of what a seat that may act wants to do (``card_checks``)."""
         seat = self.seats[command.seat]
         match command:
@@ -225,7 +213,7 @@ class CardRound:
         card = self.seats[command.seat].pile(command.source)[-1]
         return self.center.covered(card, command.at - self.rules.late_ms)
 
-    def _refuse(self, command: SeatCommand, reason: Reason) -> None:
+    def _refuse(self, command: CardSeatCommand, reason: Reason) -> None:
         card, faster = None, None
         if isinstance(command, Play | Tuck) and 0 <= command.seat < len(self.seats):
             pile = self.seats[command.seat].pile(command.source)
@@ -236,7 +224,7 @@ class CardRound:
 
     # ------------------------------------------------------------ doing
 
-    def _do(self, command: SeatCommand) -> None:
+    def _do(self, command: CardSeatCommand) -> None:
         match command:
             case Flip():
                 self._flip(command)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Self
 
+from kiosk.game.card_commands import Place, Source
 from kiosk.game.cards import Card
-from kiosk.game.commands import Place, Source
 from kiosk.game.position import SeatPosition
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Final, Generic, Protocol, Self, TypeVar
 
-from kiosk.game.cards import Card
-from kiosk.game.commands import WORDS, Leave, OfSeat, Stop, Vote
-from kiosk.game.dice import Die
+from kiosk.game.commands import Leave, SeatCommand, Stop, Vote
 from kiosk.game.events import Event, Left, Penalized, Rejected, RoundEnded, SeatLocked, Voted, VotesVoid
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 from kiosk.game.refusals import Reason, RoundEnd
@@ -94,7 +94,7 @@ class Course(Generic[S]):
 
     # ------------------------------------------------------------ judging
 
-    def admit(self, command: OfSeat, due: int | None) -> Reason | None:
+    def admit(self, command: SeatCommand, due: int | None) -> Reason | None:
         """Go on to the time of a command; why its seat may do nothing then (rows 1 to 3 of the order of checks).
 
         ``ValueError`` if the command passes over what is ``due`` by itself.
@@ -122,10 +122,12 @@ class Course(Generic[S]):
             case Leave(seat=seat):
                 self._leave(seat)
 
-    def refuse(self, command: OfSeat, reason: Reason, piece: Card | Die | None, faster: tuple[int, int] | None) -> None:
+    def refuse(
+        self, command: SeatCommand, reason: StrEnum, piece: Hashable | None, faster: tuple[int, int] | None
+    ) -> None:
         """Tell a refusal, and what it costs. ``faster``: (time, seat) of the one that was beaten to."""
         since, by = faster or (None, None)
-        self.events.append(Rejected(command.at, command.seat, WORDS[type(command)], reason, piece, by, since))
+        self.events.append(Rejected(command.at, command.seat, command.word, reason, piece, by, since))
         if reason in FALSE_STOPS:
             self._punish(command.seat, self.rules.false_stop)
         elif reason is Reason.DOES_NOT_FIT:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiosk.game.card_checks import goes_down
+from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import CardRules, OneFromStack, Pro, Recycle
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.center import Center
-from kiosk.game.commands import Place
 from kiosk.game.refusals import DeadState
 
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import Self
 
 from kiosk.game.cards import Color
-from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
+from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
 from kiosk.game.dice import Board, Die, colors_text, dice_text
+from kiosk.game.dice_commands import DiceCommand, DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.dice_rules import DiceRules
-from kiosk.game.events import DiceGone, DiePlaced, Event, Rolled, RoundEnded
+from kiosk.game.events import Event, RoundEnded
 from kiosk.game.refusals import Reason, RoundEnd
-
-DiceSeatCommand: TypeAlias = Roll | PlaceDie | Stop | Vote | Leave
-DiceCommand: TypeAlias = DiceSeatCommand | Tick
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.game.commands import Place
+from kiosk.game.card_commands import Place
 
 MINUTE_MS = 60_000
 

@@ -7,21 +7,23 @@ by name. What was written comes back equal; ``ValueError`` for what was never wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
+from kiosk.game import card_events, dice_events, events
+from kiosk.game.card_commands import CardCommand, Source, parse_source
 from kiosk.game.card_rules import CardRules
 from kiosk.game.cards import Card, parse_card
-from kiosk.game.commands import Command, Source, parse_source
 from kiosk.game.dice import Die, parse_die
-from kiosk.game.dice_round import DiceCommand
+from kiosk.game.dice_commands import DiceCommand
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
-AnyCommand: TypeAlias = Command | DiceCommand
+AnyCommand: TypeAlias = CardCommand | DiceCommand
 AnyRules: TypeAlias = CardRules | DiceRules
 Plain: TypeAlias = tuple[Any, ...]
 """A name and fields: texts, numbers, None and lists of these, so that a file gives equal ones back."""
@@ -58,8 +60,8 @@ _FORMS: Final[dict[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
     Source: (str, parse_source),
     Card: (str, parse_card),
     Die: (str, parse_die),
-    Card | Die | None: (_piece_text, _piece_of),
-    Reason: (str, Reason),
+    Hashable | None: (_piece_text, _piece_of),
+    StrEnum: (str, Reason),
     RoundEnd: (str, RoundEnd),
     DeadState: (str, DeadState),
     tuple[int, ...]: (list, tuple),
@@ -96,7 +98,14 @@ class _Vocabulary:
 
 
 _COMMANDS: Final = _Vocabulary(get_args(AnyCommand))
-_EVENTS: Final = _Vocabulary(get_args(Event))
+_EVENTS: Final = _Vocabulary(
+    [
+        kind
+        for module in (events, card_events, dice_events)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    ]
+)
 
 
 def command_plain(command: AnyCommand) -> Plain:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Any
 
 from msgspec import structs
 
+from kiosk.game.card_commands import Source
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, Color
-from kiosk.game.commands import Source
 from kiosk.game.course import RoundSeat
 from kiosk.game.dice import Die, colors_text, dice_text
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.events import Event
 from kiosk.game.match import outcome
 from kiosk.game.position import Position, SeatPosition
-from kiosk.game.refusals import Reason
 from kiosk.referee.scenario import AnyCommand, Scenario
 
 
@@ -34,7 +34,7 @@ def answer(
     }
 
 
-def outcome_json(word: str, command: AnyCommand, refusal: Reason | None) -> dict[str, Any]:
+def outcome_json(word: str, command: AnyCommand, refusal: StrEnum | None) -> dict[str, Any]:
     """What became of a command."""
     told: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": word}
     if refusal is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from kiosk.game.card_commands import Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.cards import Card, parse_card
-from kiosk.game.commands import Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.position import Position, SeatPosition
 from kiosk.referee.node import Node
 from kiosk.referee.parts import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.game.cards import Color
-from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import FACES, Die, parse_colors, parse_dice, parse_die
+from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_round import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
 from kiosk.referee.node import Node

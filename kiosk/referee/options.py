@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
+from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import CardRules, RowSize
-from kiosk.game.commands import Place
 from kiosk.game.dice_rules import MOST_EXTRA, DiceRules
 from kiosk.referee.node import Node
 

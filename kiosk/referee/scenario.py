@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_round import CardRound, SeatCommand
+from kiosk.game.card_commands import CardSeatCommand
+from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatCommand
+from kiosk.game.dice_commands import DiceSeatCommand
+from kiosk.game.dice_round import DicePosition, DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.position import Position
 
-AnyCommand: TypeAlias = SeatCommand | DiceSeatCommand
+AnyCommand: TypeAlias = CardSeatCommand | DiceSeatCommand
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kiosk.game import commands as cmd
+from kiosk.game.card_commands import Play, Refill, Tuck
 from kiosk.game.card_rules import PRESETS, CardRules
+from kiosk.game.commands import SeatCommand
 from kiosk.game.dice import dice_text
+from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
 from kiosk.game.events import Event, Rejected
 from kiosk.game.refusals import Reason
@@ -30,7 +33,7 @@ _FIRST_DICE_PRESET: Final = next(iter(DICE_PRESETS))
 
 def scenario_of(started: RoundStarted, rules: CardRules | DiceRules, judged: Sequence[Judgement]) -> dict[str, Any]:
     """The scenario as JSON values. ``rules``: those that the round was dealt by, handicaps included."""
-    if any(isinstance(command, cmd.Roll) and command.lasts == 0 for command, _ in judged):
+    if any(isinstance(command, Roll) and command.lasts == 0 for command, _ in judged):
         rules, judged = _without_rolling(rules, judged)
     seats = started.seats
     tied = [index for index, seat in enumerate(seats) if seat.seat in started.tied]
@@ -52,19 +55,19 @@ def scenario_of(started: RoundStarted, rules: CardRules | DiceRules, judged: Seq
     return scenario
 
 
-def command_json(command: cmd.OfSeat) -> dict[str, Any]:
+def command_json(command: SeatCommand) -> dict[str, Any]:
     """A command as a scenario writes it."""
-    told = {"at": command.at, "seat": command.seat, "do": cmd.WORDS[type(command)]}
+    told = {"at": command.at, "seat": command.seat, "do": command.word}
     match command:
-        case cmd.Play(source=source):
+        case Play(source=source):
             return told | {"from": str(source)}
-        case cmd.Tuck(source=source, slot=slot):
+        case Tuck(source=source, slot=slot):
             return told | {"from": str(source), "slot": slot}
-        case cmd.Refill(slot=slot):
+        case Refill(slot=slot):
             return told | {"slot": slot}
-        case cmd.Roll(faces=tuple() as faces):
+        case Roll(faces=tuple() as faces):
             return told | {"faces": dice_text(faces)}
-        case cmd.PlaceDie(die=die):
+        case PlaceDie(die=die):
             return told | {"die": str(die)}
         case _:
             return told

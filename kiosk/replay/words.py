@@ -9,8 +9,10 @@ from typing import Final
 
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
+from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
 from kiosk.game.cards import cards_text
 from kiosk.game.dice import dice_text
+from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
 from kiosk.journal.codec import command_of, event_of
@@ -125,7 +127,7 @@ class Words:
                 what = f"{do} {card}" if card is not None else do
                 faster = "" if by is None else f" by {self.name(self._number(by))}{self._margins.get(number, '')}"
                 return f"{what}: refused, {_spaced(reason)}{faster}"
-            case ev.DeadArmed(kind=kind, due=due):
+            case DeadArmed(kind=kind, due=due):
                 ends = "until a vote" if due is None else f"until {clock(due * _MS)}"
                 return f"nobody can play ({_spaced(kind)}) {ends}"
             case ev.RoundEnded(by=by, seat=seat):
@@ -138,17 +140,17 @@ class Words:
 def _piece_words(event: ev.Event) -> str:
     """The events that need no seat's name."""
     match event:
-        case ev.Played(source=source, card=card, cell=cell):
+        case Played(source=source, card=card, cell=cell):
             return f"{card} from {source} to the centre, cell {cell}"
-        case ev.Flipped(cards=cards, recycled=recycled):
+        case Flipped(cards=cards, recycled=recycled):
             return f"{'new hand, ' if recycled else ''}flips {cards_text(cards)}"
-        case ev.Refilled(slot=slot, card=card):
+        case Refilled(slot=slot, card=card):
             return f"{card} from stack to row {slot}"
-        case ev.Tucked(source=source, slot=slot, card=card):
+        case Tucked(source=source, slot=slot, card=card):
             return f"{card} from {source} onto row {slot}"
-        case ev.Rolled(faces=faces):
+        case Rolled(faces=faces):
             return f"rolls {dice_text(faces)}"
-        case ev.DiePlaced(die=die):
+        case DiePlaced(die=die):
             return f"{die} to the board"
         case ev.SeatLocked(until=until, flips_only=False):
             return f"locked until {clock(until * _MS)}"
@@ -159,12 +161,12 @@ def _piece_words(event: ev.Event) -> str:
 
 
 _FIXED: Final[dict[type[ev.Event], str]] = {
-    ev.StackEmptied: "the stack is empty",
-    ev.DiceGone: "no dice are left",
+    StackEmptied: "the stack is empty",
+    DiceGone: "no dice are left",
     ev.VotesVoid: "the votes are void",
     ev.Left: "leaves the round",
-    ev.DeadDisarmed: "somebody can play again",
-    ev.Reshuffled: "all hands are shuffled",
+    DeadDisarmed: "somebody can play again",
+    Reshuffled: "all hands are shuffled",
 }
 """Events that always say the same; of a vote and of the flip's short lock nothing more is said."""
 

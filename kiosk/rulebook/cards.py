@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import CardRules
-from kiosk.game.commands import Place
 from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
 
 _ENFORCED: Final = ("off", "warn", "block")

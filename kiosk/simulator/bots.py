@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, TypeAlias
 
+from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Play, Refill, Tuck
 from kiosk.game.card_round import CardRound
-from kiosk.game.commands import DISCARD, STACK, Command, Flip, Play, Refill, Stop, Tuck
-from kiosk.game.dice_round import DiceCommand, DiceRound
+from kiosk.game.commands import Stop
+from kiosk.game.dice_commands import DiceCommand
+from kiosk.game.dice_round import DiceRound
 
-ChooseCard: TypeAlias = Callable[[CardRound, int, random.Random], Command | None]
+ChooseCard: TypeAlias = Callable[[CardRound, int, random.Random], CardCommand | None]
 """A seat's next command, None if there is nothing that it could do."""
 ChooseDie: TypeAlias = Callable[[DiceRound, int, random.Random], DiceCommand]
 """The next command of a seat that has dice; a roll without what it shows."""
@@ -40,7 +42,7 @@ def turns(bots: Sequence[SimulatedBot], chance: random.Random) -> Iterator[int]:
         yield chance.choices(seats, cum_weights=weights)[0]
 
 
-def greedy(round_: CardRound, seat: int, _chance: random.Random) -> Command | None:
+def greedy(round_: CardRound, seat: int, _chance: random.Random) -> CardCommand | None:
     """Call, fill a gap, play from stack or row, tuck a stack card, play from the discard, else flip (RULES.md 9)."""
     if round_.may_stop(seat):
         return Stop(round_.at, seat)
@@ -62,7 +64,7 @@ def _stack_tuck(round_: CardRound, seat: int) -> Tuck | None:
     return next((tuck for tuck in tucks if tuck.source == STACK), None)
 
 
-def at_random(round_: CardRound, seat: int, chance: random.Random) -> Command | None:
+def at_random(round_: CardRound, seat: int, chance: random.Random) -> CardCommand | None:
     """Any legal command, all equally likely."""
     legal = round_.legal_commands(seat)
     return chance.choice(legal) if legal else None

@@ -14,10 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import Flip
+from kiosk.game.card_events import DeadArmed, Flipped
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, DeadDetection
-from kiosk.game.commands import Flip, Stop, Vote
-from kiosk.game.events import DeadArmed, Event, Flipped
+from kiosk.game.commands import Stop, Vote
+from kiosk.game.events import Event
 from kiosk.game.refusals import DeadState, RoundEnd
 from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, turns
 

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.commands import PlaceDie, Roll, Stop
+from kiosk.game.commands import Stop
+from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.options import StopMode

@@ -5,11 +5,11 @@ from __future__ import annotations
 from kiosk.bots.card_bot import CardBotView
 from kiosk.bots.dice_bot import DiceBotView
 from kiosk.game.card_checks import check_play, check_tuck, goes_down
+from kiosk.game.card_commands import DISCARD, STACK, Source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, StackFace
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
-from kiosk.game.commands import DISCARD, STACK, Source
 from kiosk.game.dice import Die
 from kiosk.game.dice_round import DiceRound, DiceSeat
 from kiosk.game.refusals import Reason

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from hardware.api import TrayReading
+from kiosk.game.card_commands import Flip
 from kiosk.game.cards import Color
-from kiosk.game.commands import Flip, Roll
 from kiosk.game.dice import Die
+from kiosk.game.dice_commands import Roll
 from kiosk.game.seats import SeatNumber
 from kiosk.table.games.game import AnyCommand
 from kiosk.table.tray import Tray

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from hardware.api import Duration, Instant
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
-from kiosk.game import commands as cmd
 from kiosk.game import events as ev
+from kiosk.game.card_commands import Play
 from kiosk.game.course import FALSE_STOPS
+from kiosk.game.dice_commands import PlaceDie
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import TurnedAway
 from kiosk.table.arbiter import Ordered
@@ -55,7 +56,7 @@ class Judging:
         """Let the core judge, and note what came of it. ``cause``: None for what falls due or is the table's own."""
         self.version += 1
         roster = self._dealt.roster
-        if cause is not None and isinstance(command, cmd.Play | cmd.PlaceDie):
+        if cause is not None and isinstance(command, Play | PlaceDie):
             # Known before the verdict: whoever loses to this piece is told by its stamp.
             self.refusals.committed(command.seat, command.at, cause)
         events = self._dealer.judge(self._dealt.moves.round, command)

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.game import events as ev
+from kiosk.game.card_events import Flipped, Played, Refilled, Reshuffled, Tucked
+from kiosk.game.dice_events import DiePlaced, Rolled
 from kiosk.game.seats import Roster, SeatNumber
 
 MOVES: Final = 64
@@ -55,23 +57,23 @@ class Record:
     def event(self, event: ev.Event, roster: Roster) -> None:
         """Note what a display can animate of an event of the core."""
         match event:
-            case ev.Played(seat=seat, source=source, card=card, cell=cell):
+            case Played(seat=seat, source=source, card=card, cell=cell):
                 self.move("play", seat=roster.number(seat), source=str(source), card=str(card), cell=cell)
                 if card.number == 10:
                     self.move("collect", cell=cell, card=str(card))
-            case ev.Flipped(seat=seat, cards=cards, recycled=recycled):
+            case Flipped(seat=seat, cards=cards, recycled=recycled):
                 if recycled:
                     self.move("recycle", seat=roster.number(seat))
                 self.move("flip", seat=roster.number(seat), card=str(cards[-1]) if cards else None, count=len(cards))
-            case ev.Refilled(seat=seat, slot=slot, card=card):
+            case Refilled(seat=seat, slot=slot, card=card):
                 self.move("refill", seat=roster.number(seat), slot=slot, card=str(card))
-            case ev.Tucked(seat=seat, source=source, slot=slot, card=card):
+            case Tucked(seat=seat, source=source, slot=slot, card=card):
                 self.move("tuck", seat=roster.number(seat), source=str(source), slot=slot, card=str(card))
-            case ev.Rolled(seat=seat, faces=faces):
+            case Rolled(seat=seat, faces=faces):
                 self.move("roll", seat=roster.number(seat), count=len(faces))
-            case ev.DiePlaced(seat=seat, die=die):
+            case DiePlaced(seat=seat, die=die):
                 self.move("place", seat=roster.number(seat), source=f"{msg.DIE}{die}", card=str(die))
-            case ev.Reshuffled():
+            case Reshuffled():
                 self.move("shuffle")
 
     def back(self, seat: SeatNumber, source: str, card: str | None) -> None:

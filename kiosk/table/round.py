@@ -13,6 +13,7 @@ from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, mil
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
+from kiosk.game.dice_commands import Roll
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Ordered, SourceClass, Stamped
@@ -257,5 +258,5 @@ class RoundPlay:
         waits = seat not in self.carried.held and entry.at >= locked_until
         faces = self._throws.roll(seat, self.dealt.moves.to_throw(index), waits=waits)
         if faces is not None:
-            self.judging.apply(cmd.Roll(self.dealt.time(entry.at), index, faces, lasts=0), entry)
+            self.judging.apply(Roll(self.dealt.time(entry.at), index, faces, lasts=0), entry)
             self._throws.counted(seat)

@@ -8,8 +8,9 @@ from typing import Final
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.game import commands as cmd
 from kiosk.game import events as ev
+from kiosk.game.card_commands import STACK, Play, Refill, Tuck
+from kiosk.game.dice_commands import PlaceDie
 from kiosk.game.seats import SeatNumber
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.games.game import AnyCommand
@@ -140,11 +141,11 @@ class Refusals:
 def source_of(command: AnyCommand) -> str | None:
     """The source from which a command takes a piece; None if it takes none."""
     match command:
-        case cmd.Refill():
-            return str(cmd.STACK)
-        case cmd.Play(source=source) | cmd.Tuck(source=source):
+        case Refill():
+            return str(STACK)
+        case Play(source=source) | Tuck(source=source):
             return str(source)
-        case cmd.PlaceDie(die=die):
+        case PlaceDie(die=die):
             return f"{msg.DIE}{die}"
         case _:
             return None

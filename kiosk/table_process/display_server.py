@@ -25,7 +25,7 @@ from msgspec import structs
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.game.commands import parse_source
+from kiosk.game.card_commands import parse_source
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import english

@@ -16,10 +16,11 @@ from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import Flip
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.cards import DECK
-from kiosk.game.commands import Flip, Tick
+from kiosk.game.commands import Tick
 
 MOVE_MS: Final = 600
 """Between two commands of a round of ours: as long as the longest wait of ``table_default``, so that the seat drawn may

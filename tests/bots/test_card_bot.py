@@ -13,10 +13,10 @@ from kiosk import protocol as msg
 from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.config.loader import load
+from kiosk.game.card_commands import DISCARD, STACK, Play
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
 from kiosk.game.cards import parse_card, parse_cards
-from kiosk.game.commands import DISCARD, STACK, Play
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import card_bot_view

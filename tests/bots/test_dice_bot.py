@@ -13,8 +13,9 @@ from kiosk import protocol as msg
 from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
 from kiosk.bots.strength import STEADY
 from kiosk.config.loader import load
-from kiosk.game.commands import Leave, Roll
+from kiosk.game.commands import Leave
 from kiosk.game.dice import parse_colors, parse_dice
+from kiosk.game.dice_commands import Roll
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.seats import Roster, SeatNumber

@@ -3,14 +3,18 @@ from __future__ import annotations
 import pytest
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import Flip, Place, Play, Source
+from kiosk.game.card_events import DeadArmed, Flipped, Reshuffled
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.cards import DECK
-from kiosk.game.commands import Flip, Place, Play, Roll, Source, Tick
+from kiosk.game.commands import Tick
 from kiosk.game.dice import BAG, FACES, parse_colors, parse_dice
+from kiosk.game.dice_commands import Roll
+from kiosk.game.dice_events import Rolled
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
-from kiosk.game.events import DeadArmed, Flipped, Rejected, Reshuffled, Rolled, RoundEnded
+from kiosk.game.events import Rejected, RoundEnded
 from kiosk.game.notation import parse_position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 

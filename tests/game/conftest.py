@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import CardCommand, Flip, Play, Refill, Tuck, parse_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
-from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
+from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Rejected
 from kiosk.game.notation import parse_position, position_text
 from kiosk.game.refusals import Reason
 
 
-def command(at: int, seat: int, words: str, near: tuple[int, ...] = ()) -> Command:
+def command(at: int, seat: int, words: str, near: tuple[int, ...] = ()) -> CardCommand:
     match words.split():
         case ["play", *source]:
             return Play(at, seat, parse_source(" ".join(source)), near)

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.game.card_commands import Flip, Place
+from kiosk.game.card_events import DeadArmed, DeadDisarmed, Reshuffled
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import (
     CardRules,
@@ -23,9 +25,9 @@ from kiosk.game.card_rules import (
     rules_of,
 )
 from kiosk.game.cards import DECK, Card
-from kiosk.game.commands import Flip, Place, Tick
+from kiosk.game.commands import Tick
 from kiosk.game.dead_state import exposed
-from kiosk.game.events import DeadArmed, DeadDisarmed, Reshuffled, RoundEnded, Voted, VotesVoid
+from kiosk.game.events import RoundEnded, Voted, VotesVoid
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import DeadState, RoundEnd
 

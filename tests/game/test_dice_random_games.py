@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards import Color
-from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
+from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import BAG, SPACES, Die, die_of
-from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeatCommand
+from kiosk.game.dice_commands import DiceCommand, DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice_events import DiceGone, DiePlaced
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode, dice_counts
-from kiosk.game.events import DiceGone, DiePlaced, Event, Penalized, Rejected
+from kiosk.game.events import Event, Penalized, Rejected
 from kiosk.game.match import Match
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind, StopMode
 from kiosk.game.refusals import RoundEnd

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.game.card_commands import DISCARD, STACK, Place, Source, parse_source
 from kiosk.game.cards import DECK, Card, cards_text, parse_card, parse_cards
-from kiosk.game.commands import DISCARD, STACK, Place, Source, parse_source
 from kiosk.game.notation import parse_position, position_text
 from kiosk.game.position import Position, SeatPosition
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import STACK, Flip, Place, Play, Refill, Source, Tuck, parse_source
+from kiosk.game.card_events import DeadArmed, Flipped, Played, Refilled, StackEmptied
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import (
     CardRules,
@@ -22,8 +24,8 @@ from kiosk.game.card_rules import (
     rules_of,
 )
 from kiosk.game.cards import DECK, parse_card, parse_cards
-from kiosk.game.commands import STACK, Flip, Place, Play, Refill, Source, Tick, Tuck, Vote, parse_source
-from kiosk.game.events import DeadArmed, Flipped, Played, Refilled, RoundEnded, SeatLocked, StackEmptied
+from kiosk.game.commands import Tick, Vote
+from kiosk.game.events import RoundEnded, SeatLocked
 from kiosk.game.refusals import Reason, RoundEnd
 
 OTHER = " | row g9 stack g8 hand y1"

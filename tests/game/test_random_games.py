@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import CardCommand, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_events import DeadDisarmed, Played, Reshuffled, StackEmptied
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import (
     CardRules,
@@ -40,8 +42,8 @@ from kiosk.game.card_rules import (
     StopMode,
 )
 from kiosk.game.cards import DECK, NUMBERS, Card
-from kiosk.game.commands import Command, Leave, Place, Play, Refill, Source, Stop, Tuck, Vote
-from kiosk.game.events import DeadDisarmed, Event, Penalized, Played, Rejected, Reshuffled, StackEmptied
+from kiosk.game.commands import Leave, Stop, Vote
+from kiosk.game.events import Event, Penalized, Rejected
 from kiosk.game.notation import parse_position, position_text
 
 SEATS = st.integers(2, 12)
@@ -82,9 +84,9 @@ PRO = st.builds(
 class Recorded(CardRound):
     """A round that remembers its commands, as a journal would, and what came of them."""
 
-    log: list[tuple[Command, list[Event]]]
+    log: list[tuple[CardCommand, list[Event]]]
 
-    def apply(self, command: Command) -> list[Event]:
+    def apply(self, command: CardCommand) -> list[Event]:
         events = super().apply(command)
         self.log.append((command, events))
         return events
@@ -108,14 +110,14 @@ class Game:
         self.round.log = []
         self.at = 0
 
-    def wish(self) -> Command:
+    def wish(self) -> CardCommand:
         seat = self.random.randrange(self.seats)
         legal = self.round.legal_commands(seat, self.at)
         if legal and self.random.random() < 0.85:
             # The greedy come to an end: the table's cards before the hand's.
             return legal[0] if self.random.random() < 0.7 else self.random.choice(legal)
         sources = [Source(place, self.random.randrange(6)) for place in Place]
-        foolish: Sequence[Command] = [
+        foolish: Sequence[CardCommand] = [
             Play(self.at, seat, self.random.choice(sources)),
             Tuck(self.at, seat, self.random.choice(sources), self.random.randrange(6)),
             Refill(self.at, seat, self.random.randrange(6)),
@@ -252,7 +254,7 @@ def test_legal_commands_are_exactly_those_that_are_accepted(
             assert accepted == (command in legal)
 
 
-def _every_command(at: int, seat: int) -> list[Command]:
+def _every_command(at: int, seat: int) -> list[CardCommand]:
     sources = [Source(Place.STACK), Source(Place.DISCARD), *(Source(Place.ROW, slot) for slot in range(6))]
     plays = [Play(at, seat, source) for source in sources]
     tucks = [Tuck(at, seat, source, slot) for source in sources for slot in range(6)]

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from kiosk.game.card_commands import Place
+from kiosk.game.card_events import Played
 from kiosk.game.card_rules import (
     DiscardChain,
     Enforcement,
@@ -24,8 +26,7 @@ from kiosk.game.card_rules import (
     StackFace,
     StackToCenter,
 )
-from kiosk.game.commands import Place
-from kiosk.game.events import Penalized, Played, Rejected, SeatLocked
+from kiosk.game.events import Penalized, Rejected, SeatLocked
 from kiosk.game.refusals import Reason
 
 OTHER = " | row g9 stack g8 hand y1"

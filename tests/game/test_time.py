@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from kiosk.game.card_events import Refilled, StackEmptied
 from kiosk.game.card_rules import StopMode
 from kiosk.game.commands import Stop, Tick, Vote
-from kiosk.game.events import Refilled, RoundEnded, SeatLocked, StackEmptied
+from kiosk.game.events import RoundEnded, SeatLocked
 from kiosk.game.refusals import Reason, RoundEnd
 
 OTHER = " | row g9 stack g8 hand y1"

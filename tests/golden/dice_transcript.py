@@ -6,11 +6,13 @@ import json
 from collections.abc import Sequence
 
 from kiosk.game.cards import Color
-from kiosk.game.commands import Leave, PlaceDie, Roll, Stop, Tick, Vote
+from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import dice_text, parse_dice, parse_die
-from kiosk.game.dice_round import DiceCommand, DiceRound
+from kiosk.game.dice_commands import DiceCommand, PlaceDie, Roll
+from kiosk.game.dice_events import DiePlaced, Rolled
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, dice_counts
-from kiosk.game.events import DiePlaced, Event, Rolled
+from kiosk.game.events import Event
 from kiosk.referee.answer import position_json
 from tests.golden.transcript import MatchTranscript
 

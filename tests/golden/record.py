@@ -15,27 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, cards_text
-from kiosk.game.commands import (
-    DISCARD,
-    STACK,
-    Command,
-    Flip,
-    Leave,
-    Place,
-    PlaceDie,
-    Play,
-    Refill,
-    Roll,
-    Source,
-    Stop,
-    Tick,
-    Tuck,
-    Vote,
-)
+from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import BAG, FACES, SPACES, colors_text, die_of
-from kiosk.game.dice_round import DiceRound, DiceSeatCommand
+from kiosk.game.dice_commands import DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice_round import DiceRound
 from kiosk.simulator.bots import greedy
 from tests.golden.dice_transcript import DiceTranscript, dice_command_text
 from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
@@ -166,7 +152,7 @@ class Recorder(MatchRecorder):
                 self._let_pass(round_, at)
         self._judge(round_, Play(at + 1, 0, STACK))
 
-    def _judge(self, round_: CardRound, command: Command) -> None:
+    def _judge(self, round_: CardRound, command: CardCommand) -> None:
         if isinstance(command, Flip):
             command = Flip(command.at, command.seat, self._order(round_.flip_needs_order(command.seat)))
         self._write(command_text(command, round_))
@@ -179,7 +165,7 @@ class Recorder(MatchRecorder):
             orders = tuple(self._order(size) for size in round_.reshuffle_sizes() or ())
             self._write(command_text(Tick(due, orders), round_))
 
-    def _attempt(self, round_: CardRound, at: int) -> Command:
+    def _attempt(self, round_: CardRound, at: int) -> CardCommand:
         """What a seat tries at that time (its own time is set later)."""
         chance = self._chance
         seat = chance.choice([number for number, seat in enumerate(round_.seats) if seat.active])
@@ -206,12 +192,12 @@ class Recorder(MatchRecorder):
             if [str(card) for card in seat.pile(source)[-1:]] == [self._laid]
         ]
 
-    def _venture(self, seat: int) -> Command:
+    def _venture(self, seat: int) -> CardCommand:
         """Anything at all, whether it goes or not."""
         chance = self._chance
         slot = chance.randrange(6)
         sources = (STACK, DISCARD, Source(Place.ROW, slot))
-        tries: tuple[Command, ...] = (
+        tries: tuple[CardCommand, ...] = (
             *(Play(0, seat, source) for source in sources),
             *(Play(0, seat, source) for source in (STACK, DISCARD)),
             *(Tuck(0, seat, source, slot // 2) for source in sources),

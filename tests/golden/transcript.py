@@ -14,13 +14,16 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import structs
 
+from kiosk.game.card_commands import CardCommand, Flip, Play, Refill, Tuck, parse_source
+from kiosk.game.card_events import Flipped, Played, Refilled, Tucked
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.cards import Card, cards_text, parse_cards
-from kiosk.game.commands import Command, Flip, Leave, Play, Refill, Stop, Tick, Tuck, Vote, parse_source
-from kiosk.game.dice_round import DiceRound, DiceSeatCommand
+from kiosk.game.commands import Leave, Stop, Tick, Vote
+from kiosk.game.dice_commands import DiceSeatCommand
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
-from kiosk.game.events import Event, Flipped, Played, Refilled, Rejected, Tucked
+from kiosk.game.events import Event, Rejected
 from kiosk.game.match import Match
 from kiosk.game.notation import position_text
 from kiosk.referee.node import Node
@@ -38,7 +41,7 @@ def asked(line: str) -> str:
 
 Rules = TypeVar("Rules", CardRules, DiceRules)
 Round = TypeVar("Round", CardRound, DiceRound)
-C = TypeVar("C", bound=Command | DiceSeatCommand)
+C = TypeVar("C", bound=CardCommand | DiceSeatCommand)
 
 
 class MatchTranscript(ABC, Generic[Rules, Round]):
@@ -192,7 +195,7 @@ class Transcript(MatchTranscript[CardRules, CardRound]):
                 return cards_text(event.cards)
         return None
 
-    def _parse(self, words: list[str]) -> Command:
+    def _parse(self, words: list[str]) -> CardCommand:
         at = int(words[0])
         if words[1] == "due":
             return Tick(at, self._orders(words[2:]))
@@ -224,7 +227,7 @@ class Transcript(MatchTranscript[CardRules, CardRound]):
         return tuple(_order(hand.split(), seat.hand + seat.discard) for hand, seat in zip(hands, seats, strict=True))
 
 
-def command_text(command: Command, round_: CardRound) -> str:
+def command_text(command: CardCommand, round_: CardRound) -> str:
     """What a line asks, for a command that is about to be judged; ``Transcript.read`` tells the rest."""
     match command:
         case Tick(at, orders):

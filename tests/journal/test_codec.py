@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.game.card_commands import DISCARD as DISCARD_SOURCE
+from kiosk.game.card_commands import ROW, Source
+from kiosk.game.card_commands import STACK as STACK_SOURCE
 from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.cards import DECK, Card
-from kiosk.game.commands import DISCARD as DISCARD_SOURCE
-from kiosk.game.commands import ROW, Source
-from kiosk.game.commands import STACK as STACK_SOURCE
 from kiosk.game.dice import SPACES, Die
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.events import Event, Rejected

@@ -8,9 +8,12 @@ import pytest
 
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
+from kiosk.game.card_commands import DISCARD, ROW, STACK, Flip, Play, Tuck
+from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
 from kiosk.game.cards import parse_card, parse_cards
-from kiosk.game.commands import DISCARD, ROW, STACK
 from kiosk.game.dice import parse_dice, parse_die
+from kiosk.game.dice_commands import PlaceDie, Roll
+from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
@@ -47,26 +50,26 @@ R4, B2 = parse_card("r4"), parse_card("b2")
     ("command", "events", "text"),
     [
         (
-            cmd.Play(1200, 0, ROW[1]),
-            [ev.Played(1200, 0, ROW[1], R4, 7), ev.Refilled(1200, 0, 1, B2), ev.StackEmptied(1200, 0)],
+            Play(1200, 0, ROW[1]),
+            [Played(1200, 0, ROW[1], R4, 7), Refilled(1200, 0, 1, B2), StackEmptied(1200, 0)],
             "r4 from row 1 to the centre, cell 7; b2 from stack to row 1; the stack is empty",
         ),
         (
-            cmd.Play(1200, 0, STACK),
+            Play(1200, 0, STACK),
             [ev.Rejected(1200, 0, "play", Reason.BEATEN_TO_IT, R4, 1, 1188)],
             "play r4: refused, beaten to it by seat 3 Ada, 12.0 ms earlier",
         ),
         (
-            cmd.Play(9, 1, DISCARD),
+            Play(9, 1, DISCARD),
             [ev.Rejected(9, 1, "play", Reason.DOES_NOT_FIT, R4), ev.Penalized(9, 1, 1)],
             "play r4: refused, does not fit; costs 1",
         ),
         (
-            cmd.Flip(900, 2),
-            [ev.Flipped(900, 2, parse_cards("r1 g2"), True), ev.SeatLocked(900, 2, 1250, True)],
+            Flip(900, 2),
+            [Flipped(900, 2, parse_cards("r1 g2"), True), ev.SeatLocked(900, 2, 1250, True)],
             "new hand, flips r1 g2",
         ),
-        (cmd.Tuck(5, 0, STACK, 2), [ev.Tucked(5, 0, STACK, 2, B2)], "b2 from stack onto row 2"),
+        (Tuck(5, 0, STACK, 2), [Tucked(5, 0, STACK, 2, B2)], "b2 from stack onto row 2"),
         (
             cmd.Stop(70, 0),
             [ev.RoundEnded(70, RoundEnd.STOP, 0)],
@@ -79,44 +82,44 @@ R4, B2 = parse_card("r4"), parse_card("b2")
         ),
         (
             cmd.Vote(8, 1),
-            [ev.Voted(8, 1), ev.VotesVoid(8), ev.DeadArmed(8, DeadState.BY_ORDER, None)],
+            [ev.Voted(8, 1), ev.VotesVoid(8), DeadArmed(8, DeadState.BY_ORDER, None)],
             "votes: nothing goes; the votes are void; nobody can play (dead by order) until a vote",
         ),
         (
             cmd.Leave(8, 2),
-            [ev.Left(8, 2), ev.DeadArmed(8, DeadState.BY_CARDS, 12_008)],
+            [ev.Left(8, 2), DeadArmed(8, DeadState.BY_CARDS, 12_008)],
             "leaves the round; nobody can play (dead by cards) until 0:12.008",
         ),
         (
             cmd.Tick(90),
-            [ev.Reshuffled(80), ev.DeadDisarmed(80)],
+            [Reshuffled(80), DeadDisarmed(80)],
             "all hands are shuffled; somebody can play again",
         ),
         (cmd.Tick(90), [ev.RoundEnded(80, RoundEnd.DEAD_BY_CARDS, None)], "the round ends: dead by cards"),
         (
-            cmd.Roll(3, 0, parse_dice("r1 y6")),
-            [ev.Rolled(3, 0, parse_dice("r1 y6")), ev.SeatLocked(3, 0, 903, False)],
+            Roll(3, 0, parse_dice("r1 y6")),
+            [Rolled(3, 0, parse_dice("r1 y6")), ev.SeatLocked(3, 0, 903, False)],
             "rolls r1 y6; locked until 0:00.903",
         ),
         (
-            cmd.PlaceDie(3, 0, parse_die("r1")),
-            [ev.DiePlaced(3, 0, parse_die("r1")), ev.DiceGone(3, 0)],
+            PlaceDie(3, 0, parse_die("r1")),
+            [DiePlaced(3, 0, parse_die("r1")), DiceGone(3, 0)],
             "r1 to the board; no dice are left",
         ),
     ],
-    ids=lambda value: type(value).__name__ if isinstance(value, cmd.OfSeat | cmd.Tick) else "",
+    ids=lambda value: type(value).__name__ if isinstance(value, cmd.Command) else "",
 )
 def test_a_command_and_what_came_of_it_in_words(command, events, text):
     assert judged(command, *events).text == text
 
 
 def test_what_happened_to_another_seat_names_it():
-    line = judged(cmd.Play(9, 0, STACK), ev.StackEmptied(9, 2))
+    line = judged(Play(9, 0, STACK), StackEmptied(9, 2))
     assert line.text == "seat 7 (bot): the stack is empty"
 
 
 def test_a_dead_heat_says_so():
-    line = judged(cmd.Play(9, 0, STACK), ev.Played(9, 0, STACK, R4, 0), lot=True)
+    line = judged(Play(9, 0, STACK), Played(9, 0, STACK, R4, 0), lot=True)
     assert line.text.endswith("; a dead heat: drawn by lot")
 
 

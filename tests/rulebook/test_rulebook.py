@@ -10,6 +10,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from kiosk.cli.main import main
+from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import (
     OPTIONS,
     PRESETS,
@@ -26,7 +27,6 @@ from kiosk.game.card_rules import (
     Score,
     StackFace,
 )
-from kiosk.game.commands import Place
 from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
 from kiosk.rulebook import EDITIONS, edition, editions
 from kiosk.rulebook.cards import PRO, TOPICS, card_sentences

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from kiosk.game.card_commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.game.cards import parse_cards
-from kiosk.game.commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, greedy, read_bots

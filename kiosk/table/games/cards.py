@@ -11,8 +11,8 @@ from kiosk import protocol as msg
 from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer
-from kiosk.game import commands as cmd
 from kiosk.game.card_checks import check_refill, check_tuck, stack_barred, table_card_fits
+from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.game.card_seat import CardSeat
@@ -21,7 +21,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import card_bot_view
 from kiosk.table.inputs import RoundInput
 
-_DISCARD: Final = str(cmd.DISCARD)
+_DISCARD: Final = str(DISCARD)
 
 
 class CardMoves:
@@ -40,43 +40,43 @@ class CardMoves:
 
     def piece(self, index: int, source: str) -> str | None:
         """The card on top, unless it lies face down."""
-        return self.shown(source, _top(self.round.seats[index].pile(cmd.parse_source(source))))
+        return self.shown(source, _top(self.round.seats[index].pile(parse_source(source))))
 
     def contested(self, index: int, source: str) -> Hashable | None:
         """The pile that a card fits; a 1 opens its own."""
-        pile = self.round.seats[index].pile(cmd.parse_source(source))
+        pile = self.round.seats[index].pile(parse_source(source))
         return pile[-1] if pile and pile[-1].number > 1 else None
 
     def wins(self, index: int, source: str) -> bool:
         """Points win, not who is first (J6)."""
         return False
 
-    def let_go(self, at: int, index: int, what: RoundInput) -> cmd.Command | None:
+    def let_go(self, at: int, index: int, what: RoundInput) -> CardCommand | None:
         """A card to the centre or onto the own row, or a tap on an empty slot."""
         match what:
             case msg.PlayCard(source=source, near=near):
-                return cmd.Play(at, index, cmd.parse_source(source), near)
+                return Play(at, index, parse_source(source), near)
             case msg.TuckCard(source=source, slot=slot):
-                return self._onto_row(at, index, cmd.parse_source(source), slot)
+                return self._onto_row(at, index, parse_source(source), slot)
             case msg.RefillSlot(slot=slot):
-                return cmd.Refill(at, index, slot)
+                return Refill(at, index, slot)
             case _:
                 return None
 
-    def _onto_row(self, at: int, index: int, source: cmd.Source, slot: int) -> cmd.Command:
+    def _onto_row(self, at: int, index: int, source: Source, slot: int) -> CardCommand:
         """A card let go on the own row: the stack's fills an empty slot, any other is tucked."""
         row = self.round.seats[index].row
-        if source == cmd.STACK and 0 <= slot < len(row) and not row[slot]:
-            return cmd.Refill(at, index, slot)
-        return cmd.Tuck(at, index, source, slot)
+        if source == STACK and 0 <= slot < len(row) and not row[slot]:
+            return Refill(at, index, slot)
+        return Tuck(at, index, source, slot)
 
-    def play(self, at: int, index: int, source: str) -> cmd.Command:
+    def play(self, at: int, index: int, source: str) -> CardCommand:
         """The card to the centre."""
-        return cmd.Play(at, index, cmd.parse_source(source))
+        return Play(at, index, parse_source(source))
 
-    def turn(self, at: int, index: int) -> cmd.Command:
+    def turn(self, at: int, index: int) -> CardCommand:
         """Three cards of the hand."""
-        return cmd.Flip(at, index)
+        return Flip(at, index)
 
     def to_throw(self, index: int) -> tuple[Color, ...]:
         """Cards are not thrown."""
@@ -98,7 +98,7 @@ class CardMoves:
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
         """The card, unless it lies face down."""
-        face_down = source == str(cmd.STACK) and self.round.rules.stack_face is StackFace.DOWN
+        face_down = source == str(STACK) and self.round.rules.stack_face is StackFace.DOWN
         return None if piece is None or face_down else str(piece)
 
 
@@ -194,12 +194,12 @@ def _stack_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
     """Where on the row the stack's top may be laid; of a card face down nobody knows on which pile it could."""
     fills = {slot for slot in range(len(seat.row)) if check_refill(seat, slot) is None}
     if rules.stack_face is StackFace.UP:
-        fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, cmd.STACK, slot) is None)
+        fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, STACK, slot) is None)
     return tuple(sorted(fills))
 
 
 def _discard_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
-    return tuple(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, cmd.DISCARD, slot) is None)
+    return tuple(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, DISCARD, slot) is None)
 
 
 def _top(pile: Sequence[Card]) -> str | None:

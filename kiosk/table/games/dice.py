@@ -12,9 +12,9 @@ from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards import Color
-from kiosk.game.commands import PlaceDie, Roll
 from kiosk.game.dice import SPACES, parse_die
-from kiosk.game.dice_round import DiceCommand, DiceRound, DiceSeat
+from kiosk.game.dice_commands import DiceCommand, PlaceDie, Roll
+from kiosk.game.dice_round import DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.bot_view import dice_bot_view

@@ -1,0 +1,40 @@
+"""An entry of the registry: a game's name, and where each layer finds its part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEntry:
+    """A game by its parts, each as ``package.module:name``. What a part has to be says the protocol of its layer.
+
+    ``name``: a short word that is written into configurations, journals and results, and never changes.
+    ``preset_key``: the key of the configuration's section ``game`` that names the usual edition; empty: it is read from
+    ``game.presets`` by the game's name.
+    """
+
+    name: str
+    rules: str
+    """``kiosk.game.game_rules.GameRules``: editions, commands, events."""
+    bots: str
+    """``kiosk.bots.game_bots.GameBots``: players for empty seats."""
+    table: str
+    """``kiosk.table.games.game.TableGame``: the game at the table."""
+    layout: str
+    """``kiosk.layout.game_layout.GameLayout``: where its pieces lie."""
+    display: str
+    """``kiosk.display.games.game.GamePicture``: pictures, words, touches."""
+    referee: str
+    """``kiosk.referee.game_referee.GameReferee``: scripted situations."""
+    simulator: str
+    """``kiosk.simulator.game_simulator.GameSimulator``: many rounds, measured."""
+    rulebook: str
+    """``kiosk.rulebook.game_rulebook.GameRulebook``: the rules in plain words."""
+    replay: str
+    """``kiosk.replay.game_replay.GameReplay``: a recorded round in words, and as a scenario."""
+    preset_key: str = ""
+
+
+PARTS = tuple(field.name for field in fields(GameEntry) if field.name not in ("name", "preset_key"))
+"""The names of an entry's parts."""

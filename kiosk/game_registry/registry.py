@@ -1,0 +1,99 @@
+"""The registered games: our own, and those that installed packages offer as entry points (``GROUP``)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Any, Final
+
+from kiosk.game_registry.entry import PARTS, GameEntry
+
+GROUP: Final = "ligretto_kiosk.games"
+"""The group of entry points; each names a ``GameEntry``."""
+
+_OURS: Final = (
+    GameEntry(
+        name="cards",
+        preset_key="preset",
+        rules="kiosk.game.card_game:RULES",
+        bots="kiosk.bots.card_bots:BOTS",
+        table="kiosk.table.games.cards:GAME",
+        layout="kiosk.layout.card_layout:LAYOUT",
+        display="kiosk.display.games.cards:PICTURE",
+        referee="kiosk.referee.cards:REFEREE",
+        simulator="kiosk.simulator.cards:SIMULATOR",
+        rulebook="kiosk.rulebook.cards:RULEBOOK",
+        replay="kiosk.replay.cards:REPLAY",
+    ),
+    GameEntry(
+        name="dice",
+        preset_key="dice_preset",
+        rules="kiosk.game.dice_game:RULES",
+        bots="kiosk.bots.dice_bots:BOTS",
+        table="kiosk.table.games.dice:GAME",
+        layout="kiosk.layout.dice_layout:LAYOUT",
+        display="kiosk.display.games.dice:PICTURE",
+        referee="kiosk.referee.dice:REFEREE",
+        simulator="kiosk.simulator.dice:SIMULATOR",
+        rulebook="kiosk.rulebook.dice:RULEBOOK",
+        replay="kiosk.replay.dice:REPLAY",
+    ),
+)
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class UnknownGame(ValueError):  # noqa: N818  it is what was found, not a failure of ours
+    """A game that is not registered, in words for people."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name!r} is no game that is installed here (there are: {', '.join(names())})")
+
+
+@cache
+def entries() -> Mapping[str, GameEntry]:
+    """Every registered game by its name, our own first.
+
+    An installed game that cannot be loaded, or takes the name of another, is left out and told in the log: the table
+    plays on without it.
+    """
+    found = {entry.name: entry for entry in _OURS}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            entry = point.load()
+        except Exception as error:  # whatever a foreign module may raise
+            _LOG.warning("the game %r (%s) cannot be loaded: %r", point.name, point.value, error)
+            continue
+        if not isinstance(entry, GameEntry):
+            _LOG.warning("the game %r (%s) is left out: it is no GameEntry", point.name, point.value)
+        elif entry.name in found:
+            _LOG.warning("the game %r (%s) is left out: that name is taken", entry.name, point.value)
+        else:
+            found[entry.name] = entry
+    return MappingProxyType(found)
+
+
+def names() -> tuple[str, ...]:
+    """The names of the registered games, our own first."""
+    return tuple(entries())
+
+
+def entry(name: str) -> GameEntry:
+    """The entry of a game; ``UnknownGame`` if none has that name."""
+    found = entries().get(name)
+    if found is None:
+        raise UnknownGame(name)
+    return found
+
+
+@cache
+def part(name: str, which: str) -> Any:
+    """A part of a game, loaded when it is first asked for. ``which``: one of ``PARTS``."""
+    if which not in PARTS:
+        raise ValueError(f"{which!r} is no part of a game ({', '.join(PARTS)})")
+    module, _, attribute = getattr(entry(name), which).partition(":")
+    return getattr(import_module(module), attribute)
