@@ -100,8 +100,8 @@ def main() -> int:
     runs: int = parser.parse_args().runs
     cases = list(product(CONFIGURATIONS, GAMES))
     with ThreadPoolExecutor() as pool:  # no times are taken here: all at once
-        growths = list(pool.map(lambda case: told_by("table_rounds", case[1], _places(case[0])), cases))
-        delays = list(pool.map(lambda case: told_by("next_frame", case[1], _places(case[0])), cases))
+        growths = list(pool.map(lambda case: told_by("table_rounds", case[1], places(case[0])), cases))
+        delays = list(pool.map(lambda case: told_by("next_frame", case[1], places(case[0])), cases))
     tables = {seats: _table_memory(seats) for seats in CONFIGURATIONS}
     missed = False
     for (seats, game), growth, delay in zip(cases, growths, delays, strict=True):
@@ -111,7 +111,7 @@ def main() -> int:
     return int(missed)
 
 
-def _places(seats: int) -> str:
+def places(seats: int) -> str:
     """Where the seats are, for ``table_picture``."""
     plan = load(CONFIGURATIONS[seats]).plan()
     return msgspec.json.encode([(seat.edge, seat.position) for seat in plan]).decode()
@@ -136,7 +136,7 @@ def _table_memory(seats: int) -> memory.Parts:
 
 def _compare(seats: int, game: str, runs: int, table: memory.Parts) -> bool:
     """Print the comparison of one case; whether a target is missed."""
-    arguments = (game, _places(seats))
+    arguments = (game, places(seats))
     sprites = run("table_picture", *arguments, table=table).sprites  # not counted: it also warms the disk's cache
     pictures, bares = [], []
     for _ in range(runs):
