@@ -1,0 +1,92 @@
+"""Where the tiles lie: a row before each seat, and a chain that winds through the middle of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kiosk.layout.table_layout import Place
+from kiosk.protocol import SeatView
+
+TILES: Final = 7
+SHOWN: Final = 30
+"""The cells of the chain: of a longer one its two ends are shown."""
+
+# Parts of a panel, in card widths.
+_TILE: Final = 0.9
+_GAP: Final = 0.1
+_TALL: Final = 1.8
+_COUNT: Final = 0.84
+_DRAW: Final = 1.3
+_END: Final = 1.3
+_LARGER: Final = 0.9  # a tile in the chain, in tiles before a seat
+
+
+@dataclass(frozen=True)
+class DominoParts:
+    """Dominoes among so many players (``kiosk.layout.table_layout.Parts``).
+
+    In a panel: ``count`` (tiles left), ``tile N``, ``tray`` (the stock, from which is drawn) and ``end`` (tiles laid, or
+    the on-screen Stop).
+    """
+
+    tiles: int = TILES
+
+    @property
+    def tight(self) -> DominoParts:
+        """The same: there is no room to be saved."""
+        return self
+
+    def body(self, card: float) -> dict[str, Place]:
+        """From left to right count, tiles, stock, end."""
+        widths = [
+            ("count", _COUNT),
+            *((f"tile {slot}", _TILE) for slot in range(self.tiles)),
+            ("tray", _DRAW),
+            ("end", _END),
+        ]
+        x = -(sum(wide for _, wide in widths) + _GAP * (len(widths) - 1)) / 2
+        places = {}
+        for name, wide in widths:
+            places[name] = Place((x + wide / 2) * card, 0.0, wide * card, _TALL * card)
+            x += wide + _GAP
+        return places
+
+    def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
+        """The chain's cells: rows that are walked to and fro, each cell as wide as two squares."""
+        rows, columns, wide = _grid(centre)
+        cells = []
+        for index in range(SHOWN):
+            row, column = divmod(index, columns)
+            column = columns - 1 - column if row % 2 else column
+            x = centre.x + (column - (columns - 1) / 2) * wide
+            y = centre.y + ((rows - 1) / 2 - row) * wide * 0.7
+            cells.append(Place(round(x), round(y), math.floor(wide), math.floor(wide / 2)))
+        return tuple(cells)
+
+    def suits(self, centre: Place, card: float) -> bool:
+        """Return whether the tiles of the chain are as large as those before a seat."""
+        return _grid(centre)[2] >= _LARGER * _TALL * card
+
+
+def _grid(centre: Place) -> tuple[int, int, float]:
+    """Rows, columns and the width of a cell with which the tiles are largest."""
+    options = []
+    for columns in range(1, SHOWN + 1):
+        rows = -(-SHOWN // columns)
+        options.append((min(centre.w / columns, centre.h / (0.7 * rows)), rows, columns))
+    wide, rows, columns = max(options)
+    return rows, columns, wide
+
+
+class _Layout:
+    """The part ``layout`` of the registry's entry."""
+
+    def parts(self, views: Sequence[SeatView], players: int) -> DominoParts:
+        """The same for any number of players."""
+        return DominoParts()
+
+
+LAYOUT: Final = _Layout()

@@ -1,0 +1,267 @@
+"""One round of dominoes: commands in, events out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from kiosk.game.commands import Command, Leave, SeatCommand, Stop, Tick, Vote
+from kiosk.game.course import Course
+from kiosk.game.events import Event, RoundEnded
+from kiosk.game.game_round import Draw
+from kiosk.game.game_round import Drawn as DrawnByChance
+from kiosk.game.refusals import Reason, RoundEnd
+from ligretto_dominoes.tiles import SET, Chain, End, Link, Tile
+
+if TYPE_CHECKING:
+    from ligretto_dominoes.rules import DominoRules
+
+
+class DominoReason(StrEnum):
+    """The reasons for a refusal that only this game has."""
+
+    ENDS_DIFFER = "ends_differ"
+    NOTHING_TO_DRAW = "nothing_to_draw"
+    TILES_LEFT = "tiles_left"
+
+
+class Lay(SeatCommand, frozen=True, gc=False):
+    """A tile to an end of the chain."""
+
+    word: ClassVar[str] = "lay"
+
+    tile: Tile
+    end: End
+
+
+class DrawTile(SeatCommand, frozen=True, gc=False):
+    """The next tile of the own stock; the one that has lain longest goes below the stock."""
+
+    word: ClassVar[str] = "draw"
+
+
+class Laid(Event, frozen=True, gc=False):
+    """A tile lies at an end of the chain."""
+
+    seat: int
+    tile: Tile
+    end: End
+
+
+class Drawn(Event, frozen=True, gc=False):
+    """A tile of the stock came to the seat, and one of its own went below the stock."""
+
+    seat: int
+    tile: Tile
+    back: Tile
+
+
+class TilesGone(Event, frozen=True, gc=False):
+    """The seat has laid its last tile: it may call Stop."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class DominoSeatPosition:
+    """The tiles of a seat: before it, oldest first, and its stock, next one first. ``laid``: those in the chain."""
+
+    hand: tuple[Tile, ...]
+    stock: tuple[Tile, ...] = ()
+    laid: int = 0
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class DominoPosition:
+    """Where all tiles lie."""
+
+    seats: tuple[DominoSeatPosition, ...]
+    chain: tuple[Link, ...] = ()
+
+
+class DominoSeat:
+    """A seat of a round."""
+
+    def __init__(self, position: DominoSeatPosition, *, playing: bool) -> None:
+        self.hand = list(position.hand)
+        self.stock = list(position.stock)
+        self.laid = position.laid
+        self.active = playing and not position.left
+        self.voted = False
+        self.emptied_at: int | None = None if self.hand else 0
+        self.locked_until = 0
+
+    def position(self) -> DominoSeatPosition:
+        """Its tiles, without clocks and locks."""
+        return DominoSeatPosition(tuple(self.hand), tuple(self.stock), self.laid, left=not self.active)
+
+
+class DominoRound:
+    """A round from its deal, or from any position, to its end (``kiosk.game.game_round.GameRound``)."""
+
+    decided = True
+
+    def __init__(self, rules: DominoRules, position: DominoPosition, away: Collection[int] = ()) -> None:
+        self.rules = rules
+        self.seats = [DominoSeat(seat, playing=index not in away) for index, seat in enumerate(position.seats)]
+        self.chain = Chain(list(position.chain))
+        self.course: Course[DominoSeat] = Course(rules, self.seats, false_stops=frozenset({DominoReason.TILES_LEFT}))
+        self._before: dict[End, tuple[int | None, int, int]] = {}
+        """By end: the number before the latest tile, its time and its seat."""
+        self.course.set_auto_stop()
+
+    @classmethod
+    def deal(cls, rules: DominoRules, orders: Sequence[Sequence[int]], away: Collection[int] = ()) -> Self:
+        """A fresh round. ``orders``: a drawn order of the 28 tiles a seat."""
+        seats = []
+        for index, order in enumerate(orders):
+            tiles = tuple(SET[place] for place in order)
+            mine = DominoSeatPosition(tiles[: rules.hand], tiles[rules.hand :])
+            seats.append(DominoSeatPosition((), left=True) if index in away else mine)
+        return cls(rules, DominoPosition(tuple(seats)), away)
+
+    # ------------------------------------------------------------ what it looks like
+
+    @property
+    def at(self) -> int:
+        """The time up to which it has been judged, ms."""
+        return self.course.at
+
+    @property
+    def ended(self) -> RoundEnded | None:
+        """The end of the round, None while it runs."""
+        return self.course.ended
+
+    @property
+    def penalties(self) -> list[int]:
+        """Points of each seat that its score loses."""
+        return self.course.penalties
+
+    def scores(self) -> list[int]:
+        """A point for every tile in the chain, two less for every tile left."""
+        return [
+            seat.laid - 2 * len(seat.hand) - penalty for seat, penalty in zip(self.seats, self.penalties, strict=True)
+        ]
+
+    def position(self) -> DominoPosition:
+        """Where all tiles lie."""
+        return DominoPosition(tuple(seat.position() for seat in self.seats), tuple(self.chain.links))
+
+    def key(self) -> Hashable:
+        """All of the state that matters."""
+        seats = tuple((seat.voted, seat.emptied_at, seat.locked_until) for seat in self.seats)
+        return self.position(), seats, self.at, self.ended, tuple(self.penalties), tuple(self._before.items())
+
+    # ------------------------------------------------------------ what could be done
+
+    def seated(self, seat: int) -> bool:
+        """Return whether there is such a seat and it plays."""
+        return self.course.active_seat(seat) is not None
+
+    def may_stop(self, seat: int) -> bool:
+        """Return whether a call by this seat would be true."""
+        owner = self.course.active_seat(seat)
+        return self.ended is None and owner is not None and not owner.hand
+
+    def legal_commands(self, seat: int) -> list[SeatCommand]:
+        """Every tile that fits, a draw and the call that would be accepted now."""
+        owner = self.course.free_seat(seat, self.at)
+        if owner is None:
+            return []
+        if not owner.hand:
+            return [Stop(self.at, seat)]
+        legal: list[SeatCommand] = [
+            Lay(self.at, seat, tile, end) for tile in owner.hand for end in End if self.chain.fits(tile, end)
+        ]
+        return [*legal, DrawTile(self.at, seat)] if owner.stock else legal
+
+    def next_deadline(self) -> int | None:
+        """The time of the automatic Stop."""
+        return None if self.course.auto_stop is None else self.course.auto_stop[0]
+
+    def draws(self, command: Command) -> tuple[Draw, ...]:
+        """Nothing: a stock lies in its order from the deal on."""
+        return ()
+
+    def with_drawn(self, command: Command, drawn: Sequence[DrawnByChance]) -> Command:
+        """The command as it is."""
+        return command
+
+    # ------------------------------------------------------------ judging
+
+    def apply(self, command: Command) -> list[Event]:
+        """Judge a command, and return what happened."""
+        course = self.course
+        if command.at < course.at:
+            raise ValueError(f"{command} comes after {course.at} ms was judged")
+        if isinstance(command, SeatCommand):
+            refusal = course.admit(command, self.next_deadline()) or self._check(command)
+            if refusal is None:
+                self._do(command)
+            else:
+                self._refuse(command, refusal)
+        elif isinstance(command, Tick):
+            if course.auto_stop is not None and course.auto_stop[0] <= command.at:
+                course.at = course.auto_stop[0]
+                course.end(RoundEnd.AUTO_STOP, course.auto_stop[1])
+            course.at = command.at
+        events, course.events = course.events, []
+        return events
+
+    def _check(self, command: SeatCommand) -> StrEnum | None:
+        seat = self.seats[command.seat]
+        match command:
+            case Lay(tile=tile) if tile not in seat.hand:
+                return Reason.EMPTY_SOURCE
+            case Lay(tile=tile, end=end) if not self.chain.fits(tile, end):
+                return DominoReason.ENDS_DIFFER if self._faster(command) is None else Reason.BEATEN_TO_IT
+            case DrawTile() if not seat.hand or not seat.stock:
+                return DominoReason.NOTHING_TO_DRAW
+            case Stop() if seat.hand:
+                return DominoReason.TILES_LEFT
+            case _:
+                return None
+
+    def _faster(self, command: Lay) -> tuple[int, int] | None:
+        """The time and seat of the tile that took the end for which this one was meant."""
+        if command.end not in self._before:
+            return None
+        number, at, seat = self._before[command.end]
+        late = command.at - at <= self.rules.late_ms and seat != command.seat
+        return (at, seat) if late and (number is None or number in command.tile) else None
+
+    def _refuse(self, command: SeatCommand, reason: StrEnum) -> None:
+        tile = command.tile if isinstance(command, Lay) else None
+        faster = self._faster(command) if isinstance(command, Lay) and reason is Reason.BEATEN_TO_IT else None
+        self.course.refuse(command, reason, tile, faster)
+
+    def _do(self, command: SeatCommand) -> None:
+        match command:
+            case Lay():
+                self._lay(command)
+            case DrawTile():
+                seat = self.seats[command.seat]
+                tile, back = seat.stock.pop(0), seat.hand.pop(0)
+                seat.stock.append(back)
+                seat.hand.append(tile)
+                self.course.events.append(Drawn(command.at, command.seat, tile, back))
+            case Stop() | Vote() | Leave():
+                self.course.do(command)
+                if self.ended is None and self.course.unanimous() and self.rules.unanimous_abort:
+                    self.course.end(RoundEnd.ABORT)
+
+    def _lay(self, command: Lay) -> None:
+        seat = self.seats[command.seat]
+        self._before[command.end] = self.chain.number(command.end), command.at, command.seat
+        self.chain.lay(command.seat, command.tile, command.end)
+        seat.hand.remove(command.tile)
+        seat.laid += 1
+        self.course.events.append(Laid(command.at, command.seat, command.tile, command.end))
+        self.course.void_votes()
+        if not seat.hand:
+            seat.emptied_at = command.at
+            self.course.events.append(TilesGone(command.at, command.seat))
+            self.course.set_auto_stop()

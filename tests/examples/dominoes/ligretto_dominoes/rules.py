@@ -1,0 +1,79 @@
+"""The options of the game, its one edition, and how its commands and events are written into journals."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
+
+from kiosk.game.commands import COMMANDS, Command
+from kiosk.game.events import EVENTS, Event
+from kiosk.game.game_rules import Form
+from kiosk.game.options import FalseStop, Misplay, require
+from kiosk.game.preset import Preset
+from kiosk.game.refusals import Reason
+from ligretto_dominoes.round import DominoPosition, DominoReason, DrawTile, Drawn, Laid, Lay, TilesGone
+from ligretto_dominoes.tiles import Tile, parse_tile
+
+
+@dataclass(frozen=True)
+class DominoRules:
+    """Every option of the game. Times are milliseconds."""
+
+    rounds: int = 3
+    """Rounds of a match."""
+    hand: int = 7
+    """Tiles before each seat at the deal."""
+    stop_delay_ms: int | None = 5000
+    """From a seat's last tile to its automatic Stop."""
+    late_ms: int = 500
+    """A tile that would have fitted so long ago was beaten to it."""
+    false_stop: FalseStop = field(default_factory=FalseStop)
+    misplay: Misplay = field(default_factory=Misplay)
+    unanimous_abort: bool = True
+    start_score: int = 0
+    breaks_ties: bool = False
+
+    def __post_init__(self) -> None:
+        require(self.rounds >= 1, "rounds", "1 or more")
+        require(1 <= self.hand <= 14, "hand", "1 to 14")
+
+    def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
+        """Return whether the match ends with round ``round_no``, from 1."""
+        return round_no >= self.rounds
+
+
+PRESETS: Final[Mapping[str, Preset[DominoRules]]] = MappingProxyType(
+    {"one_chain": Preset("one_chain", "this example", frozenset(DominoRules.__dataclass_fields__), DominoRules())}
+)
+
+
+def _reason(text: str) -> StrEnum:
+    return DominoReason(text) if text in list(DominoReason) else Reason(text)
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The part ``rules`` of the registry's entry."""
+
+    rules_type: type[Any] = DominoRules
+    presets: Mapping[str, Preset[Any]] = PRESETS
+    most_seats: int = 12
+    commands: tuple[type[Command], ...] = (Lay, DrawTile, *COMMANDS)
+    events: tuple[type[Event], ...] = (Laid, Drawn, TilesGone, *EVENTS)
+
+    @property
+    def forms(self) -> Mapping[Any, Form]:
+        """Tiles as they are written, also in a refusal, which may be for a reason of this game."""
+        return {Tile: (str, parse_tile), Hashable: (str, parse_tile), StrEnum: (str, _reason)}
+
+    def position_text(self, position: DominoPosition) -> str:
+        """The chain, then the tiles of each seat."""
+        chain = " ".join(f"{link.left}-{link.right}" for link in position.chain) or "-"
+        seats = (" ".join(map(str, seat.hand)) + (" left" if seat.left else "") or "-" for seat in position.seats)
+        return " | ".join((chain, *seats))
+
+
+RULES: Final = _Rules()

@@ -1,0 +1,73 @@
+"""Many rounds of dominoes with simple players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from kiosk.dealing.dealer import Dealer
+from kiosk.game.commands import Stop, Vote
+from kiosk.simulator.bots import SimulatedBot, turns
+from kiosk.simulator.game_simulator import Option, Simulation, Wanted
+from kiosk.simulator.measures import Measures, mean, of_seat, seat_advantage
+from ligretto_dominoes.round import DominoRound, DrawTile
+from ligretto_dominoes.rules import DominoRules
+from ligretto_dominoes.tiles import SET
+
+_IDLE: Final = 40
+"""Draws of each seat in a row after which nothing goes."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a round. ``caller``: the seat that had laid all its tiles, None if nobody had."""
+
+    scores: tuple[int, ...]
+    caller: int | None
+    chain: int
+
+
+def play(rules: DominoRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> Played:
+    """Round ``index`` of a simulation: players who lose no time lay what fits, and otherwise draw."""
+    chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
+    dealer = Dealer(chance.getrandbits(64))
+    round_ = DominoRound.deal(rules, [dealer.order(len(SET)) for _ in bots])
+    idle = 0
+    for seat in turns(bots, chance):
+        if round_.ended is not None:
+            break
+        command = round_.legal_commands(seat)[0]
+        round_.apply(command)
+        idle = idle + 1 if isinstance(command, DrawTile) else 0
+        if round_.may_stop(seat):
+            round_.apply(Stop(round_.at, seat))
+        elif idle > _IDLE * len(bots):
+            for voter in range(len(bots)):
+                round_.apply(Vote(round_.at, voter))
+    ended = round_.ended
+    return Played(tuple(round_.scores()), None if ended is None else ended.seat, len(round_.chain.links))
+
+
+def measure(bots: Sequence[SimulatedBot], rounds: Sequence[Played]) -> Measures:
+    """The length of the chains, and what the seats came to."""
+    table = {"rounds": len(rounds), **mean("chain", [played.chain for played in rounds]), **seat_advantage(rounds)}
+    seats = (of_seat(bot, ("tiles", DominoRules().hand), rounds, seat) for seat, bot in enumerate(bots))
+    return Measures(table, tuple(seats))
+
+
+class _Simulator:
+    """The part ``simulator`` of the registry's entry."""
+
+    options: Sequence[Option] = ()
+    bots: Sequence[str] = ("greedy",)
+
+    def simulation(self, wanted: Wanted) -> Simulation:
+        """Rounds of players who lose no time, and so need no automatic Stop."""
+        rules = replace(wanted.rules, stop_delay_ms=None)
+        return Simulation(partial(play, rules, wanted.bots, wanted.seed), partial(measure, wanted.bots))
+
+
+SIMULATOR: Final = _Simulator()

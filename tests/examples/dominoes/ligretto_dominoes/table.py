@@ -1,0 +1,212 @@
+"""Dominoes at the table: what its messages mean, and what displays are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from hardware.api import Instant
+from kiosk import protocol as msg
+from kiosk.dealing.dealer import Dealer
+from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.events import Event
+from kiosk.game.seats import Roster, SeatNumber
+from kiosk.table.games.offers import Offer
+from kiosk.table.inputs import RoundInput
+from kiosk.table.settings import TableSettings
+from ligretto_dominoes.layout import SHOWN
+from ligretto_dominoes.messages import DRAW, LAY, TILE, tile_at
+from ligretto_dominoes.round import DominoRound, Drawn, DrawTile, Laid, Lay
+from ligretto_dominoes.rules import DominoRules
+from ligretto_dominoes.tiles import SET, End, Tile
+
+_ENDS: Final = tuple(End)
+_LENGTHS: Final = (1, 3, 5)
+_ROUNDS: Final = "rounds"
+
+
+class DominoMoves:
+    """A round of dominoes on the table (``kiosk.table.games.game.Moves``); pieces are tiles."""
+
+    real_dice = None
+
+    def __init__(self, round_: DominoRound) -> None:
+        self.round = round_
+
+    # ------------------------------------------------------------ what an input means
+
+    def source(self, what: RoundInput) -> str | None:
+        """The tile that is let go at an end of the chain."""
+        return what.source if isinstance(what, msg.GameMove) and what.do == LAY else None
+
+    def to_center(self, what: RoundInput) -> str | None:
+        """Tiles are let go at the chain alone."""
+        return self.source(what)
+
+    def is_turn(self, what: RoundInput) -> bool:
+        """A tap on the stock."""
+        return isinstance(what, msg.GameMove) and what.do == DRAW
+
+    def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
+        """A tile to the end that was meant, or to the other one if it fits there alone."""
+        if not isinstance(what, msg.GameMove) or what.do != LAY:
+            return None
+        return self._lay(at, index, tile_at(what.source), _ENDS[what.slot or 0])
+
+    def play(self, at: int, index: int, source: str) -> SeatCommand:
+        """The tile to the end that it fits, the left one first."""
+        return self._lay(at, index, tile_at(source), End.LEFT)
+
+    def turn(self, at: int, index: int) -> SeatCommand:
+        """The next tile of the stock."""
+        return DrawTile(at, index)
+
+    def _lay(self, at: int, index: int, tile: Tile, meant: End) -> Lay:
+        chain = self.round.chain
+        other = End.RIGHT if meant is End.LEFT else End.LEFT
+        end = other if not chain.fits(tile, meant) and chain.fits(tile, other) else meant
+        return Lay(at, index, tile, end)
+
+    # ------------------------------------------------------------ pieces
+
+    def carries(self, source: str) -> bool:
+        """Tiles alone."""
+        return is_source(source)
+
+    def piece(self, index: int, source: str) -> str | None:
+        """The tile, if it lies before the seat."""
+        tile = tile_at(source)
+        return str(tile) if tile in self.round.seats[index].hand else None
+
+    def shown(self, source: str | None, piece: object | None) -> str | None:
+        """Tiles lie open."""
+        return None if piece is None else str(piece)
+
+    def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
+        """The ends that the tile fits."""
+        tile = tile_at(source)
+        return frozenset(end for end in _ENDS if self.round.chain.fits(tile, end))
+
+    def last_piece(self, index: int) -> bool:
+        """Whether one tile is left."""
+        return len(self.round.seats[index].hand) == 1
+
+    # ------------------------------------------------------------ new pieces
+
+    def bars_turn(self, source: str) -> bool:
+        """No tile is drawn while one is carried: it might be the one that goes below the stock."""
+        return True
+
+    def warning_of_turn(self, index: int) -> str | None:
+        """Drawing is free at any time."""
+        return None
+
+    # ------------------------------------------------------------ what has happened
+
+    def competes(self, command: Command) -> bool:
+        """A tile to the chain."""
+        return isinstance(command, Lay)
+
+    def source_of(self, command: Command) -> str | None:
+        """The tile."""
+        return f"{TILE}{command.tile}" if isinstance(command, Lay) else None
+
+    def moves_of(self, event: Event, roster: Roster) -> Iterator[msg.Move]:
+        """Tiles that reach the chain, and drawn ones."""
+        match event:
+            case Laid(seat=seat, tile=tile, end=end):
+                source = f"{TILE}{tile}"
+                yield msg.Move(0, "lay", roster.number(seat), source, str(tile), slot=_ENDS.index(end))
+            case Drawn(seat=seat, tile=tile):
+                yield msg.Move(0, "draw", roster.number(seat), card=str(tile))
+            case _:
+                pass
+
+
+@dataclass(frozen=True)
+class DominoGame:
+    """Dominoes with a match's rules (``kiosk.table.games.game.Game``)."""
+
+    rules: DominoRules
+    name: str = "dominoes"
+    most_seats: int = 12
+    handicaps: tuple[int, ...] = ()
+    usual_handicap: int = 0
+
+    def warnings(self, players: int) -> dict[str, str]:
+        """Nothing speaks against any of them."""
+        return {}
+
+    def deal(
+        self,
+        dealer: Dealer,
+        roster: Roster,
+        away: Collection[SeatNumber],
+        tied: Collection[SeatNumber],
+        handicaps: Mapping[SeatNumber, int],
+    ) -> DominoMoves:
+        """A shuffled set a seat."""
+        orders = [dealer.order(len(SET)) for _ in roster.numbers]
+        out = [index for index, number in enumerate(roster.numbers) if number in away]
+        return DominoMoves(DominoRound.deal(self.rules, orders, out))
+
+    def pieces(self, moves: DominoMoves, index: int) -> tuple[int, int]:
+        """Tiles laid, tiles left."""
+        seat = moves.round.seats[index]
+        return seat.laid, len(seat.hand)
+
+    def seat_view(self, moves: DominoMoves, index: int, start: Instant, at: int) -> dict[str, Any]:
+        """The tiles before the seat, and how many are in its stock."""
+        seat = moves.round.seats[index]
+        own = {"hand": [str(tile) for tile in seat.hand], "stock": len(seat.stock)}
+        return {"centered": seat.laid, "own": own}
+
+    def table_view(self, moves: DominoMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
+        """Both ends of the chain, as far as they are shown, with the seats that laid the tiles."""
+        if moves is None:
+            return {}
+        links = moves.round.chain.links
+        half = SHOWN // 2
+        ends = (links, []) if len(links) <= SHOWN else (links[:half], links[-half:])
+        left, right = ([(link.left, link.right, roster.number(link.seat)) for link in part] for part in ends)
+        return {"own": {"left": left, "right": right}}
+
+    def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
+        """So many rounds."""
+        return {"rounds": self.rules.rounds}
+
+
+def is_source(text: str) -> bool:
+    """Return whether it names a tile."""
+    try:
+        tile_at(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _with_rounds(rules: DominoRules, value: str) -> DominoRules:
+    return replace(rules, rounds=int(value.removeprefix(_ROUNDS)))
+
+
+class _TableGame:
+    """The part ``table`` of the registry's entry."""
+
+    def with_rules(self, rules: DominoRules) -> DominoGame:
+        """The game with these rules."""
+        return DominoGame(rules)
+
+    def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
+        """How many rounds."""
+        lengths = tuple(f"{_ROUNDS} {number}" for number in _LENGTHS)
+        return (Offer("length", lengths, lambda _: f"{_ROUNDS} {DominoRules().rounds}", _with_rounds, follows=True),)
+
+    def understands(self, message: msg.WithPiece) -> bool:
+        """A tile that is taken up or laid, or a tap on the stock."""
+        if isinstance(message, msg.GameMove):
+            return message.do == DRAW or (message.do == LAY and is_source(message.source) and message.slot in (None, 0, 1))
+        return isinstance(message, msg.Hold) and is_source(message.source)
+
+
+GAME: Final = _TableGame()
