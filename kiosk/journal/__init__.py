@@ -1,1 +1,1 @@
-"""What happened at the table, kept so that no cut of power loses it: records, their files, and who writes them."""
+"""The journal: an append-only record of play that survives power cuts. Records, files, writer and reader."""

@@ -1,4 +1,4 @@
-"""The faults that a disk can cause in the journal, each with its fix."""
+"""Disk errors of the journal as faults, each with its fix."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.journal.file import JournalError
 from kiosk.journal.folder import FolderTakenError
 
 FAILURES: Final = (sqlite3.Error, OSError, JournalError)
-"""All that writing may raise because of the disk or the folder."""
+"""All exceptions that writing may raise because of the disk or the folder."""
 
 FULL_BYTES: Final = 1 << 20
 """A disk with less room than this is full, whatever the error says."""
@@ -41,7 +41,7 @@ _CODES: Final[dict[int | None, int]] = {
 
 
 def disk_fault(error: Exception, path: Path) -> Fault:
-    """Return the fault that this error at ``path`` is, with its fix."""
+    """Return the fault for this error at ``path``, with its fix."""
     if isinstance(error, FolderTakenError):
         return error.fault
     why = (isinstance(error, OSError) and error.strerror) or str(error)
@@ -50,12 +50,12 @@ def disk_fault(error: Exception, path: Path) -> Fault:
 
 
 def is_full(error: Exception, folder: Path) -> bool:
-    """Whether the disk has no room left."""
+    """Return whether the disk is full."""
     return _code(error) == sqlite3.SQLITE_FULL or room(folder) < FULL_BYTES
 
 
 def room(folder: Path) -> float:
-    """Bytes that are free on the disk; more than any, where that cannot be told."""
+    """Return the free bytes of the disk; infinity if they cannot be determined."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:
@@ -63,7 +63,7 @@ def room(folder: Path) -> float:
 
 
 def _code(error: Exception) -> int:
-    """SQLite's primary code for it; 0: it has none."""
+    """Return SQLite's primary code for the error; 0: it has none."""
     if isinstance(error, OSError):
         return _CODES.get(error.errno, 0)
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

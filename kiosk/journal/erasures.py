@@ -1,7 +1,7 @@
-"""Names that are to be forgotten while older files of the journal still hold them: unreadable, but known when met.
+"""Forgotten names, as keyed digests: they still occur in older files of the journal, and must not be shown again.
 
-The results store decides (``results.players``) and leaves a file beside the journal, so that the table, which knows
-no store, offers none of them in the lobby.
+The results store decides (``results.players``) and leaves a file beside the journal. The table, which has no access to
+the store, reads it and offers none of these names in the lobby.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from msgspec import Struct
 from kiosk.journal.folder import leave
 
 FILE: Final = "forgotten.json"
-"""In the journal's folder."""
+"""The file's name in the journal's folder."""
 
 
 class ForgottenNames(Struct, frozen=True):
-    """Digests of names under a ``key`` (hexadecimal), each with the moment up to which the name is forgotten.
+    """Digests of names under a ``key`` (hexadecimal), each with the time up to which the name is forgotten.
 
-    That moment is in seconds of wall time. Whoever chooses the name later is somebody new.
+    That time is wall time in seconds. A person who chooses the name later counts as new.
     """
 
     key: str = ""
     until: dict[str, float] = {}
 
     def has(self, name: str, wall: float) -> bool:
-        """Whether the name is forgotten where it was used at ``wall``."""
+        """Return whether a use of the name at time ``wall`` is forgotten."""
         return bool(self.until) and wall <= self.until.get(digest(self.key, name), float("-inf"))
 
     def joined(self, other: ForgottenNames) -> ForgottenNames:
-        """What either forgets, if both have the same key; else this alone."""
+        """Return the union of both, if they have the same key; otherwise ``self``."""
         if other.key != self.key:
             return self
         both = self.until.keys() | other.until.keys()
@@ -44,13 +44,13 @@ class ForgottenNames(Struct, frozen=True):
         )
 
     def write(self, folder: Path) -> None:
-        """Leave this in the journal's ``folder``, if there is one. Raises OSError."""
+        """Write this to the journal's ``folder``, if the folder exists. Raises OSError."""
         if read(folder) != self:
             leave(folder, FILE, msgspec.json.encode(self))
 
 
 def read(folder: Path) -> ForgottenNames:
-    """What the store has left in the journal's ``folder``; nothing is forgotten where that cannot be read."""
+    """Read the store's file from the journal's ``folder``; empty if it is missing or unreadable."""
     try:
         names = msgspec.json.decode((folder / FILE).read_bytes(), type=ForgottenNames)
         digest(names.key, "")  # a damaged key is found here, not when the first name is looked up
@@ -60,10 +60,10 @@ def read(folder: Path) -> ForgottenNames:
 
 
 def name_key(name: str) -> str:
-    """What all spellings of a name have in common: case does not matter, nor how letters are composed."""
+    """Return the normalised form of a name: case, spacing and Unicode composition do not matter."""
     return unicodedata.normalize("NFKC", " ".join(name.split()).casefold())
 
 
 def digest(key: str, name: str) -> str:
-    """A name, unreadable for whoever has no ``key``."""
+    """Return the keyed digest of a name; it cannot be recognised without ``key``."""
     return blake2b(name_key(name).encode(), key=bytes.fromhex(key), digest_size=32).hexdigest()

@@ -1,8 +1,8 @@
-"""One file of the journal: SQLite, written by one thread of one process until it is full, and only read ever after.
+"""One file of the journal: SQLite, written by one thread of one process until it is full, and read-only afterwards.
 
-A row a record, with a checksum that covers the row and the checksum of the one before in its round: a record that was
-changed, moved or lost is noticed. ``heads`` has the last number and checksum of every round, so that a lost end is
-noticed too. Every round in a file is there from its first record on: each file can be read alone.
+One row per record. Checksums form a chain: each covers its row and the checksum of the previous row of its round, so a
+changed, moved or lost record is detected. ``heads`` has the last number and checksum of every round, so that a lost end
+is detected too. Every round in a file is there from its first record on: each file can be read alone.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ APPLICATION: Final = 0x4C4A524E
 """SQLite's application id of a journal: "LJRN"."""
 
 VERSION: Final = 1
-"""The version that this program writes, SQLite's user version; ``kiosk.journal.versions`` reads the older ones."""
+"""Format version that this program writes, as SQLite's user version; ``kiosk.journal.versions`` reads older ones."""
 
 SIBLINGS: Final = ("", "-journal", "-wal", "-shm")
-"""What SQLite appends to a file's name for what belongs to it; in this order they are taken away, so that no half of a
-file ever looks like a whole one."""
+"""Suffixes of a file and of SQLite's companion files. They are deleted in this order, so that a partly deleted file is
+never mistaken for a whole one."""
 
 _SCHEMA: Final = (
     """CREATE TABLE records (seq INTEGER PRIMARY KEY, round TEXT NOT NULL, number INTEGER NOT NULL, wall REAL NOT NULL,
@@ -40,7 +40,7 @@ _SCHEMA: Final = (
 _MAKING: Final = (
     "PRAGMA page_size = 4096",
     "PRAGMA synchronous = FULL",
-    "PRAGMA journal_mode = OFF",  # nobody reads it yet
+    "PRAGMA journal_mode = OFF",  # there are no readers yet
     "BEGIN",
     *_SCHEMA,
     "COMMIT",
@@ -49,25 +49,25 @@ _MAKING: Final = (
 
 _WRITING: Final = (
     "PRAGMA synchronous = FULL",  # NORMAL loses acknowledged commits at a power cut
-    "PRAGMA wal_autocheckpoint = 0",  # never inside a commit that somebody waits for
+    "PRAGMA wal_autocheckpoint = 0",  # no checkpoint inside a commit that somebody waits for
 )
 
 _FRESH: Final = "journal-fresh.sqlite"
-"""A file is made under this name."""
+"""Temporary name of a file while it is created."""
 
 _LOCK_S: Final = 1.0
-"""So long a checkpoint waits for another program that reads the file."""
+"""Lock timeout: the time that a checkpoint waits for another program that reads the file."""
 
 _left_open: Final[list[sqlite3.Connection]] = []
-"""Connections that must not be closed: SQLite would go on writing to a file that has failed."""
+"""Connections that must stay open: closing them would make SQLite write to a file that has failed."""
 
 
 class JournalError(Exception):
-    """Nothing can be read or written there; the text says where, why, and the mend."""
+    """A file or folder of the journal cannot be read or written; the text says where, why, and how to fix it."""
 
 
 class Row(NamedTuple):
-    """A record, ready to be written. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
+    """A serialised record. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
 
     round: str
     number: int
@@ -76,15 +76,15 @@ class Row(NamedTuple):
 
 
 def checksum(before: bytes, seq: object, row: Sequence[Any]) -> bytes:
-    """Of a row at place ``seq`` of its file, after one in its round with the checksum ``before`` (empty: the first)."""
+    """Return the checksum of row ``seq`` of a file; ``before``: that of the previous row of its round, or empty."""
     return hashlib.blake2b(msgspec.msgpack.encode((before, seq, *row)), digest_size=16).digest()
 
 
 class JournalFile:
-    """A fresh file at ``path``, open for writing. Belongs to the thread that makes it.
+    """A new file at ``path``, open for writing. Use it only from the thread that creates it.
 
-    Whatever SQLite or the system cannot do is raised as it is (``sqlite3.Error``, ``OSError``): after that, ``abandon``
-    is all that may be called. Nothing is kept for sure before the folder is synced as well.
+    Raises ``sqlite3.Error`` and ``OSError`` unchanged: after that, only ``abandon`` may be called. Nothing is durable
+    before the folder is synced as well.
     """
 
     def __init__(self, path: Path) -> None:
@@ -103,7 +103,7 @@ class JournalFile:
     def append(self, rows: Iterable[Row]) -> None:
         """Write ``rows`` in one transaction and sync it. They are durable when this returns.
 
-        FileNotFoundError if the file has been taken away meanwhile: SQLite would go on with what nobody will find.
+        Raises FileNotFoundError if the file was deleted meanwhile: SQLite would go on writing to the deleted file.
         """
         sums: dict[str, bytes] = {}
         heads: dict[str, tuple[int, bytes]] = {}
@@ -126,15 +126,15 @@ class JournalFile:
         self._sums.update(sums)
 
     def checkpoint(self) -> None:
-        """Move what is in the write-ahead log to its place, and empty the log; not now, if another program reads."""
+        """Move the write-ahead log's pages into the file and truncate the log; skipped while another program reads."""
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def log_bytes(self) -> int:
-        """Bytes in the write-ahead log."""
+        """Return the size of the write-ahead log."""
         return size(self.path, ("-wal",))
 
     def bytes(self) -> int:
-        """Bytes of the file and its log."""
+        """Return the size of the file and its log."""
         return size(self.path, ("", "-wal"))
 
     def close(self) -> None:
@@ -145,8 +145,8 @@ class JournalFile:
     def abandon(self) -> None:
         """Close without touching the disk again, after a failure.
 
-        The last to close a file checkpoints it, by pages whose sync has perhaps failed: a reader, who may not, is the
-        last.
+        SQLite checkpoints a file when its last connection closes, from pages whose sync may have failed. Here the last
+        connection is a read-only one, which cannot checkpoint.
         """
         address = f"file:{quote(str(self.path))}?mode=ro"
         try:
@@ -158,14 +158,14 @@ class JournalFile:
             _left_open.append(self._connection)
 
     def discard(self) -> None:
-        """Take the file away, after a failure before anybody relied on it; SQLite does not write to what is gone."""
+        """Delete the file, after a failure before anybody relied on it; SQLite does not write to a deleted file."""
         with contextlib.suppress(OSError):
             remove(self.path)
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
     def _look(self) -> None:
-        """Whether the file and its log are still there under their names."""
+        """Raise FileNotFoundError if the file or its log was deleted or replaced."""
         parts = [self.path.with_name(self.path.name + part).stat() for part in ("", "-wal")]
         there = [(part.st_dev, part.st_ino) for part in parts]
         if there != (self._known or there):
@@ -177,7 +177,7 @@ class JournalFile:
 
 
 def _make(path: Path) -> None:
-    """Make a journal that holds nothing. It gets its name when it is whole: whatever is cut leaves no half of one."""
+    """Create an empty journal atomically: it gets its name once it is complete, so that a power cut leaves no part."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     fresh = path.with_name(_FRESH)
@@ -194,7 +194,7 @@ def _make(path: Path) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # psow=0: a write that a power cut interrupts may spoil its whole sector, not only the bytes it was for
+    # psow=0: a write interrupted by a power cut may damage its whole sector, not only the bytes being written
     address = f"file:{quote(str(path))}?mode=rw&psow=0"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_LOCK_S)
 
@@ -205,13 +205,13 @@ def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
 
 
 def remove(path: Path) -> None:
-    """Take a journal's file away, with what belongs to it. Raises OSError."""
+    """Delete a journal's file and its companion files. Raises OSError."""
     for part in SIBLINGS:
         path.with_name(path.name + part).unlink(missing_ok=True)
 
 
 def size(path: Path, parts: Sequence[str] = SIBLINGS) -> int:
-    """Bytes of a journal's file and what belongs to it; what is not there has none."""
+    """Return the size of a journal's file and its companion files in bytes; a missing one counts as 0."""
     total = 0
     for part in parts:
         with contextlib.suppress(OSError):

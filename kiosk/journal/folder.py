@@ -1,4 +1,4 @@
-"""The folder of the journal's files: their names and order, and the right to write there."""
+"""The folder of the journal's files: their names and order, and the lock for writing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME: Final = re.compile(r"journal-(\d{6,})\.sqlite(?:-journal|-wal|-shm)?")
 
 
 class FolderTakenError(JournalError):
-    """Another table writes its journal here."""
+    """Another table writes its journal in this folder."""
 
     def __init__(self, folder: Path) -> None:
         self.fault = Fault("journal.taken", {"path": str(folder)})
@@ -27,18 +27,18 @@ class FolderTakenError(JournalError):
 
 
 def numbers(folder: Path) -> list[int]:
-    """Of all files of the journal in ``folder``, oldest first; order is theirs alone, the clock may have jumped."""
+    """Return the numbers of the journal's files in ``folder``, oldest first (file times may lie: clocks jump)."""
     names = [match[1] for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))]
     return sorted({int(name) for name in names})
 
 
 def path_of(folder: Path, number: int) -> Path:
-    """Where the file ``number`` is."""
+    """Return the path of the file ``number``."""
     return folder / f"journal-{number:06}.sqlite"
 
 
 def files(folder: Path) -> list[Path]:
-    """The journal's files, oldest first; none if there is no such folder."""
+    """Return the journal's files, oldest first; empty if there is no such folder."""
     try:
         return [path for number in numbers(folder) if (path := path_of(folder, number)).exists()]
     except FileNotFoundError:
@@ -46,10 +46,10 @@ def files(folder: Path) -> list[Path]:
 
 
 def leave(folder: Path, name: str, data: bytes) -> None:
-    """Leave a file for other programs beside the journal, if there is one: whole or not at all. Raises OSError."""
+    """Write a file for other programs into the journal's folder, atomically, if the folder exists. Raises OSError."""
     if not folder.is_dir():
         return
-    fresh = folder / f"{name}.{os.getpid()}"  # another program may do the same
+    fresh = folder / f"{name}.{os.getpid()}"  # another program may do the same at this time
     try:
         write_synced(fresh, data)
         fresh.replace(folder / name)
@@ -59,15 +59,15 @@ def leave(folder: Path, name: str, data: bytes) -> None:
 
 
 class Folder:
-    """The right to write the journal in ``path``, until ``close`` or the process ends.
+    """An exclusive lock to write the journal in ``path``, until ``close`` or the end of the process.
 
-    Raises FolderTakenError; OSError where no such folder can be made.
+    Raises FolderTakenError; OSError if the folder cannot be created.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         _make(path)
-        _sync(path.parent)  # whoever made it may have been cut before this
+        _sync(path.parent)  # its creator may have been cut off before this
         self._descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -79,27 +79,27 @@ class Folder:
             raise
 
     def is_there(self) -> bool:
-        """Whether this is still what is found under its name: it may have been taken away, or another disk is there."""
+        """Return whether the path still leads to the locked folder, which may have been deleted or mounted over."""
         try:
             return os.path.samestat((self.path / LOCK).stat(), os.fstat(self._descriptor))
         except OSError:
             return False
 
     def fresh(self) -> int:
-        """A number after all that are there, also after those of which only a part is left."""
+        """Return a file number above all existing ones, including those of incomplete files."""
         return max(numbers(self.path), default=0) + 1
 
     def sync(self) -> None:
-        """Make the names of the files durable. Raises OSError."""
+        """Sync the folder, which makes the files' names durable. Raises OSError."""
         _sync(self.path)
 
     def close(self) -> None:
-        """Let another table write here."""
+        """Release the lock."""
         os.close(self._descriptor)
 
 
 def _make(path: Path) -> None:
-    """Make the folder and those above it, durable."""
+    """Create the folder and its parents durably."""
     if path.is_dir():
         return
     _make(path.parent)
@@ -108,7 +108,7 @@ def _make(path: Path) -> None:
         _sync(path.parent)
     except OSError:
         with contextlib.suppress(OSError):
-            path.rmdir()  # or the next try would take it for durable
+            path.rmdir()  # otherwise the next attempt would take it for durable
         raise
 
 

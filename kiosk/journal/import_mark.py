@@ -1,6 +1,7 @@
-"""Which of the journal's files the results store has read: before that none of them is too old.
+"""Record of the journal's files that the results store has imported; others are not deleted for their age.
 
-The store tells it (``kiosk.results.importer``) by a file beside the journal, for whoever prunes knows no store.
+The store (``kiosk.results.importer``) writes it to a file beside the journal, because the pruner has no access to the
+store.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ import msgspec
 from kiosk.journal.folder import leave
 
 FILE: Final = "fetched.json"
-"""In the journal's folder."""
+"""The file's name in the journal's folder."""
 
 
 def looks(path: Path) -> str:
-    """Changes whenever the journal's file, or the log that SQLite keeps beside it, does."""
+    """Return a fingerprint that changes whenever the journal's file or its write-ahead log does."""
     return " ".join(_look(beside) for beside in (path, path.with_name(f"{path.name}-wal")))
 
 
 def read(folder: Path) -> dict[str, str]:
-    """How the files of ``folder`` looked when they were read, by their names; none where that cannot be told."""
+    """Return the fingerprints of the imported files of ``folder`` by name; empty if they cannot be read."""
     try:
         return msgspec.json.decode((folder / FILE).read_bytes(), type=dict[str, str])
     except (OSError, ValueError):
@@ -31,7 +32,7 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def write(folder: Path, looked: Mapping[str, str]) -> None:
-    """Leave this in ``folder``, if there is one. Raises OSError."""
+    """Write the fingerprints to ``folder``, if it exists. Raises OSError."""
     if read(folder) != looked:
         leave(folder, FILE, msgspec.json.encode(looked))
 
@@ -39,6 +40,6 @@ def write(folder: Path, looked: Mapping[str, str]) -> None:
 def _look(path: Path) -> str:
     try:
         told = path.stat()
-    except OSError:  # whoever reads it tells why
+    except OSError:  # the file's reader reports the reason
         return "-"
     return f"{told.st_ino}:{told.st_size}:{told.st_mtime_ns}"

@@ -1,4 +1,4 @@
-"""What a glance at the journal's files tells: the beginnings of their rounds, unchecked, and who has played lately."""
+"""Quick, unverified look into the journal's files: the starts of their rounds, and the names of recent players."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kiosk.journal.versions import VERSIONS, decode
 
 
 def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
-    """The names of people in the newest files of ``folder``, newest first; a name may be there more than once.
+    """Return the players' names in the newest files of ``folder``, newest first, with duplicates.
 
-    Those that are to be forgotten (``kiosk.journal.erasures``) are left out, as in the results store: in all rounds of
-    a match that had begun by then.
+    Forgotten names (``kiosk.journal.erasures``) are left out, as in the results store: in all rounds of a match that
+    began before the name was forgotten.
     """
     rounds: list[tuple[float, RoundStarted]] = []
     with contextlib.suppress(OSError):
@@ -37,7 +37,7 @@ def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
 
 
 def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
-    """Wall time and first record of every round in the file, oldest first, unchecked: how old it is. JournalError."""
+    """Return wall time and first record of every round in the file, oldest first, unverified. Raises JournalError."""
     with opened(path) as (connection, version, _):
         query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
         found = []
@@ -51,9 +51,9 @@ def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
 
 
 def first(path: Path) -> tuple[float, RoundStarted] | None:
-    """Wall time and first record of a closed file, unchecked; None if there is none to be had.
+    """Return wall time and first record of a closed file, unverified; None if it cannot be read.
 
-    Quick, however long the file is: its log, which is empty where it was closed, is not looked at.
+    Quick for a file of any size. The write-ahead log is not read: it is empty once a file was closed.
     """
     address = f"file:{quote(str(path))}?mode=ro&immutable=1"
     with contextlib.suppress(*DAMAGED, *UNKNOWN), contextlib.closing(sqlite3.connect(address, uri=True)) as connection:

@@ -1,6 +1,6 @@
-"""A file of the journal opened in memory: read as bytes, so that nothing is written beside it and no lock is taken.
+"""A file of the journal opened read-only in memory: read as bytes, without companion files or locks.
 
-A read-only medium will do, and a file that is being written too: of its log what is committed counts.
+Works on a read-only medium and while the file is being written: the committed part of its log is applied.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from kiosk.journal.versions import VERSIONS
 
 _MAGIC: Final = b"SQLite format 3\0"
 _WAL_MODE: Final = slice(18, 20)
-"""Where a database says that it has a write-ahead log; one in memory has none."""
+"""Header bytes that mark WAL mode; a database in memory must not have it."""
 
 _TRIES: Final = 50
 _AGAIN_S: Final = 0.01
-"""A file that changes while it is read is read again, so often and after so long."""
+"""Number of retries and their interval for a file that changes while it is read."""
 
 _NO_JOURNAL: Final = "is no journal of a kiosk, or damaged from its beginning: name one, or the folder that holds it"
 
 DAMAGED: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises for a damaged file; the latter where it would quote what it has found."""
+"""Exceptions that SQLite raises for a damaged file; UnicodeDecodeError when its message quotes the damage."""
 
 UNKNOWN: Final = (msgspec.DecodeError, UnicodeDecodeError)
-"""What is raised for a record that is none of ours."""
+"""Exceptions for a record that cannot be decoded."""
 
 
 class NewerVersionError(JournalError):
-    """A newer program has written the file."""
+    """The file was written by a newer version of the program."""
 
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
-    """The file in memory, its version, and what of its write-ahead log could not be read."""
+    """Yield the file in memory, its version, and the problems of its write-ahead log."""
     try:
         image, rest = _image(path)
     except OSError as error:
@@ -65,10 +65,10 @@ def opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
 
 
 def _image(path: Path) -> tuple[bytes, int]:
-    """The file with what is committed in its log; bytes of the log that could not be read. Raises OSError.
+    """Return the file with its log's commits applied, and the number of unusable bytes of the log. Raises OSError.
 
-    The log is read between two readings of the file that must be the same: then no checkpoint was moving pages. One
-    whose end does not count may just be growing.
+    The log is read between two reads of the file that must agree: then no checkpoint was moving pages. If the log's end
+    is unusable, it may just be growing, so it is read again too.
     """
     beside = path.with_name(path.name + "-wal")
     for _ in range(_TRIES):
@@ -84,7 +84,7 @@ def _image(path: Path) -> tuple[bytes, int]:
 
 
 def copied(path: Path) -> bytes:
-    """The file with all that is committed in its log: a copy that needs none, and is read alike. Raises OSError."""
+    """Return the file with its log's commits applied: a copy that needs no log. Raises OSError."""
     return _image(path)[0]
 
 
@@ -96,12 +96,12 @@ def _bytes(path: Path) -> bytes:
 
 
 def _text(data: bytes) -> str:
-    """Text that may be damaged: its checksum will tell."""
+    """Decode text that may be damaged; its checksum detects that."""
     return data.decode(errors="replace")
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """The file's version, if this program can read it."""
+    """Return the file's format version. Raises JournalError if this program cannot read it."""
     (application,), (version,) = (
         connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
     )

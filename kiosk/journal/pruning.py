@@ -1,8 +1,8 @@
-"""Which of the journal's old files make room: whole files, oldest first, never one that a running match needs.
+"""Deletion of the journal's old files: whole files, oldest first, never one that a running match needs.
 
-The rule, all of it: a file goes when the journal is larger than it may be, or the disk is full; else when it is older
-than it need be kept and the results store has read it (``import_mark``). How old it is is told by the order
-of the files and by days that no clock can fake (``days_ago``).
+The complete rule: a file is deleted if the journal exceeds its size limit or the disk is full, and also if it is older
+than the retention period and the results store has read it (``import_mark``). A file's age follows from the order of
+the files and from days counted independently of wrong clocks (``days_ago``).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _DAY_S: Final = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """How much is kept: rounds of the last ``days``, in at most ``megabytes`` with the running match on top."""
+    """The retention limits: rounds of the last ``days``, in at most ``megabytes`` plus the running match."""
 
     days: int
     megabytes: int
 
 
 class Moment(NamedTuple):
-    """When a round began. ``day``: by the wall clock; ``boot``: in which one, and how long after its start, s."""
+    """The start of a round. ``day``: by the wall clock; ``boot``: the boot's id; ``up_s``: seconds since the boot."""
 
     day: int
     boot: str
@@ -42,7 +42,7 @@ class Moment(NamedTuple):
 
 
 class Pruner:
-    """Takes old files out of ``folder``. Belongs to the flusher's thread."""
+    """Deletes old files in ``folder``. Used by the flusher's thread only."""
 
     def __init__(self, folder: Path, keep: Keep) -> None:
         self._folder = folder
@@ -50,7 +50,7 @@ class Pruner:
         self._moments: dict[int, Moment] = {}
 
     def prune(self, spare: int, now: Moment | None) -> None:
-        """Take away what is too old or too much, of the files before number ``spare``. Raises OSError."""
+        """Delete the files before number ``spare`` that are too old or exceed the size limit. Raises OSError."""
         old = numbers(self._folder)
         bytes_left = sum(size(path_of(self._folder, number)) for number in old)
         ages = days_ago([*map(self._moment, old), now])
@@ -63,7 +63,7 @@ class Pruner:
                 self._remove(number, "too old" if too_old else f"more than {self._keep.megabytes} MB")
 
     def make_room(self, spare: int) -> bool:
-        """Take the oldest file before ``spare`` away, as the disk is full; whether there was one. Raises OSError."""
+        """Delete the oldest file before ``spare`` because the disk is full. Return whether there was one. OSError."""
         number = min(numbers(self._folder), default=spare)
         if number >= spare:
             return False
@@ -71,7 +71,7 @@ class Pruner:
         return True
 
     def first_of(self, match: str, newest: int) -> int:
-        """The oldest file of those without a gap up to ``newest`` that hold rounds of ``match``."""
+        """Return the first file number of the unbroken run up to ``newest`` that has rounds of ``match``."""
         first = newest
         for number in sorted(numbers(self._folder), reverse=True):
             if match not in _matches(path_of(self._folder, number)):
@@ -83,36 +83,36 @@ class Pruner:
         path = path_of(self._folder, number)
         remove(path)
         self._moments.pop(number, None)
-        log.info("%s: old rounds, taken away (%s)", path, why)
+        log.info("%s: old rounds deleted (%s)", path, why)
 
     def _moment(self, number: int) -> Moment | None:
-        """When a file was begun; one that is too new for this, or damaged, does not tell."""
+        """Return the start of a file's first round; None if the file is damaged or of a newer format."""
         if number not in self._moments and (found := first(path_of(self._folder, number))) is not None:
             self._moments[number] = moment_of(*found)
         return self._moments.get(number)
 
 
 def moment_of(wall: float, started: RoundStarted) -> Moment:
-    """When the round began."""
+    """Return the start of the round."""
     return Moment(day_of(wall), started.origin.boot, started.up_s)
 
 
 def day_of(wall: float) -> int:
-    """The day of a wall time, counted from the epoch."""
+    """Return the day of a wall time, counted from the epoch."""
     return int(wall // _DAY_S)
 
 
 def days_ago(moments: Iterable[Moment | None]) -> list[int]:
-    """How many days before the last each of these was, which are in their order: so many have passed for sure.
+    """Return each moment's age in days before the last one, as a lower bound. ``moments`` are oldest first.
 
-    While a machine is on, every 24 hours of its own clock are a day. That it was off and a day began meanwhile only the
-    wall clock can tell, and that may tell anything: so each start is one day at most, however far it says that it is.
-    Where it is not known when something was, that is as long ago as what came after it.
+    While a machine is on, every 24 hours of its monotonic clock are a day. Time while it was off is known only by the
+    wall clock, which may be wrong: each boot on another date therefore counts as one day, however far apart the dates
+    are. An unknown moment is as old as its successor.
     """
     ages: list[int] = []
     age = since = 0
     later: Moment | None = None
-    latest: Moment | None = None  # of the boot that is looked at, which was ``since`` days ago
+    latest: Moment | None = None  # of the current boot, ``since`` days ago
     for moment in reversed([*moments]):
         if moment is not None:
             if later is None or latest is None or moment.boot != latest.boot:
@@ -126,7 +126,7 @@ def days_ago(moments: Iterable[Moment | None]) -> list[int]:
 
 
 def _matches(path: Path) -> set[str]:
-    """Of which there are rounds in the file."""
+    """Return the ids of the matches that have rounds in the file."""
     try:
         return {started.match for _, started in beginnings(path)}
     except JournalError:

@@ -1,7 +1,7 @@
-"""Reading the journal: also while it is being written, and after whatever has happened to it.
+"""Reader of the journal; also while it is being written, and after any damage.
 
-Of each round all is read up to its last good record, and what is missing is told. Only where nothing can be read at
-all, an error is raised.
+Each round is read up to its last good record, and what is missing is reported. An error is raised only if nothing can
+be read at all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _R = TypeVar("_R")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A record in its place. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
+    """A record with its position. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
 
     number: int
     wall: float
@@ -35,9 +35,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class RoundLog:
-    """What the journal has of a round, from its first record on, without gaps; and of what followed it until the next.
+    """A round's records, from the first on, without gaps, and the records between it and the next round.
 
-    ``problems``: what is missing, in words; ``file``: where it was read.
+    ``problems``: descriptions of what is missing; ``file``: the file that it was read from.
     """
 
     round: str
@@ -47,24 +47,24 @@ class RoundLog:
 
     @property
     def records(self) -> tuple[AnyRecord, ...]:
-        """The records alone."""
+        """The records, without their positions."""
         return tuple(entry.record for entry in self.entries)
 
     @cached_property
     def started(self) -> RoundStarted:
-        """How the round began: its first record."""
+        """The round's start: its first record."""
         first = self.entries[0].record
-        assert isinstance(first, RoundStarted)  # noqa: S101  reading makes no other
+        assert isinstance(first, RoundStarted)  # noqa: S101  the reader creates no other
         return first
 
     @property
     def ended(self) -> RoundEnded | None:
-        """How the round ended; None: it has not."""
+        """The round's end; None: it has not ended."""
         return self._last(RoundEnded)
 
     @property
     def over(self) -> MatchEnded | BrokenOff | None:
-        """How the match ended; None: it goes on."""
+        """The match's end; None: it has not ended."""
         return self._last(MatchEnded) or self._last(BrokenOff)
 
     def _last(self, kind: type[_R]) -> _R | None:
@@ -73,7 +73,7 @@ class RoundLog:
 
 @dataclass(frozen=True, slots=True)
 class JournalRead:
-    """A file's or a folder's rounds, oldest first. ``problems``: all that is missing or damaged, in words."""
+    """A file's or a folder's rounds, oldest first. ``problems``: descriptions of all that is missing or damaged."""
 
     path: Path
     rounds: tuple[RoundLog, ...]
@@ -81,7 +81,7 @@ class JournalRead:
 
 
 def read_journal(path: Path) -> JournalRead:
-    """Everything that the file ``path`` and its write-ahead log hold. Raises JournalError if that is nothing at all."""
+    """Read the file ``path`` and its write-ahead log. Raises JournalError if nothing can be read."""
     with opened(path) as (connection, version, problems):
         rows, trouble = _rows(connection, VERSIONS[version])
         heads, more_trouble = _heads(connection, VERSIONS[version])
@@ -96,9 +96,9 @@ def read_journal(path: Path) -> JournalRead:
 
 
 def skim(path: Path) -> JournalRead:
-    """The rounds that ``read_journal`` finds, quickly: of each its first record, and the last ones from its end on.
+    """Read the rounds of a file quickly: of each its first record, and the records from its end on.
 
-    What lies between is not decoded. A file in which something is found damaged is read as a whole. JournalError.
+    The records in between are not decoded. If damage is found, the whole file is read. Raises JournalError.
     """
     with opened(path) as (connection, version, _), contextlib.suppress(*DAMAGED, *UNKNOWN):
         query = f"SELECT * FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
@@ -111,7 +111,7 @@ def skim(path: Path) -> JournalRead:
 
 
 def read_files(folder: Path, read: Callable[[Path], JournalRead] = read_journal) -> Iterator[JournalRead]:
-    """The files of ``folder``, oldest first, one at a time. One that cannot be read is a problem."""
+    """Yield the files of ``folder``, oldest first; an unreadable one has no rounds, and a problem."""
     for path in files(folder):
         try:
             yield read(path)
@@ -120,10 +120,10 @@ def read_files(folder: Path, read: Callable[[Path], JournalRead] = read_journal)
 
 
 def unfinished(folder: Path) -> RoundLog | None:
-    """The newest round in ``folder``, if its match has neither ended nor been broken off.
+    """Return the newest round in ``folder``, if its match has neither ended nor been broken off.
 
-    A newest file that is damaged throughout is passed over; what is missing of it, and of other rounds beside this one,
-    is told in its problems. Raises JournalError if a newer program has written it: then an older round is not newest.
+    Unreadable files are skipped; what is missing in them, and in other rounds, is listed in the round's problems.
+    Raises JournalError if a newer program has written a file: an older round would not be the newest.
     """
     newest: RoundLog | None = None
     lost: list[str] = []
@@ -140,7 +140,7 @@ def unfinished(folder: Path) -> RoundLog | None:
 
 
 def _newest_first(folder: Path, lost: list[str]) -> Iterator[JournalRead]:
-    """The files of ``folder`` that can be read; why others cannot is added to ``lost``."""
+    """Yield the readable files of ``folder``, newest first; add the errors of the others to ``lost``."""
     for path in reversed(files(folder)):
         try:
             yield read_journal(path)
@@ -151,14 +151,14 @@ def _newest_first(folder: Path, lost: list[str]) -> Iterator[JournalRead]:
 
 
 def fuller(earlier: RoundLog | None, later: RoundLog) -> RoundLog:
-    """Of two forms of a round the one that has more of it; what the later file lost is told in any case."""
+    """Return the longer of two copies of a round, with the problems of the later copy in any case."""
     if earlier is None or len(later.entries) >= len(earlier.entries):
         return later
     return replace(earlier, problems=earlier.problems + later.problems)
 
 
 def _skimmed(connection: sqlite3.Connection, path: Path, first: Any, end: int, version: int) -> RoundLog:
-    """A round of which ``first`` is the first row, and that is over before the place ``end``."""
+    """Read a round's first record, from the row ``first``, and its last ones before ``seq`` ``end``: RoundEnded on."""
     seq, name, *_, kept = first
     log = _round(path, name, [first], (0, kept), version)
     query = f"SELECT number, wall, body FROM ({VERSIONS[version].rows}) WHERE seq > ? AND seq < ? ORDER BY seq DESC"  # noqa: S608
@@ -173,9 +173,9 @@ def _skimmed(connection: sqlite3.Connection, path: Path, first: Any, end: int, v
 
 
 def _rows(connection: sqlite3.Connection, version: Version) -> tuple[list[Any], list[str]]:
-    """All rows that can be had, by their place in the file, and why there are no more.
+    """Return all readable rows in their order in the file, and the problems.
 
-    Where a page is damaged the way forwards ends; the way backwards ends there too, at its other side.
+    A damaged page ends the scan; a second scan backwards reads the rows behind it.
     """
     found: dict[Any, Any] = {}
     problems: list[str] = []
@@ -191,12 +191,12 @@ def _rows(connection: sqlite3.Connection, version: Version) -> tuple[list[Any], 
     if not found and problems:
         raise sqlite3.DatabaseError(problems[0])
     if not problems and len(found) != max(found, default=0):
-        problems.append("some records are missing")  # nothing is ever taken out of a file
+        problems.append("some records are missing")  # rows are never deleted
     return [found[seq] for seq in sorted(found)], problems
 
 
 def _heads(connection: sqlite3.Connection, version: Version) -> tuple[dict[Any, Any], list[str]]:
-    """Last number and checksum of every round, and why some are missing."""
+    """Return the last number and checksum of every round, and the problems."""
     found: dict[Any, Any] = {}
     try:
         for name, number, total in connection.execute(version.heads):
@@ -207,7 +207,7 @@ def _heads(connection: sqlite3.Connection, version: Version) -> tuple[dict[Any, 
 
 
 def _check(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite itself finds wrong."""
+    """Return the problems that SQLite's integrity check finds."""
     try:
         found = [text for (text,) in connection.execute("PRAGMA integrity_check(3)")]
     except DAMAGED as error:
@@ -216,7 +216,7 @@ def _check(connection: sqlite3.Connection) -> list[str]:
 
 
 def _by_round(rows: Iterable[Any], heads: Iterable[Any]) -> dict[Any, list[Any]]:
-    """The rows of each round, oldest first; rounds of which only the head is left come last, without any."""
+    """Group the rows by round, oldest first; rounds with only a head come last, without rows."""
     rounds: dict[Any, list[Any]] = {}
     for row in rows:
         rounds.setdefault(row[1], []).append(row)
@@ -226,7 +226,7 @@ def _by_round(rows: Iterable[Any], heads: Iterable[Any]) -> dict[Any, list[Any]]
 
 
 def _round(path: Path, name: Any, rows: list[Any], head: Any, version: int) -> RoundLog:
-    """A round's rows up to the first that is not good."""
+    """Read a round's rows up to the first bad one."""
     entries: list[Entry] = []
     total, why = b"", ""
     for seq, *fields, kept in rows:
@@ -252,7 +252,7 @@ def _round(path: Path, name: Any, rows: list[Any], head: Any, version: int) -> R
 
 
 def _read(entries: list[Entry], row: Row, version: int) -> str:
-    """Append the row's record; what is wrong with it, or nothing."""
+    """Append the row's record; return what is wrong with it, or an empty string."""
     try:
         record = decode(row.body, version)
     except UNKNOWN as error:

@@ -1,11 +1,12 @@
-"""What the journal says of a round: how it began, every input that was judged with what came of it, how it ended.
+"""The journal's records of a round: its start, every judged input with the events it caused, its end.
 
-A round's records are enough to play it again: ``RoundStarted`` tells the rules, the seeds and where the match stood,
-and the same commands give the same events for ever. Fields are named in the file, so that a later version may add some
-with a default; none is ever renamed or given another meaning.
+A round's records are enough to replay it: ``RoundStarted`` has the rules, the seeds and the state of the match, and the
+same commands always give the same events. Fields are stored by name, so a later version may add fields with a default;
+none is ever renamed or given another meaning.
 
 Times are nanoseconds from the round's GO without its pauses (``kiosk.table.dealt_round.DealtRound.start``), never
-instants: those of two boots cannot be compared. Wall time is a label, which the file's writer adds. Seats count from 1.
+instants: instants of two boots cannot be compared. Wall time is a label that the file's writer adds. Seats count from
+1.
 """
 
 from __future__ import annotations
@@ -16,24 +17,24 @@ from msgspec import Struct
 
 from kiosk.game.seats import SeatNumber
 
-# Records between two ``RoundStarted`` belong to the former: what happens between rounds, and the match's end.
+# Records between two ``RoundStarted`` belong to the first of them: events between rounds, and the end of the match.
 
 
 class Record(Struct, frozen=True, tag=True, omit_defaults=True):
-    """Base of all records: immutable, told apart by their class name."""
+    """Base class of all records: immutable, tagged with the class name."""
 
 
 class Sitting(Struct, frozen=True, omit_defaults=True):
-    """A seat of the match as a round begins, in the order in which the game core counts them."""
+    """A seat of the match at the start of a round. Listed in the game core's order."""
 
     seat: SeatNumber
     bot: bool = False
     gone: bool = False
-    """It has left the match; it keeps its place in every list."""
+    """True if it has left the match; it keeps its place in every list."""
     away: bool = False
-    """It gets no cards or dice in this round: gone, or it looks on at an extra round."""
+    """True if it gets no cards or dice in this round: it has left, or is not part of an extra round."""
     name: str = ""
-    """The name its person has chosen; empty: a guest."""
+    """The player's chosen name; empty: a guest."""
     language: str = ""
     mirrored: bool = False
     handicap: int | None = None
@@ -41,13 +42,13 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     centered: int = 0
     """Cards or dice brought to the centre in the match so far."""
     played_ms: int = 0
-    """How long the rounds lasted that it has played so far."""
+    """Total length of the rounds it has played so far, ms."""
     on_screen: bool = False
-    """In a match of real dice: has rolled on the screen so far."""
+    """In a match with real dice: True if it has rolled on the screen so far."""
 
 
 class Origin(Struct, frozen=True, omit_defaults=True):
-    """Which table, program and boot a record comes from."""
+    """The table, program and boot that a record comes from."""
 
     table: str = ""
     """The table's name in the configuration."""
@@ -57,46 +58,46 @@ class Origin(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundStarted(Record, frozen=True):
-    """Cards or dice are dealt: everything that the round, and the match around it, can be rebuilt from."""
+    """The deal: everything needed to rebuild the round, and the match around it."""
 
     round: str
-    """The round's identity, unique for ever; the key of its results."""
+    """The round's globally unique id; the key of its results."""
     match: str
-    """The match's."""
+    """The match's id."""
     number: int
-    """Of this round in the match, from 1."""
+    """The round's number in the match, from 1."""
     origin: Origin
     game: str
     """``cards`` or ``dice``."""
     chosen: dict[str, str]
-    """What was chosen for the match, by the keys of ``kiosk.table.choices`` (``preset``, ``length``, ``bots`` ...)."""
+    """The choices made for the match, by the keys of ``kiosk.table.choices`` (``preset``, ``length``, ``bots`` ...)."""
     rules: dict[str, Any]
-    """Every option of the rules as they were then, by the names of kiosk/referee/README.md."""
+    """Every option of the rules at that time, by the names of kiosk/referee/README.md."""
     seats: tuple[Sitting, ...]
     seed: int
-    """Of the dealer: decks, shuffles, dice."""
+    """Random seed of the dealer: decks, shuffles, dice."""
     lot: int
-    """Of the lot that decides dead heats."""
+    """Random seed of the lot that decides dead heats."""
     tied: tuple[SeatNumber, ...] = ()
-    """The seats whose extra round it is; empty: an ordinary round."""
+    """The tied seats that play this extra round; empty: an ordinary round."""
     history: tuple[tuple[int, ...], ...] = ()
     """Totals after each round of the match so far."""
     lasted_ms: int = 0
-    """How long they lasted."""
+    """Total length of these rounds, ms."""
     near_ties: int = 0
     real_dice: bool = False
     touch: str = "drag"
-    """``drag`` or ``tap``: tap mode plays faster, and has leaderboards of its own."""
+    """``drag`` or ``tap``: tap mode is faster and has separate leaderboards."""
     up_s: int = 0
-    """Seconds that the machine had been on, by a clock that nobody sets; compared within a boot alone. 0: unknown."""
+    """Uptime of the machine in seconds (monotonic); comparable only within a boot. 0: unknown."""
 
 
 class Judged(Record, frozen=True):
-    """A command that the core has judged, and all that came of it.
+    """A command that the game core has judged, and the events it caused.
 
-    ``command`` and ``events`` are their names and fields (``kiosk.journal.codec``). ``at``: its place in the order,
-    ``stamp``: its own corrected stamp, both ns; ``source``: the device or display (``buttons``, ``bots``, ``trays`` or
-    a display), empty for what fell due by itself or was the table's own (a seat that left).
+    ``command`` and ``events`` are names and fields (``kiosk.journal.codec``). ``at``: its place in the order,
+    ``stamp``: its corrected time stamp, both ns; ``source``: the device or display (``buttons``, ``bots``, ``trays`` or
+    a display), empty for timers and the table's own commands (a seat that left).
     """
 
     at: int
@@ -108,11 +109,11 @@ class Judged(Record, frozen=True):
     input: str = ""
     """Name of the input's message (``PlayCard``, ``ButtonEdge`` ...)."""
     lot: bool = False
-    """A dead heat decided its place."""
+    """True if its place in the order was drawn by lot, in a dead heat."""
 
 
 class TurnedAway(Record, frozen=True):
-    """An input that the table refused before the core saw it: locked at GO, after the end, on its way in a pause."""
+    """An input that the table refused before it reached the core: locked at GO, after the end, late in a pause."""
 
     at: int
     seat: SeatNumber
@@ -122,21 +123,21 @@ class TurnedAway(Record, frozen=True):
 
 
 class SeatChanged(Record, frozen=True):
-    """Somebody has left the match, a bot plays on, somebody waits for the next round, or chooses how a panel reads."""
+    """A change of a seat: it leaves, a bot takes over, somebody waits for the next round, or a panel is set up."""
 
     at: int
     seat: SeatNumber
     change: str
     """``left``, ``to_bot``, ``joining`` (once more when it chooses a name), ``not_joining``, ``panel``."""
     name: str = ""
-    """``joining``: of who waits for the next round."""
+    """``joining``: name of the player who waits for the next round."""
     language: str = ""
     mirrored: bool = False
-    """``panel``: in which language it reads, and for which hand it is."""
+    """``panel``: with ``language``, the panel's settings. True: mirrored for the other hand."""
 
 
 class Paused(Record, frozen=True):
-    """The round stands still. ``why``: ``asked`` (by ``seat``), ``journal``, ``recovery``."""
+    """The round is paused. ``why``: ``asked`` (by ``seat``), ``journal``, ``recovery``."""
 
     at: int
     why: str
@@ -144,39 +145,39 @@ class Paused(Record, frozen=True):
 
 
 class Resumed(Record, frozen=True):
-    """GO again."""
+    """The round goes on (GO again)."""
 
     at: int
 
 
 class RoundLine(Struct, frozen=True, omit_defaults=True):
-    """What a round came to for a seat: a row of the results store."""
+    """A seat's result of a round: a row of the results store."""
 
     seat: SeatNumber
     points: int
     total: int
     centered: int = 0
     left_over: int = 0
-    """Cards of the stack, dice."""
+    """Stack cards or dice left over."""
     penalty: int = 0
     won: bool = False
     name: str = ""
     bot: bool = False
     gone: bool = False
-    """Left before the end; the points stand."""
+    """True if the player left before the end; the points stand."""
     away: bool = False
     handicap: int | None = None
     on_screen: bool = False
     stops: int = 0
-    """Right calls: 1 for who ended the round by one."""
+    """Correct stop calls: 1 for the seat that ended the round by one."""
     false_stops: int = 0
     reaction_ms: int | None = None
-    """From the last stack card or die to the own right call; None: no such call."""
+    """Time from the last stack card or die to the seat's own correct call; None: no such call."""
     lost_races: int = 0
 
 
 class RoundEnded(Record, frozen=True):
-    """A barrier: the round is counted, and the scores may be shown once this is durable."""
+    """Barrier: the round is scored; the scores may be shown once this record is durable."""
 
     at: int
     by: str
@@ -185,22 +186,22 @@ class RoundEnded(Record, frozen=True):
     """In the order of ``RoundStarted.seats``."""
     caller: SeatNumber | None = None
     decided: bool = True
-    """Whether points tell who has won, and it was not merely broken off."""
+    """True if the round has a winner by points; False if it was only broken off."""
     near_ties: int = 0
 
 
 class MatchEnded(Record, frozen=True):
-    """A barrier: the match is decided. ``winners``: of those who are left, those with the highest total."""
+    """Barrier: the match is decided. ``winners``: the remaining seats with the highest total."""
 
     winners: tuple[SeatNumber, ...]
     totals: tuple[int, ...]
 
 
 class BrokenOff(Record, frozen=True):
-    """A barrier: the match ends here, undecided; a round that runs is not counted.
+    """Barrier: the match ends here, undecided; a running round is not counted.
 
-    ``why``: ``nobody_came`` (after a recovery), ``pause`` (nobody went on), ``all_left``, ``different`` (a match
-    that was cut, and whose records come out otherwise now).
+    ``why``: ``nobody_came`` (after a recovery), ``pause`` (nobody went on), ``all_left``, ``different`` (the match was
+    interrupted by a crash or power cut, and replaying its records gives a different result).
     """
 
     at: int
@@ -212,4 +213,4 @@ AnyRecord: TypeAlias = (
 )
 
 BARRIERS: tuple[type[Record], ...] = (Paused, RoundEnded, MatchEnded, BrokenOff)
-"""Records that are written to the disk at once, whatever else waits."""
+"""Records that are written to the disk at once, without waiting for others."""

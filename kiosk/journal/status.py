@@ -1,4 +1,4 @@
-"""What the journal's writer tells the table."""
+"""Reports of the journal's writer to the table."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from kiosk.faults.fault import Fault
 
 @dataclass(frozen=True, slots=True)
 class Durable:
-    """The first ``count`` records that the session has written are on the disk, whatever happens next."""
+    """The first ``count`` records of the session are durable on the disk."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class JournalFault:
-    """The disk did not keep what it was given. ``fault``: what, where, and the fix.
+    """A write to the disk has failed. ``fault``: what, where, and the fix.
 
-    A fresh file has been tried since: ``saving`` tells whether that one keeps everything from the running round's
-    beginning on; else nothing is kept until ``JournalHealthy``.
+    A fresh file has been tried since. ``saving``: True if it has everything from the running round's beginning on;
+    otherwise nothing is saved until ``JournalHealthy``.
     """
 
     fault: Fault
@@ -28,4 +28,4 @@ class JournalFault:
 
 @dataclass(frozen=True, slots=True)
 class JournalHealthy:
-    """The journal keeps everything again, from the beginning of the running round on."""
+    """The journal saves everything again, from the beginning of the running round on."""

@@ -1,6 +1,6 @@
-"""How the journal's files of every version are read. A file is never rewritten: what is old is made new as it is read.
+"""Format versions of the journal's files. Files are never rewritten: old records are converted as they are read.
 
-A change of the format is a new entry here: its queries, and in the one before, how a record of it becomes a newer one.
+A change of the format is a new entry here with its queries, and in the previous entry the conversion of a record.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from kiosk.journal.file import VERSION
 from kiosk.journal.records import AnyRecord
 
 Fields: TypeAlias = dict[str, Any]
-"""A record as it is in the file: its fields by name, ``type`` among them."""
+"""A record as stored in the file: its fields by name, including ``type``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """How files of a version are read; every query gives what the newest version's gives."""
+    """The queries and the conversion for a format version; every query returns the newest version's columns."""
 
     rows: str = "SELECT seq, round, number, wall, body, sum FROM records"
     heads: str = "SELECT round, number, sum FROM heads"
     newer: Callable[[Fields], Fields] = dict
-    """A record's fields in the next version."""
+    """Converts a record's fields to the next version."""
 
 
 VERSIONS: Final[dict[int, Version]] = {1: Version()}
@@ -34,11 +34,11 @@ _decoder: Final[msgspec.msgpack.Decoder[AnyRecord]] = msgspec.msgpack.Decoder(An
 
 
 encode: Final = msgspec.msgpack.Encoder().encode
-"""A record as the newest version has it in the file."""
+"""Encodes a record in the newest version."""
 
 
 def decode(body: bytes, version: int, newest: int = VERSION) -> AnyRecord:
-    """The record that a file of ``version`` has as ``body``. Raises msgspec.DecodeError."""
+    """Decode ``body``, a record from a file of ``version``. Raises msgspec.DecodeError."""
     if version == newest:
         return _decoder.decode(body)
     fields: Fields = msgspec.msgpack.decode(body)

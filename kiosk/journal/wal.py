@@ -1,7 +1,7 @@
-"""SQLite's write-ahead log as bytes (pure): what of it counts, what does not, and the database that it makes.
+"""Parser of SQLite's write-ahead log (pure): which frames are committed, and the database with them applied.
 
-The journal is read without SQLite's own recovery: that would write into the folder, wants a right to do so, and ends in
-silence at the first frame that it cannot read. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+The journal is read without SQLite's own recovery, which writes into the folder, needs the permission to do so, and
+stops silently at the first unreadable frame. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ FRAME: Final = struct.Struct(">6I")
 
 _FORMAT: Final = 3007000
 _WORDS: Final = {0x377F0682: "little", 0x377F0683: "big"}
-"""The two magic numbers, and in which order checksums take the bytes of a word."""
+"""The two magic numbers, and the byte order of the checksums."""
 _MASK: Final = 0xFFFFFFFF
 _GENERATIONS: Final = 1 << 20
-"""The first salt counts the log's generations: one that is behind by at most so many is an older one."""
+"""The first salt counts the log's generations: a frame that is at most this far behind is from an older one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wal:
-    """What a log comes to. ``pages``: where in it the newest committed form of each page begins, by page number."""
+    """The committed content of a log. ``pages``: offset of each page's newest committed version, by page number."""
 
     pages: dict[int, int]
     page_size: int = 0
     count: int = 0
-    """Pages of the database after the last commit; 0: nothing is committed."""
+    """Number of pages of the database after the last commit; 0: nothing is committed."""
     rest: int = 0
-    """Bytes at the end that are no part of a commit, and no leftovers of an older generation."""
+    """Bytes at the end that belong neither to a commit nor to an older generation of the log."""
 
 
 def scan(data: bytes) -> Wal:
-    """What counts of the log ``data``: whole frames with right checksums, up to the last commit."""
+    """Scan the log ``data``: complete frames with correct checksums, up to the last commit."""
     if not data:
         return Wal({})
     header = _header(data)
@@ -64,7 +64,7 @@ def scan(data: bytes) -> Wal:
 
 
 def applied(database: bytes, data: bytes, wal: Wal) -> bytes:
-    """The database with all that is committed in its log ``data``."""
+    """Return the database with all commits of its log ``data`` applied."""
     if not wal.count:
         return database
     image = bytearray(database[: wal.count * wal.page_size].ljust(wal.count * wal.page_size, b"\0"))
@@ -75,7 +75,7 @@ def applied(database: bytes, data: bytes, wal: Wal) -> bytes:
 
 
 def _header(data: bytes) -> tuple[int, tuple[int, int], str, tuple[int, int]] | None:
-    """Page size, salts, order of bytes, checksums; None if this is no header."""
+    """Return page size, salts, byte order and checksums; None if the header is invalid."""
     if len(data) < HEADER.size:
         return None
     magic, version, page_size, _, salt, other_salt, first, second = HEADER.unpack_from(data)
@@ -87,7 +87,7 @@ def _header(data: bytes) -> tuple[int, tuple[int, int], str, tuple[int, int]] | 
 
 
 def _sum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
-    """SQLite's running checksum over whole pairs of words."""
+    """Return SQLite's running checksum, continued over ``data`` (pairs of words)."""
     words = array("I", data)
     if order != sys.byteorder:
         words.byteswap()
@@ -100,7 +100,7 @@ def _sum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
 
 
 def _older(data: bytes, end: int, whole: int, salts: tuple[int, int]) -> bool:
-    """Whether all that follows ``end`` is frames that an older generation of the log has left there."""
+    """Return whether only frames of an older generation of the log follow ``end``."""
     if (len(data) - end) % whole:
         return False
     for start in range(end, len(data), whole):

@@ -1,7 +1,7 @@
-"""What the flusher does with the records of each commit, and when the disk fails; without any thread.
+"""The flusher's work without its thread: commits, file changes and recovery from disk failures.
 
-A file whose write, sync or checkpoint has failed is never touched again: after a failed sync nobody knows what it
-holds. The running round is in memory; it is written to a fresh file from its beginning, and goes on there.
+A file whose write, sync or checkpoint has failed is never touched again: after a failed sync its content is unknown.
+The running round is kept in memory; it is written to a fresh file from its beginning and continues there.
 """
 
 from __future__ import annotations
@@ -28,36 +28,37 @@ log = logging.getLogger(__name__)
 Report: TypeAlias = Durable | JournalFault | JournalHealthy
 
 FILE_BYTES: Final = 4 * MEGABYTE
-"""A file that has more than this gets no further round."""
+"""A file larger than this gets no further round."""
 
 LOG_BYTES: Final = 2 * MEGABYTE
-"""A write-ahead log that has grown by more than this is checkpointed though a round runs."""
+"""A write-ahead log that has grown by more than this is checkpointed even during a round."""
 
 AGAIN_S: Final = 10.0
-"""After so long it is tried again to write, when not even a fresh file could be."""
+"""Retry interval when even a fresh file could not be written."""
 
 MOST_WAITING: Final = 100_000
-"""Records of rounds that are over: with more (35 MB) the oldest are let go, while nothing can be written all day."""
+"""Most records kept in memory while nothing can be written (35 MB): beyond, the oldest finished rounds are dropped."""
 
 SLOW_S: Final = 1.0
-"""A disk that takes longer for a commit is told, once until it is quick again."""
+"""A commit that takes longer is logged, once until the disk is quick again."""
 
 
 class Writer:
-    """The journal in ``folder``. ``put`` takes the reports. Raises FolderTakenError if another table writes there.
+    """Writer of the journal in ``folder``. ``put`` takes the reports.
 
-    Never raises for what the disk does. Belongs to one thread, but for ``path``, ``fault``, ``slowest``, ``durable``.
+    Raises FolderTakenError if another table writes there, but nothing because of disk errors. Use it from one thread;
+    only ``path``, ``fault``, ``slowest`` and ``durable`` may be read from others.
     """
 
     def __init__(self, folder: Path, put: Callable[[Report], None], keep: Keep) -> None:
         self.path: Path | None = None
-        """The file that is written now."""
+        """The current file."""
         self.fault: Fault | None = None
-        """Why nothing is kept at present."""
+        """The reason why nothing is saved at present."""
         self.slowest = 0.0
-        """The longest that the disk has taken, s."""
+        """Duration of the slowest commit, s."""
         self.durable = 0
-        """How many of the records given are on the disk."""
+        """Number of records on the disk, of those passed to ``write``."""
         self._where = folder
         self._put = put
         self._pruner = Pruner(folder, keep)
@@ -82,7 +83,7 @@ class Writer:
             log.warning("%s", english(disk_fault(error, folder)))
 
     def start(self) -> None:
-        """Tell now what would fail later: a folder that cannot be."""
+        """Claim the folder, so that an unusable one is reported now and not at the first write."""
         if self._folder is None:
             try:
                 self._claim()
@@ -90,7 +91,7 @@ class Writer:
                 self._failed(error)
 
     def go_on(self, log: RoundLog) -> None:
-        """What follows belongs to this round of an earlier run: it is written again from its beginning."""
+        """Continue this round of an earlier run: it is written again from its beginning."""
         self._kept = [Row(log.round, entry.number, entry.wall, encode(entry.record)) for entry in log.entries]
         self._round, self._number, self._match = log.round, len(log.entries), log.started.match
         self._began = moment_of(log.entries[0].wall, log.started)
@@ -98,7 +99,7 @@ class Writer:
             self._spare = self._pruner.first_of(self._match, self._newest)
 
     def write(self, records: Iterable[tuple[float, AnyRecord]]) -> None:
-        """Write what has been recorded, each with its wall time, and report what came of it."""
+        """Write the records, each with its wall time, and report the outcome."""
         for group in _by_round(records):
             wall, first = group[0]
             if isinstance(first, RoundStarted):
@@ -115,9 +116,9 @@ class Writer:
                 self._save(rows)
 
     def rest(self, *, quiet: bool = True) -> None:
-        """After ``write``, and when it is ``due``: try again to write, or move the log to its place if that is time.
+        """Retry a failed write, or checkpoint the log if it is time. Call it after ``write`` and when it is ``due``.
 
-        ``quiet``: nothing waits to be written.
+        ``quiet``: True if nothing waits to be written.
         """
         if self.fault is not None:
             if self.due() <= 0:
@@ -127,11 +128,11 @@ class Writer:
             self._checkpoint(self._file)
 
     def due(self) -> float:
-        """In how many seconds it is to be tried again; infinite if nothing is wrong."""
+        """Return the seconds until the next retry; infinity if nothing is wrong."""
         return float("inf") if self.fault is None else max(0.0, self._again_at - time.monotonic())
 
     def close(self) -> None:
-        """Close the file and let another table write in the folder. What is not saved is tried a last time."""
+        """Close the file and release the folder. Unsaved records are tried a last time."""
         if self.fault is not None and self._kept:
             self._save([])
         if self._file is not None:
@@ -147,17 +148,17 @@ class Writer:
             self._folder = None
 
     def _begin(self, wall: float, record: RoundStarted) -> None:
-        """A round begins. What is on the disk of the one before need not be kept in memory any longer."""
+        """Begin a round. Records of the previous one that are on the disk are dropped from memory."""
         if self.durable == self._given:
             self._kept.clear()
         elif len(self._kept) > MOST_WAITING:
             self._let_go()
         self._round, self._number, self._began = record.round, 0, moment_of(wall, record)
         if record.match != self._match:
-            self._match, self._spare = record.match, self._newest + 1  # so far it is in no file
+            self._match, self._spare = record.match, self._newest + 1  # no file has it yet
 
     def _let_go(self) -> None:
-        """Forget the oldest rounds that nobody has saved."""
+        """Drop the oldest unsaved rounds."""
         few = len(self._kept) - MOST_WAITING
         places = (place for place, row in enumerate(self._kept) if place >= few and row.number == 0)
         lost = next(places, len(self._kept))
@@ -165,7 +166,7 @@ class Writer:
         log.error("%s: %d records of rounds that are over are lost: there were too many to wait", self._where, lost)
 
     def _save(self, rows: list[Row]) -> None:
-        """Make all that is kept durable, of which ``rows`` are not in the file yet."""
+        """Make all kept rows durable; ``rows`` are those not in the file yet."""
         try:
             with self._timed():
                 if self._file is not None and rows[0].number == 0 and self._is_full(self._file):
@@ -181,9 +182,9 @@ class Writer:
             self._saved()
 
     def _is_full(self, file: JournalFile) -> bool:
-        """Whether the round that begins is to be in another file: this one is long, or of another day.
+        """Return whether a new round needs a new file: this one is too large, or from another day.
 
-        A disk that is nearly full makes it long sooner: what is over can make room only as a file of its own.
+        On a nearly full disk the limit is lower: finished rounds can be deleted only as whole files.
         """
         another_day = self._began is not None and self._began.day != self._day
         return another_day or file.bytes() > min(FILE_BYTES, room(self._where))
@@ -199,7 +200,7 @@ class Writer:
 
     @contextlib.contextmanager
     def _timed(self) -> Iterator[None]:
-        """What the disk does here is measured, and told if it takes long."""
+        """Measure the time of a disk operation, and log a slow one."""
         started = time.monotonic()
         try:
             yield
@@ -213,7 +214,7 @@ class Writer:
             self.slowest = max(self.slowest, seconds)
 
     def _saved(self) -> None:
-        """All that was given is durable."""
+        """Report that all records are durable."""
         if self.fault is not None:
             self.fault = None
             self._put(JournalHealthy())
@@ -222,7 +223,7 @@ class Writer:
         self._put(Durable(self._given))
 
     def _failed(self, error: Exception) -> None:
-        """Leave the file alone for ever and go on in a fresh one; while the disk is full, old rounds make room."""
+        """Abandon the file and go on in a fresh one; while the disk is full, delete old rounds."""
         why = disk_fault(error, self._where if self._file is None or self.path is None else self.path)
         if self._file is not None:
             self._file.abandon()
@@ -241,7 +242,7 @@ class Writer:
         self._saved()
 
     def _not_saved(self, why: Fault) -> None:
-        """Not even a fresh file could be written."""
+        """Report that even a fresh file could not be written, and schedule a retry."""
         self._again_at = time.monotonic() + AGAIN_S
         if self.fault is None:
             self._report(Fault("journal.in_memory", {"why": why, "seconds": round(AGAIN_S)}), saving=False)
@@ -260,7 +261,7 @@ class Writer:
             return False
 
     def _claim(self) -> Folder:
-        """The right to write in the folder, also in another one that is there in its place."""
+        """Return the locked folder; lock it again if it was replaced by another."""
         if self._folder is not None and not self._folder.is_there():
             self._folder.close()
             self._folder = None
@@ -271,9 +272,9 @@ class Writer:
         return self._folder
 
     def _fresh(self) -> None:
-        """Go on in a fresh file that has all that is kept in memory. It counts when its name is durable as well."""
+        """Write all rows kept in memory to a fresh file. It counts when its name is durable as well."""
         folder = self._claim()
-        number = max(folder.fresh(), self._newest + 1)  # also after one that has just been taken away
+        number = max(folder.fresh(), self._newest + 1)  # also after one that was just deleted
         file = JournalFile(path_of(self._where, number))
         try:
             file.append(self._kept)
@@ -287,11 +288,11 @@ class Writer:
         try:
             self._pruner.prune(self._spare, self._began)
         except OSError as error:
-            log.warning("%s: old rounds could not be taken away (%s)", self._where, error.strerror)
+            log.warning("%s: old rounds could not be deleted (%s)", self._where, error.strerror)
 
 
 def _by_round(records: Iterable[tuple[float, AnyRecord]]) -> Iterator[list[tuple[float, AnyRecord]]]:
-    """Cut before every beginning of a round: a commit, and a file, never has the end of one and the next without it."""
+    """Split the records before each start of a round, so that every commit belongs to a single round."""
     group: list[tuple[float, AnyRecord]] = []
     for line in records:
         if group and isinstance(line[1], RoundStarted):

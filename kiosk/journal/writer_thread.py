@@ -1,6 +1,6 @@
-"""The thread that writes the journal: it alone touches the disk, so that nobody who plays ever waits for it.
+"""The flusher, the thread that writes the journal. Only it touches the disk, so that play never waits for it.
 
-It takes all records that wait, writes them in one transaction, and says ``Durable`` when the disk has them.
+It takes all queued records, writes them in one transaction, and reports ``Durable`` when they are on the disk.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ __all__ = ["Flusher", "JournalHealth", "Keep"]
 log = logging.getLogger(__name__)
 
 GATHER_S: Final = 0.2
-"""So long a record may wait for others to share its commit with; a barrier does not wait."""
+"""Longest time that a record waits for others to share its commit; a barrier does not wait."""
 
 MANY: Final = 200
-"""So many records do not wait for others either."""
+"""With this many records in the queue, they are written at once too."""
 
 LATE_S: Final = 5.0
-"""A commit that takes longer is told in the log while it lasts."""
+"""A commit that takes longer is logged while it lasts."""
 
 CLOSE_S: Final = 10.0
-"""So long ``close`` waits for the disk."""
+"""Timeout of ``close``."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalHealth:
-    """How the journal is. ``file``: written now; ``backlog``: records that are not durable; ``slowest_s``: commit."""
+    """Health of the journal. ``file``: the current one; ``backlog``: records not durable; ``slowest_s``: commit."""
 
     file: Path | None
     bytes: int
@@ -51,11 +51,11 @@ class JournalHealth:
 
 
 class Flusher:
-    """Writes the journal in ``folder`` and reports by ``put`` (from its thread) what is durable and what has failed.
+    """The thread that writes the journal in ``folder``. It reports what is durable and what has failed by ``put``.
 
-    ``keep``: how much is kept of old rounds. ``wall``: the time of day, a label. Only what is given to ``write`` is
-    counted in ``Durable``. An ordinary thread: start it before the caller enters real time. Raises JournalError if
-    another table writes its journal there.
+    ``put`` is called from the flusher's thread. ``keep``: how much of old rounds to keep. ``wall``: the wall clock, for
+    labels. ``Durable`` counts only records passed to ``write``. An ordinary thread: start it before the caller enters
+    real-time scheduling. Raises JournalError if another table writes its journal there.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Flusher:
         self._begun = False
         self._urgent = self._closing = self._stirred = False
         self.turns = 0
-        """How often the thread has come round: it lives as long as this grows when it is stirred. For any thread."""
+        """Number of the thread's loops: the thread is alive if this grows after ``stir``. Safe from any thread."""
         self._commit_since: float | None = None
         self._late = False
         self._ended: Fault | None = None
@@ -80,12 +80,12 @@ class Flusher:
         self._thread.start()
 
     def go_on(self, log: RoundLog) -> None:
-        """Before the first ``write``: what follows belongs to ``log``, of which no record is given again."""
+        """Continue the round ``log``, whose records are not passed again. Call it before the first ``write``."""
         with self._news:
             self._earlier, self._begun = log, True
 
     def write(self, records: Sequence[AnyRecord]) -> None:
-        """Take records to be written; never waits for the disk. The first of all must be a ``RoundStarted``."""
+        """Queue records; never waits for the disk. The very first must be a ``RoundStarted``."""
         if not records:
             return
         if not (self._begun or isinstance(records[0], RoundStarted)):
@@ -94,7 +94,7 @@ class Flusher:
         urgent = any(isinstance(record, BARRIERS) for record in records)
         with self._news:
             first = not self._queue
-            if self._ended is None:  # nobody would ever take them
+            if self._ended is None:  # otherwise the queue would only grow
                 self._queue.extend((wall, record) for record in records)
             self._given += len(records)
             self._begun = True
@@ -105,20 +105,20 @@ class Flusher:
         self._watch()
 
     def health(self) -> JournalHealth:
-        """How the journal is; from any thread."""
+        """Return the journal's health. Safe from any thread."""
         writer = self._writer
         path = writer.path
         backlog = self._given - writer.durable
         return JournalHealth(path, size(path) if path else 0, backlog, writer.slowest, self._ended or writer.fault)
 
     def stir(self) -> None:
-        """Have the thread come round once, also where there is nothing to write."""
+        """Wake the thread for one loop, even if there is nothing to write."""
         with self._news:
             self._stirred = True
             self._news.notify()
 
     def close(self) -> None:
-        """Write what waits and close the file; gives up after ``CLOSE_S``, if the disk hangs."""
+        """Write all queued records and close the file; gives up after ``CLOSE_S`` if the disk hangs."""
         with self._news:
             self._closing = True
             self._news.notify()
@@ -127,7 +127,7 @@ class Flusher:
             log.error("%s: the last %d records of the journal were not saved", self._writer.path or self._folder, lost)
 
     def _watch(self) -> None:
-        """Tell once if a commit takes long: the flusher itself cannot, it waits."""
+        """Log once if a commit takes long; the flusher cannot do it itself while it is blocked."""
         since = self._commit_since
         late = since is not None and time.monotonic() - since > LATE_S
         if late and not self._late:
@@ -148,7 +148,7 @@ class Flusher:
             self._writer.close()
 
     def _flush(self) -> bool:
-        """Take all that waits and write it; whether that was the last."""
+        """Write all queued records; return True when closing and the queue is empty."""
         records, earlier, closing = self._take()
         self._commit_since = time.monotonic()
         if earlier is not None:
@@ -160,7 +160,7 @@ class Flusher:
         return closing and not self._queue
 
     def _take(self) -> tuple[list[tuple[float, AnyRecord]], RoundLog | None, bool]:
-        """All that waits, once something does and others had the time to come along, or it is time to try again."""
+        """Wait for records and return them, after the time to gather more; also return when a retry is due."""
         due = self._writer.due()
         with self._news:
             patience = None if due == float("inf") else due
