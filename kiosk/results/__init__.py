@@ -1,4 +1,4 @@
-"""What a venue wants beside the table: the results store, filled from the journal, and what can be asked of it.
+"""The results store of a venue: filled from the journal, with rankings, listings and exports.
 
-An ordinary program: the table runs without it, and it never talks to the table. It reads journals and nothing else.
+An ordinary program: the table runs without it, and it never talks to the table. Its only input is the journal.
 """

@@ -1,4 +1,4 @@
-"""The audit trail: changes by hand and their authors, kept for as long as the store."""
+"""The audit trail: manual changes and their authors, kept for as long as the store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.results.model import Audit
 
 
 def whoever() -> str:
-    """Return who gives orders here: the user, behind ``sudo`` too, and the machine."""
+    """Return the acting user (with ``sudo``, the invoking one) and the machine, as ``user@host``."""
     try:
         user = os.environ.get("SUDO_USER") or getpass.getuser()
     except (KeyError, OSError):  # a user without a name
@@ -25,10 +25,10 @@ def whoever() -> str:
 
 
 def note(session: Session, who: str, what: str, at: datetime, before: dict[str, Any]) -> None:
-    """Keep that ``who`` did ``what``, and how it was ``before``. No names of players in any of them."""
+    """Record that ``who`` did ``what``, with the values ``before``. None of them may contain players' names."""
     session.add(Audit(at=at, who=who, what=what, before=before))
 
 
 def trail(session: Session) -> Sequence[Audit]:
-    """All of it, the oldest first."""
+    """Return all entries, oldest first."""
     return session.scalars(select(Audit).order_by(Audit.id)).all()

@@ -1,4 +1,4 @@
-"""The venue process: looks into the journal again and again, and brings what is new into the store."""
+"""The venue process: polls the journal and imports new rounds into the store."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from kiosk.results.store import Store, StoreError
 from kiosk.system.sd_notify import Service
 
 EVERY_S: Final = 30.0
-"""Seconds between two looks: a round is in the store at most so much later. In play a file of some megabytes is read
-each time, of which most is known."""
+"""Polling interval, and the longest delay of a round. During play, each poll reads a file of some megabytes, most of it
+known."""
 
 _SLOWEST_S: Final = 300.0
-"""A store that cannot be reached is tried again ever less often, but so often."""
+"""Longest back-off while the store cannot be reached."""
 
 _NICE: Final = 10
-"""The table and the picture come first."""
+"""Niceness: the table and the display have priority."""
 
 
 class Follower:
-    """Fills the store that ``opening`` opens. ``say`` gets what the operator should know, each fault once."""
+    """Fills the store that ``opening`` opens. ``say`` gets messages for the operator, each fault once."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class Follower:
         self._service = Service()
 
     def once(self) -> int:
-        """Fill the store once: 0, or 1 if something is wrong."""
+        """Fill the store once; return 0, or 1 if there were problems."""
         with suppress(StoreError):
             self._refresh()
         self._close()
         return 1 if self._told else 0
 
     def run(self) -> int:
-        """Fill it until SIGTERM or Ctrl-C."""
+        """Fill the store until SIGTERM or Ctrl-C."""
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: self._stop.set())
         os.nice(_NICE)
@@ -69,7 +69,7 @@ class Follower:
         return 0
 
     def _rest(self, left_s: float) -> None:
-        """Wait so long, or until told to end."""
+        """Wait for ``left_s``, or until asked to stop."""
         while left_s > 0 and not self._stop.is_set():
             self._service.alive()
             slice_s = min(left_s, self._service.every_s or left_s)
@@ -77,7 +77,7 @@ class Follower:
             left_s -= slice_s
 
     def step(self) -> float:
-        """Look once: seconds until the next look."""
+        """Poll once; return the seconds until the next poll."""
         try:
             self._refresh()
         except StoreError:

@@ -1,6 +1,6 @@
-"""Exports of the store: tables for people, as JSON and as CSV. Field names are for programs: they stay.
+"""Exports of the store: tables for people, JSON and CSV. Programs rely on the field names: do not change them.
 
-All of it comes line by line (or some lines at once), so that the rounds of years need no memory.
+All output is generated in small pieces, so that years of rounds need little memory.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Row: TypeAlias = dict[str, Any]
 
 WIDTH: Final = 120
 PAGE: Final = 1000
-"""The number of rounds in a table; then the next begins."""
+"""Number of rounds in one printed table."""
 
 _LEFT_OUT: Final = {
     "bots": "by bots (--bots)",
@@ -36,7 +36,7 @@ _LEFT_OUT: Final = {
     "undecided": "of rounds that nobody has won",
     "voided": "of voided rounds",
 }
-"""Why results are in no ranking, in words."""
+"""Reasons why results are in no ranking."""
 
 _HEADS: Final = {
     "name": "player",
@@ -47,7 +47,7 @@ _HEADS: Final = {
     "lost_races": "races lost",
     "matches_won": "matches won",
 }
-"""Columns of a ranking whose heads are not their names."""
+"""Headings of a ranking's columns, if they differ from the field names."""
 
 _IN_TABLE: Final = (
     "name", "rounds", "mean", "best", "worst", "trend", "win_rate", "stops", "false_stops", "reaction_ms",
@@ -56,9 +56,9 @@ _IN_TABLE: Final = (
 
 
 def standings_table(told: Standings) -> Iterator[str]:
-    """A ranking for each group of results that can be compared, and what is in none."""
+    """Yield a ranking for each comparable group, and the number of results left out."""
     if not told.groups:
-        yield "Nobody with a name has played what you ask for."
+        yield "No named player has results that match."
     for group, rows in told.groups.items():
         table = Table("", *(_HEADS.get(name, name) for name in _IN_TABLE), title=_title(group), title_justify="left")
         table.columns[1].no_wrap = True
@@ -87,12 +87,12 @@ def _cell(name: str, row: Standing) -> str:
 
 
 def standings_rows(told: Standings) -> list[Row]:
-    """A row a player and group."""
+    """Return one row per player and group."""
     return [{**asdict(group), **asdict(row)} for group, rows in told.groups.items() for row in rows]
 
 
 def standings_json(told: Standings) -> Iterator[str]:
-    """One object: ``groups``, each with its ``players``, and ``left_out``."""
+    """Yield one object: ``groups``, each with its ``players``, and ``left_out``."""
     groups = [{**asdict(group), "players": [asdict(row) for row in rows]} for group, rows in told.groups.items()]
     yield _json({"groups": groups, "left_out": told.left_out})
 
@@ -110,7 +110,7 @@ _RESULT: Final = (
 
 
 def rounds_table(told: Iterable[Round]) -> Iterator[str]:
-    """A line a round: what is needed to find one, and to void it."""
+    """Yield tables with one line per round, with the id needed to void it."""
     rounds = iter(told)
     yield _rounds_page(itertools.islice(rounds, PAGE))
     for one in rounds:
@@ -134,7 +134,7 @@ def _who(result: Result) -> str:
 
 
 def rounds_json(told: Iterable[Round]) -> Iterator[str]:
-    """A list of rounds, each with its ``results`` and how its ``match`` ended."""
+    """Yield a list of rounds, each with its ``results`` and its ``match``."""
     return _json_list(map(_round, told))
 
 
@@ -144,7 +144,7 @@ def _round(one: Round) -> Row:
 
 
 def rounds_rows(told: Iterable[Round]) -> Iterator[Row]:
-    """A row a round and seat."""
+    """Yield one row per round and seat."""
     return ({**_plain(one, _ROUND), **_result(result)} for one in told for result in one.results)
 
 
@@ -153,7 +153,7 @@ def _result(result: Result) -> Row:
 
 
 def players_table(told: Sequence[Known]) -> Iterator[str]:
-    """A line a player."""
+    """Yield a table with one line per player."""
     table = Table("player", "since", "last played", "rounds")
     table.columns[3].justify = "right"
     for one in told:
@@ -162,7 +162,7 @@ def players_table(told: Sequence[Known]) -> Iterator[str]:
 
 
 def audit_table(told: Sequence[Audit]) -> Iterator[str]:
-    """A line an entry, the oldest first."""
+    """Yield a table with one line per entry, oldest first."""
     table = Table("when", "who", "what", "before")
     for one in told:
         table.add_row(*map(escape, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
@@ -174,12 +174,12 @@ _AUDIT: Final = ("id", "at", "who", "what", "before")
 
 
 def players_rows(told: Sequence[Known]) -> list[Row]:
-    """A row a player."""
+    """Return one row per player."""
     return [_plain(one, _PLAYER) for one in told]
 
 
 def audit_rows(told: Sequence[Audit]) -> list[Row]:
-    """A row an entry."""
+    """Return one row per entry."""
     return [_plain(one, _AUDIT) for one in told]
 
 
@@ -205,7 +205,7 @@ AUDIT: Final[dict[str, Form]] = {
     "json": lambda told: _json_list(audit_rows(told)),
     "csv": lambda told: _csv(_AUDIT, audit_rows(told)),
 }
-"""The lists of the audit trail, by the form in which each is printed."""
+"""Printers of the audit trail, by output format."""
 
 
 def _plain(thing: object, names: Iterable[str]) -> Row:
@@ -221,7 +221,7 @@ def _json(told: object) -> str:
 
 
 def _json_list(rows: Iterable[Row]) -> Iterator[str]:
-    """A list as ``_json`` writes one, an entry at a time."""
+    """Yield a list in the format of ``_json``, one entry at a time."""
     entries = (indent(_json(row), "  ") for row in rows)
     last = next(entries, None)
     if last is None:
@@ -245,7 +245,7 @@ def _csv(names: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _in_csv(value: object) -> object:
-    """Truth as in JSON; what is no plain value as JSON."""
+    """Return a CSV cell's value; booleans, dicts and lists as JSON."""
     return json.dumps(value) if isinstance(value, bool | dict | list) else value
 
 

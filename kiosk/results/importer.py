@@ -1,4 +1,4 @@
-"""From the journal into the store: every counted round once, however often and by how many programs it is read."""
+"""Import of the journal into the store: every counted round once, even if several programs import it repeatedly."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ DECIDED: Final = "decided"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
 _CHUNK: Final = 500
-"""The number of identities asked for at once: databases bound the values of a statement."""
+"""Number of ids in one query: databases limit the parameters of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The outcome of an import: new rounds, and problems in words that name the file."""
+    """The outcome of an import: the number of new rounds, and descriptions of problems, with the file's name."""
 
     rounds: int
     problems: tuple[str, ...]
 
 
 def fill(store: Store, folder: Path, now: datetime) -> Filled:
-    """Bring every counted round of the journal's files in ``folder`` into the store that is not there yet.
+    """Import all counted rounds of the journal's files in ``folder`` that are not in the store yet.
 
-    Files that have not changed since are not read again. Raises ``StoreError``.
+    Unchanged files are not read again. Raises ``StoreError``.
     """
     folder = folder.absolute()
     try:
         there = {str(path): path for path in files(folder)}
     except OSError as error:
-        mend = "give it to the user that this runs as, or run this as the table's user"
-        return Filled(0, (f"{folder}: the journal cannot be read ({error.strerror}): {mend}",))
+        fix = "make it readable for the user that this runs as, or run this as the table's user"
+        return Filled(0, (f"{folder}: the journal cannot be read ({error.strerror}): {fix}",))
     with store.reading() as session:
         read = {file.path: file for file in _read_before(session, folder)}
     if gone := read.keys() - there.keys():
         store.write(lambda session: _drop(session, gone))
     rounds, problems = 0, []
     for name, path in there.items():
-        looks = import_mark.looks(path)  # before it is read: what is written meanwhile is read the next time
+        looks = import_mark.looks(path)  # before reading: later writes are read the next time
         if name in read and read[name].looks == looks:
             problems += read[name].problems
             continue
@@ -67,9 +67,9 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
 
 
 def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Filled:
-    """Fill the store, and forget the names of those who have not played for so long. Raises ``StoreError``.
+    """Fill the store, and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
-    What is forgotten beside the journal stays so, also in a store that a backup has brought back.
+    Names that are forgotten according to the file beside the journal stay forgotten, also after a restored backup.
     """
     left = erasures.read(folder)
     with store.reading() as session:
@@ -85,20 +85,20 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
 
 
 def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
-    """Leave the forgotten names beside the journal, unreadable; what is wrong with that. Raises ``StoreError``."""
+    """Write the digests of forgotten names beside the journal; return problems with that. Raises ``StoreError``."""
     with store.reading() as session:
         names = forgotten_names(session)
     try:
         names.write(folder)
     except OSError as error:
-        return (f"{folder}: the table cannot be told of deleted names ({error.strerror}): it may still offer them",)
+        return (f"{folder}: the list of deleted names cannot be written ({error.strerror}): the lobby may offer them",)
     return ()
 
 
 def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
-    """Leave word beside the journal which files were read; what is wrong with that. Raises ``StoreError``.
+    """Write the list of imported files beside the journal; return problems with that. Raises ``StoreError``.
 
-    Not of the newest, which is being written.
+    The newest file is left out: it is being written.
     """
     with store.reading() as session:
         read = {Path(file.path).name: file.looks for file in _read_before(session, folder.absolute())}
@@ -106,12 +106,12 @@ def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
         closed = [path.name for path in files(folder)[:-1]]
         import_mark.write(folder, {name: read[name] for name in closed if name in read})
     except OSError as error:
-        return (f"{folder}: the table cannot be told what is in the store ({error.strerror}): old rounds stay there",)
+        return (f"{folder}: the list of imported files cannot be written ({error.strerror}): old rounds stay there",)
     return ()
 
 
 def _fill_from(store: Store, path: Path, looks: str, now: datetime) -> tuple[int, list[str]]:
-    """Read one file: new rounds, and what was wrong."""
+    """Import one file; return the number of new rounds, and the problems."""
     try:
         journal = read_journal(path)
     except JournalError as error:
@@ -127,7 +127,7 @@ def _fill_from(store: Store, path: Path, looks: str, now: datetime) -> tuple[int
 
 
 def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int:
-    """Add those that were counted and are not there yet, and how their matches ended: how many were added."""
+    """Add the counted rounds that are not in the store yet, and the ends of their matches; return their number."""
     counted = {log.round: log for log in logs if log.ended is not None}
     for known in _there(session, list(counted)):
         del counted[known]
@@ -155,7 +155,7 @@ class _Adding:
         self._arrived = session.scalar(select(func.max(Round.arrived))) or 0
 
     def add(self, log: RoundLog) -> None:
-        """A round that was counted."""
+        """Add a counted round."""
         begin, ended = log.started, log.ended
         if ended is None:
             raise ValueError("the round was not counted")
@@ -175,7 +175,7 @@ class _Adding:
         )
         self._session.add(counted)
         for position, line in enumerate(ended.lines):
-            if not line.away:  # whoever looks on has no result
+            if not line.away:  # a seat that did not play has no result
                 player = None if line.bot else self._people.player(line.name, match, started)
                 counted.results.append(Result(position=position, player=player, **_result(line)))
 
@@ -189,7 +189,7 @@ class _Adding:
 
 
 def _told(begin: RoundStarted) -> dict[str, Any]:
-    """Return what a round's first record says of it."""
+    """Return the columns taken from a round's first record."""
     pro = begin.chosen.get("pro", _OFF)
     return {
         "number": begin.number,
@@ -206,12 +206,12 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
 
 
 def _result(line: RoundLine) -> dict[str, Any]:
-    """Return what a round came to for a seat, but for who sat there."""
+    """Return a seat's result as columns, without the player."""
     return {name: value for name, value in structs.asdict(line).items() if name not in ("name", "away")}
 
 
 def _end_match(session: Session, log: RoundLog) -> None:
-    """Store how the round's match ended, if that is known and a round of it was counted."""
+    """Store the end of the round's match, if it is known and a round of it was counted."""
     over = log.over
     if over is None:
         return
@@ -221,13 +221,13 @@ def _end_match(session: Session, log: RoundLog) -> None:
 
 
 def _read_before(session: Session, folder: Path) -> Sequence[ReadFile]:
-    """The files of this machine's folder that were read."""
+    """Return the imported files of this machine's folder."""
     files = session.scalars(select(ReadFile).where(ReadFile.host == _host()))
     return [file for file in files if Path(file.path).parent == folder]
 
 
 def _drop(session: Session, gone: Iterable[str]) -> None:
-    """Files that the journal has pruned."""
+    """Delete the entries of files that the journal has pruned."""
     session.execute(delete(ReadFile).where(ReadFile.host == _host(), ReadFile.path.in_(gone)))
 
 

@@ -1,4 +1,4 @@
-"""The store's version: which it is, and how it is brought to ours."""
+"""The store's schema version: check and migration."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from sqlalchemy import Connection, inspect
 from kiosk.results.model import Base
 
 VERSION_TABLE: Final = "store_version"
-"""Of our own name: another program's Alembic may be at home in the same database."""
+"""Not Alembic's default name: another program may use Alembic in the same database."""
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
 class NewerStore(Exception):  # noqa: N818  it is no error of ours
-    """A later program has written the store. The text: its version and ours."""
+    """The store was written by a newer program. The text: its version and ours."""
 
 
 class ForeignStore(Exception):  # noqa: N818
-    """There are tables with our names that are not ours. The text: which."""
+    """The database has tables of another program with our names. The text: which."""
 
 
 def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
-    """Return whether the store is of our version; False if it has to be migrated or is empty.
+    """Return whether the store has our version; False if it is empty or has to be migrated.
 
-    Raises ``NewerStore`` or ``ForeignStore`` if it must be left alone.
+    Raises ``NewerStore`` or ``ForeignStore`` if it must not be changed.
     """
     script = ScriptDirectory.from_config(_config(migrations))
     versions = {step.revision for step in script.walk_revisions()}
@@ -43,7 +43,7 @@ def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
 
 
 def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:
-    """Bring the store to the newest version, in the connection's transaction."""
+    """Migrate the store to the newest version, in the connection's transaction."""
     config = _config(migrations)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -1,8 +1,8 @@
-"""The results store's tables. What changes here needs a migration beside it (``kiosk/results/migrations``).
+"""The results store's tables. A change here needs a migration (``kiosk/results/migrations``).
 
-Everything but ``Player.since``, voided rounds, deletions and the audit trail comes from the journal and could be had
-from it again, for as long as that keeps its rounds. Wall times are labels: kept in UTC, compared only where people ask
-for a period, and never to put rounds in order (``Round.arrived``). Seats count from 1.
+Everything but ``Player.since``, voided rounds, deletions and the audit trail comes from the journal and can be imported
+again, for as long as the journal keeps its rounds. Wall times are labels: stored in UTC, compared only to filter by a
+period, and never used to order rounds (``Round.arrived``). Seats count from 1.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
 WORD = String(64)
-"""An identity, or one of few values."""
+"""An id, or one of a few values."""
 
 TITLE = String(200)
-"""A name that people have given."""
+"""A name given by a person."""
 
 
 class Utc(TypeDecorator[datetime]):
-    """A moment: always with its zone in the program, always UTC without one in the store."""
+    """A time: timezone-aware in the program, naive UTC in the store."""
 
     impl = DateTime
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Into the store."""
+        """Convert to the store's form."""
         return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Out of it."""
+        """Convert from the store's form."""
         return value.replace(tzinfo=UTC) if isinstance(value, datetime) else None
 
 
 class Base(DeclarativeBase):
-    """Base of all tables; constraints have names, so that migrations can speak of them."""
+    """Base class of all tables; constraints have names, so that migrations can refer to them."""
 
     metadata = MetaData(
         naming_convention={
@@ -57,46 +57,46 @@ class Match(Base):
     id: Mapped[str] = mapped_column(WORD, primary_key=True)
     table_name: Mapped[str] = mapped_column(TITLE)
     started: Mapped[datetime] = mapped_column(Utc)
-    """Label of the first of its rounds that was counted."""
+    """Wall time of the start of its first counted round."""
     ended: Mapped[str | None] = mapped_column(WORD)
-    """``decided``, else why it was broken off (``kiosk.journal.records.BrokenOff``); None: not known to be over."""
+    """``decided``, or why it was broken off (``kiosk.journal.records.BrokenOff``); None: not known to be over."""
     winners: Mapped[list[int]] = mapped_column(JSON, default=list)
-    """Their seats."""
+    """The winners' seats."""
 
 
 class Round(Base):
-    """A round that was counted, once and for ever: its identity is the journal's."""
+    """A counted round. Its id is the journal's, so that it is stored only once."""
 
     __tablename__ = "rounds"
 
     id: Mapped[str] = mapped_column(WORD, primary_key=True)
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), index=True)
     arrived: Mapped[int] = mapped_column(index=True)
-    """Rounds in the order in which they came, as the journal has them: a wall clock that jumps changes nothing."""
+    """Sequence number of the import, in the journal's order: a jump of the wall clock does not change it."""
     number: Mapped[int]
-    """In its match, from 1."""
+    """Its number in the match, from 1."""
     table_name: Mapped[str] = mapped_column(TITLE)
     version: Mapped[str] = mapped_column(WORD)
-    """Of the program that played it."""
+    """Version of the program that played it."""
     game: Mapped[str] = mapped_column(WORD)
     edition: Mapped[str] = mapped_column(WORD)
     pro: Mapped[str] = mapped_column(WORD)
-    """The pro variant's step; empty: without."""
+    """The pro variant's step; empty: none."""
     touch: Mapped[str] = mapped_column(WORD)
     real_dice: Mapped[bool]
     extra: Mapped[bool]
-    """Plays off a draw."""
+    """True if it is an extra round that resolves a draw."""
     bots: Mapped[str] = mapped_column(WORD)
-    """The bots' strength in it."""
+    """The bots' strength."""
     started: Mapped[datetime] = mapped_column(Utc, index=True)
     lasted_ms: Mapped[int]
     by: Mapped[str] = mapped_column(WORD)
     """The cause of its end (``kiosk.game.refusals.RoundEnd``)."""
     decided: Mapped[bool]
-    """False: dice that nobody has won; they are no result."""
+    """False: a round of dice that nobody has won; it is in no ranking."""
     near_ties: Mapped[int]
     void_reason: Mapped[str | None] = mapped_column(Text)
-    """Why the staff has voided it; None: it counts."""
+    """The staff's reason for voiding it; None: it counts."""
 
     match: Mapped[Match] = relationship()
     results: Mapped[list[Result]] = relationship(order_by="Result.position", back_populates="round")
@@ -110,15 +110,15 @@ class Result(Base):
     round_id: Mapped[str] = mapped_column(ForeignKey("rounds.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     position: Mapped[int]
-    """In the order of the game."""
+    """The seat's place in the game's order."""
     player_id: Mapped[int | None] = mapped_column(ForeignKey("players.id"), index=True)
     """None: a guest or a bot."""
     bot: Mapped[bool]
     gone: Mapped[bool]
-    """Left before the end; the points stand."""
+    """True if the player left before the end; the points stand."""
     handicap: Mapped[int | None]
     on_screen: Mapped[bool]
-    """In a match of real dice: has rolled on the screen."""
+    """In a match with real dice: True if the seat has rolled on the screen."""
     points: Mapped[int]
     total: Mapped[int]
     centered: Mapped[int]
@@ -135,27 +135,27 @@ class Result(Base):
 
 
 class Player(Base):
-    """Somebody who has chosen a name."""
+    """A person who has chosen a name."""
 
     __tablename__ = "players"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(TITLE)
-    """As it was first written."""
+    """The name in its first spelling."""
     key: Mapped[str] = mapped_column(TITLE, unique=True)
-    """The name without case (``kiosk.journal.erasures.name_key``)."""
+    """The normalised name (``kiosk.journal.erasures.name_key``)."""
     since: Mapped[datetime] = mapped_column(Utc)
     last_played: Mapped[datetime] = mapped_column(Utc)
     overdue_days: Mapped[int] = mapped_column(default=0)
-    """On so many days running the clock has said that the name is to be forgotten (``players.forget``)."""
+    """Number of consecutive days on which the name was due to be forgotten (``players.forget``)."""
     overdue_on: Mapped[date | None]
-    """The latest of them."""
+    """The latest of these days."""
 
     results: Mapped[list[Result]] = relationship(back_populates="player")
 
 
 class Forgotten(Base):
-    """A name that is forgotten, unreadable: matches that began up to ``until`` never bring it back."""
+    """A forgotten name as a digest: matches that began up to ``until`` never restore it."""
 
     __tablename__ = "forgotten"
 
@@ -164,7 +164,7 @@ class Forgotten(Base):
 
 
 class Secret(Base):
-    """The key under which forgotten names are unreadable: one row, drawn when the store is made."""
+    """The key of the digests of forgotten names: one row, generated when the store is created."""
 
     __tablename__ = "secret"
 
@@ -173,7 +173,7 @@ class Secret(Base):
 
 
 class Audit(Base):
-    """Something that was changed by hand, or a name that was forgotten; never a name itself."""
+    """A manual change, or the deletion of a name; never contains a player's name."""
 
     __tablename__ = "audit"
 
@@ -186,13 +186,13 @@ class Audit(Base):
 
 
 class ReadFile(Base):
-    """A journal's file that was read, and how far: one that looks as it did then need not be read again."""
+    """A journal's file that was read: if its fingerprint is unchanged, it need not be read again."""
 
     __tablename__ = "read_files"
 
     host: Mapped[str] = mapped_column(TITLE, primary_key=True)
     path: Mapped[str] = mapped_column(String(400), primary_key=True)
     looks: Mapped[str] = mapped_column(TITLE)
-    """Identity, sizes and times of the file and of what SQLite keeps beside it."""
+    """Fingerprint: inode, size and time of the file and its write-ahead log (``import_mark.looks``)."""
     problems: Mapped[list[str]] = mapped_column(JSON)
-    """Its problems, told at every import."""
+    """Its problems, reported at every import."""

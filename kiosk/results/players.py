@@ -1,4 +1,4 @@
-"""Players: names that come with rounds, names that are deleted, and names that are forgotten by themselves."""
+"""Players: names imported with rounds, names deleted by hand, and names forgotten automatically."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from kiosk.results.audit import note
 from kiosk.results.model import Forgotten, Match, Player, Result, Round, Secret
 
 OVERDUE_DAYS: Final = 7
-"""On so many different days running a name has to be due before it is forgotten: a clock may say 2036 for a while."""
+"""Number of consecutive days on which a name must be due before it is forgotten: a clock may say 2036 for a while."""
 
 
 def find(session: Session, name: str) -> Player | None:
-    """The player of that name, however it is spelled."""
+    """Return the player of that name, in any spelling."""
     return session.scalar(select(Player).where(Player.key == name_key(name)))
 
 
 class People:
-    """The players of rounds that are being written, within one transaction."""
+    """The players of rounds that are being imported, within one transaction."""
 
     def __init__(self, session: Session, now: datetime) -> None:
         self._session = session
@@ -33,9 +33,9 @@ class People:
         self._forgotten = forgotten_names(session)
 
     def player(self, name: str, match: Match, played: datetime) -> Player | None:
-        """Return who played under that name; a new player if there is none yet. None: a guest, or a deleted name.
+        """Return the player of that name, created if new. None: a guest, or a deleted name.
 
-        A label from the future counts as now: one wrong clock must not keep a name for years.
+        A time in the future counts as now: a wrong clock must not keep a name for years.
         """
         key = name_key(name)
         if not key or self._forgotten.has(name, match.started.timestamp()):
@@ -51,15 +51,15 @@ class People:
 
 
 def forgotten_names(session: Session) -> ForgottenNames:
-    """All names that are forgotten, as they are left beside the journal."""
+    """Return all forgotten names, as they are written beside the journal."""
     until = {row.digest: row.until.timestamp() for row in session.scalars(select(Forgotten))}
     return ForgottenNames(session.scalars(select(Secret.key)).one(), until)
 
 
 def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datetime) -> None:
-    """Forget what is in ``names`` too, and whom a backup has brought back: a list of this store, from later on.
+    """Forget the names in ``names`` too, a later list of this store: a backup may have brought some of them back.
 
-    A store in which nothing is yet takes the list as its own: it stands in the place of one that was damaged.
+    An empty store adopts the list and its key: it replaces a store that was damaged.
     """
     if names.key and session.scalar(select(Match.id).limit(1)) is None:
         session.execute(update(Secret).values(key=names.key))
@@ -72,14 +72,14 @@ def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datet
     known = forgotten_names(session)
     for name, until in known.joined(names).until.items():
         if until > known.until.get(name, float("-inf")):
-            with suppress(ValueError, OverflowError, OSError):  # no moment: the list is damaged there
+            with suppress(ValueError, OverflowError, OSError):  # not a time: a damaged entry
                 session.merge(Forgotten(digest=name, until=datetime.fromtimestamp(until, UTC)))
 
 
 def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
-    """Make every round of a player a guest's, for ever: how many; None if there is no such player.
+    """Turn all rounds of a player into a guest's, permanently; return their number, None if there is no such player.
 
-    Matches that have begun by now never bring the name back; whoever chooses it in a later one is somebody new.
+    Matches that have begun by now never restore the name; a person who chooses it in a later one counts as new.
     """
     player = find(session, name)
     if player is None:
@@ -88,16 +88,16 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
 
 
 def overdue(session: Session, names_days: int, now: datetime) -> list[Player]:
-    """Those who are due to be forgotten, or were on the days before, and of whom today has nothing been noted yet."""
+    """Return the players whose count of overdue days needs an update today."""
     due = now - timedelta(days=names_days)
     players = session.scalars(select(Player).where(or_(Player.last_played < due, Player.overdue_days > 0)))
     return [player for player in players if player.last_played >= due or player.overdue_on != now.date()]
 
 
 def forget(session: Session, names_days: int, now: datetime) -> int:
-    """Make guests of those who have not played for ``names_days``: how many.
+    """Forget the players who have not played for ``names_days``; return their number.
 
-    Only when the clock has said so on ``OVERDUE_DAYS`` different days, and on none in between that they are not due.
+    A player is forgotten only after being due on ``OVERDUE_DAYS`` different days, with no day in between when not due.
     """
     forgotten = 0
     for player in overdue(session, names_days, now):
@@ -112,10 +112,10 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
 
 
 def _forget(session: Session, player: Player, who: str, why: str, now: datetime) -> int:
-    """Make the player's rounds a guest's, and keep the journal from bringing the name back: how many rounds."""
+    """Turn the player's rounds into a guest's and block the name for reimports; return the number of rounds."""
     theirs = Result.player_id == player.id
     latest = session.scalar(select(func.max(Round.started)).join(Result).where(theirs))
-    until = max(now, latest) if latest else now  # the clock may be behind what it said when they were played
+    until = max(now, latest) if latest else now  # the clock may have gone back since they were played
     key = session.scalars(select(Secret.key)).one()
     session.merge(Forgotten(digest=digest(key, player.name), until=until))
     rounds = session.scalar(select(func.count()).select_from(Result).where(theirs)) or 0

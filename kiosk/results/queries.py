@@ -1,4 +1,4 @@
-"""Rounds and players as they are listed, and how a round is voided and counted again."""
+"""Listings of rounds and players, and voiding of rounds."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from kiosk.results.model import Player, Result, Round
 from kiosk.results.standings import Wanted, conditions
 
 _MANY: Final = 100
-"""The number of rounds that begin alike that are looked at."""
+"""Most rounds that are fetched for an ambiguous prefix of an id."""
 
 
 class NoSuchRound(Exception):  # noqa: N818
-    """No round, or more than one, is meant. The text says which, with the mend."""
+    """No round, or more than one, matches. The text says which, and how to fix it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A player, and how many rounds the store has of them."""
+    """A player with the number of rounds in the store."""
 
     name: str
     since: datetime
@@ -33,11 +33,11 @@ class Known:
 
 
 _AT_ONCE: Final = 500
-"""The number of rounds held in memory at once: a store has those of years."""
+"""Number of rounds held in memory at once: a store may hold years of them."""
 
 
 def rounds(session: Session, wanted: Wanted) -> Iterator[Round]:
-    """The rounds that are wanted, with their results and players, the oldest first; voided ones too."""
+    """Yield the wanted rounds with their results and players, oldest first, including voided ones."""
     query = select(Round).where(*conditions(wanted)).order_by(Round.arrived, Round.id)
     whole = (joinedload(Round.match), selectinload(Round.results).joinedload(Result.player))
     yield from session.scalars(query.options(*whole).execution_options(yield_per=_AT_ONCE))
@@ -55,9 +55,9 @@ def players(session: Session) -> list[Known]:
 
 
 def void(session: Session, round_id: str, reason: str | None, who: str, now: datetime) -> tuple[str, bool]:
-    """Let a round count no more, for a ``reason``; None: let it count again. Its identity, and whether it was new.
+    """Void a round for a ``reason``; None: count it again. Return its id, and whether this changed anything.
 
-    ``round_id`` may be the beginning of an identity. Raises ``NoSuchRound``.
+    ``round_id`` may be a prefix of the id. Raises ``NoSuchRound``.
     """
     found = _find(session, round_id)
     if found.void_reason == reason:
@@ -69,7 +69,7 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
 
 
 def reset(session: Session, wanted: Wanted, reason: str, who: str, now: datetime) -> int:
-    """Let no wanted round that counts do so any more; how many there were. Each is in the audit trail."""
+    """Void all wanted rounds that count, each with an entry in the audit trail; return their number."""
     query = select(Round.id).where(*conditions(wanted), Round.void_reason.is_(None)).order_by(Round.id)
     identities = session.scalars(query).all()
     for identity in identities:
@@ -82,6 +82,6 @@ def _find(session: Session, beginning: str) -> Round:
     found = session.scalars(select(Round).where(like).order_by(Round.id).limit(_MANY)).all()
     same = [one for one in found if one.id == beginning]
     if len(found) != 1 and not same:
-        why = f"{len(found)} rounds begin so: write more of it" if found else "list them with: kiosk scores rounds"
+        why = f"{len(found)} ids begin like this: write more of it" if found else "list them with: kiosk scores rounds"
         raise NoSuchRound(f"{beginning!r} is no round: {why}")
     return (same or found)[0]

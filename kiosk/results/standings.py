@@ -1,4 +1,4 @@
-"""Standings: the results of players, sorted into groups that can be compared, and summed up."""
+"""Standings: players' results, aggregated in comparable groups."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from kiosk.results.importer import DECIDED
 from kiosk.results.model import Match, Player, Result, Round
 
 TREND_ROUNDS: Final = 10
-"""The trend looks at so many rounds at most, and at half of them where there are fewer than twice as many."""
+"""Most rounds that count as the latest in a trend; with fewer than twice as many rounds, half of them."""
 
 _TREND_LEAST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter of results; None: any. ``since`` is the first moment, ``until`` the first one after."""
+    """A filter of results; None: any. The period is from ``since`` (inclusive) to ``until`` (exclusive)."""
 
     game: str | None = None
     edition: str | None = None
@@ -32,14 +32,14 @@ class Wanted:
     since: datetime | None = None
     until: datetime | None = None
     handicaps: bool = False
-    """Also seats that had a handicap, or rolled on the screen in a match of real dice."""
+    """Include seats that had a handicap, or rolled on the screen in a match with real dice."""
     bots: bool = False
     guests: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Group:
-    """The common features of results that can be compared. Tapping is faster than dragging: never together."""
+    """The common properties of comparable results. Tapping is faster than dragging, so they are never together."""
 
     game: str
     edition: str
@@ -50,16 +50,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The performance of a player. ``trend``: average points by which the latest rounds are better than those before.
+    """A player's performance. ``trend``: mean points of the latest rounds minus the mean of those before.
 
-    The latest: the last ten, at most half of all; None below four rounds. ``reaction_ms``: the median of the times
-    from the last card or die to the own right call. ``matches``: those that are over. Field names are those of
-    ``--json`` and ``--csv``: they stay.
+    The latest are the last ten, at most half of all; None below four rounds. ``reaction_ms``: median time from the last
+    card or die to the player's own correct call. ``matches``: those that are over. The field names are those of
+    ``--json`` and ``--csv``: do not change them.
     """
 
     name: str
     several: bool
-    """No player: all bots together, or all guests."""
+    """True for all bots together, or all guests; False for a player."""
     rounds: int
     mean: float
     best: int
@@ -77,7 +77,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The rankings by group, the best first, and the number of results in none, by reason."""
+    """The rankings by group, best first, and the number of excluded results by reason."""
 
     groups: dict[Group, list[Standing]]
     left_out: dict[str, int]
@@ -90,24 +90,24 @@ class _Played:
     points: list[int] = field(default_factory=list)
     reactions: list[int] = field(default_factory=list)
     sums: Counter[str] = field(default_factory=Counter)
-    """Of ``_SUMMED``, by its names."""
+    """Totals of the columns ``_SUMMED``, by name."""
     matches: dict[str, bool] = field(default_factory=dict)
-    """Those that are over: whether they were won."""
+    """Finished matches: True if won."""
 
 
 def period(name: str, today: date) -> tuple[datetime | None, datetime | None]:
-    """First moment and end of ``today``, this ``week`` (it begins on Monday) or ``month``, here; any other: all."""
+    """Return start and end of ``today``, this ``week`` (from Monday) or ``month``, local time; other names: all."""
     first = {"today": today, "week": today - timedelta(days=today.weekday()), "month": today.replace(day=1)}
     return (midnight(first[name]), None) if name in first else (None, None)
 
 
 def midnight(day: date) -> datetime:
-    """Return when a day begins, where this machine is."""
+    """Return the start of a day in local time."""
     return datetime.combine(day, time()).astimezone()
 
 
 def standings(session: Session, wanted: Wanted) -> Standings:
-    """Everybody who has a name, and has played what is wanted; bots and guests, where they are wanted, together."""
+    """Return the rankings of named players; bots and guests, if wanted, count as one player each."""
     played: dict[tuple[Group, str, bool], _Played] = {}
     for row in session.execute(_query(wanted)):
         group = Group(row.game, row.edition, row.pro, row.touch, row.real_dice)
@@ -129,17 +129,17 @@ _NEEDED: Final[tuple[Any, ...]] = (
     *(Result.seat, Result.bot, Result.points, Result.reaction_ms, *_SUMMED),
 )
 _AT_ONCE: Final = 1000
-"""The number of results held in memory at once: a busy year has hundreds of thousands."""
+"""Number of results held in memory at once: a busy year has hundreds of thousands."""
 
 
 def _query(wanted: Wanted) -> Select[Any]:
-    """Return what is needed of each result that is in a ranking, in the order of play."""
+    """Return the query of ranked results, in the order of play."""
     query = _results(select(*_NEEDED), wanted).where(_left_out(wanted).is_(None))
     return query.order_by(Round.arrived, Round.id, Result.position).execution_options(yield_per=_AT_ONCE)
 
 
 def _left_out_query(wanted: Wanted) -> Select[Any]:
-    """Return how many are in none, by why."""
+    """Return the query that counts excluded results by reason."""
     whys = _results(select(_left_out(wanted).label("why")), wanted).subquery().c.why
     return select(whys, func.count()).where(whys.is_not(None)).group_by(whys)
 
@@ -155,7 +155,7 @@ def _results(columns: Select[Any], wanted: Wanted) -> Select[Any]:
 
 
 def conditions(wanted: Wanted) -> Iterable[Any]:
-    """Return what is asked of a round."""
+    """Return the filter's conditions on a round."""
     columns = {Round.game: wanted.game, Round.edition: wanted.edition, Round.touch: wanted.touch}
     yield from (column == value for column, value in columns.items() if value is not None)
     if wanted.table is not None:
@@ -167,7 +167,7 @@ def conditions(wanted: Wanted) -> Iterable[Any]:
 
 
 def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
-    """Why a result is in no ranking: the first reason that holds; NULL if it is in one."""
+    """Return the expression for why a result is in no ranking: the first reason that applies; NULL if it is in one."""
     whys: list[tuple[ColumnElement[bool], ColumnElement[Any]]] = [
         (Round.void_reason.is_not(None), literal("voided")),
         (not_(Round.decided), literal("undecided")),
@@ -182,7 +182,7 @@ def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
 
 
 def _take(mine: _Played, row: Any) -> None:
-    """One result more (``_NEEDED``)."""
+    """Add a result (a row of ``_NEEDED``)."""
     mine.points.append(row.points)
     if row.reaction_ms is not None:
         mine.reactions.append(row.reaction_ms)
@@ -215,7 +215,7 @@ def _standing(name: str, several: bool, played: _Played) -> Standing:
 
 
 def trend(points: Sequence[int]) -> float | None:
-    """Mean of the latest rounds minus that of those before; see ``Standing``."""
+    """Return the mean of the latest rounds minus that of the earlier ones; see ``Standing``."""
     if len(points) < _TREND_LEAST:
         return None
     latest = min(TREND_ROUNDS, len(points) // 2)

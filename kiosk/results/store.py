@@ -1,4 +1,4 @@
-"""The results store: opened, brought to our version, read and written; every fault in words with its mend."""
+"""The results store: opening, migration, transactions; every database error becomes a message with its fix."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from kiosk.results import migrate
 T = TypeVar("T")
 
 PATIENCE_S: Final = 10.0
-"""Seconds for which another program may hold the store, or a server not answer."""
+"""Timeout in seconds for a lock of another program, or for a server's answer."""
 
 _TRIES: Final = 5
-"""Two that write the same at once: the later one finds it there when it tries again."""
+"""Attempts when two programs write the same row at once: the later one finds the row at its next attempt."""
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
 
 _POSTGRES: Final = "pip install 'ligretto-kiosk[postgres]'; on an appliance: sudo apt-get install python3-psycopg"
 
-_SQLITE_MENDS: Final = {
+_SQLITE_FIXES: Final = {
     "SQLITE_BUSY": "another program holds it: try again when that has ended",
-    "SQLITE_READONLY": "it may only be read: give the file and its folder to the user that this runs as",
-    "SQLITE_CANTOPEN": "it cannot be opened: see whether its folder is there and this user may write in it",
+    "SQLITE_READONLY": "it is read-only: make the file and its folder writable for the user that this runs as",
+    "SQLITE_CANTOPEN": "it cannot be opened: check that its folder exists and that this user may write in it",
     "SQLITE_NOTADB": "it is no SQLite file: move it away, and a new one is filled from the journal",
     "SQLITE_CORRUPT": "it is damaged: move it away, and a new one is filled from the journal, as far back as that goes",
     "SQLITE_FULL": "the disk is full: make room",
-    "SQLITE_IOERR": "the disk did not read or write it: see what the system's log says of the disk",
+    "SQLITE_IOERR": "the disk could not read or write it: look for disk errors in the system's log",
 }
-"""The meaning of SQLite's errors and their fixes, by the beginning of their names."""
+"""SQLite's errors with their fixes, by the prefix of the error's name."""
 
 
 class StoreError(Exception):
-    """The store cannot be used now. The text: which, why, and the mend."""
+    """The store cannot be used now. The text: which, why, and how to fix it."""
 
 
 class Store:
@@ -55,12 +55,12 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that changes nothing."""
+        """A read-only transaction."""
         with _told(self.name), Session(self._engine, expire_on_commit=False) as session:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Do ``work`` in a transaction, and again if another program has just written the same: so it looks first."""
+        """Run ``work`` in a transaction, again if another program has just written the same: it must check first."""
         with _told(self.name):
             for _ in range(_TRIES - 1):
                 try:
@@ -74,12 +74,12 @@ class Store:
             return work(session)
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close all connections."""
         self._engine.dispose()
 
 
 def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) -> Store:
-    """The store at an SQLAlchemy ``address``, or in ``file`` where that is empty; made or migrated if it has to be.
+    """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
     Raises ``StoreError``.
     """
@@ -98,7 +98,7 @@ def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) 
 
 
 def name_of(url: URL) -> str:
-    """Return what the store is called towards people: never with its password."""
+    """Return the store's name for messages, without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "a results store in memory"
     return url.render_as_string(hide_password=True)
@@ -116,7 +116,7 @@ def _url(address: str, file: Path) -> URL:
 
 
 def _make_private(file: Path) -> None:
-    """An empty store that only its owner may read: it holds names."""
+    """Create an empty store with mode 0600: it holds names."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(mode=0o600)
@@ -132,8 +132,8 @@ def _engine(url: URL) -> Engine:
     try:
         engine = create_engine(url, pool_pre_ping=True, connect_args=waits.get(backend, {}))
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        mend = _POSTGRES if backend == "postgresql" else "install its driver"
-        raise StoreError(f"{name_of(url)}: no driver for {url.drivername} ({error}): {mend}") from None
+        fix = _POSTGRES if backend == "postgresql" else "install its driver"
+        raise StoreError(f"{name_of(url)}: no driver for {url.drivername} ({error}): {fix}") from None
     if backend == "sqlite":
         event.listen(engine, "connect", _own_transactions)
         event.listen(engine, "begin", _begin)
@@ -141,13 +141,13 @@ def _engine(url: URL) -> Engine:
 
 
 def _own_transactions(connection: Any, _: object) -> None:
-    """Python's sqlite3 begins transactions too late for two writers, and none for a migration: ``_begin`` does."""
+    """Turn off sqlite3's implicit transactions: too late for two writers, and none for DDL. ``_begin`` starts them."""
     connection.isolation_level = None
 
 
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
-    keys = "OFF" if options.get(_MIGRATING) else "ON"  # a migration puts another table in the place of one
+    keys = "OFF" if options.get(_MIGRATING) else "ON"  # a migration replaces tables
     connection.exec_driver_sql(f"PRAGMA foreign_keys = {keys}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")
 
@@ -160,7 +160,7 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
             if not migrate.is_ours(connection, migrations):
                 migrate.migrate(connection, migrations)
     except DBAPIError:
-        if not _is_ours(engine, migrations):  # another program was as quick
+        if not _is_ours(engine, migrations):  # another program has migrated it at the same time
             raise
 
 
@@ -171,15 +171,15 @@ def _is_ours(engine: Engine, migrations: Path) -> bool:
 
 @contextmanager
 def _told(name: str) -> Iterator[None]:
-    """Turns what the database says into words."""
+    """Turn database errors into StoreError."""
     try:
         yield
     except migrate.NewerStore as newer:
-        mend = "update this one, or name another in records.store"
-        raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {mend}") from None
+        fix = "update this one, or name another in records.store"
+        raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {fix}") from None
     except migrate.ForeignStore as foreign:
-        mend = "give the results a database of their own"
-        raise StoreError(f"{name}: holds tables of another program ({foreign}): {mend}") from None
+        fix = "give the results a database of their own"
+        raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
     except DBAPIError as error:
         raise StoreError(f"{name}: {_words(error.orig)}") from error
     except SQLAlchemyError as error:
@@ -188,12 +188,12 @@ def _told(name: str) -> Iterator[None]:
 
 def _words(error: BaseException | None) -> str:
     if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorname", "")  # those that Python's module raises itself have none
-        for beginning, words in _SQLITE_MENDS.items():
+        code = getattr(error, "sqlite_errorname", "")  # errors raised by Python's module itself have none
+        for beginning, words in _SQLITE_FIXES.items():
             if code.startswith(beginning):
                 return words
         return f"SQLite says: {error}"
     first = str(error).strip().partition("\n")[0]
     if os.strerror(errno.EAFNOSUPPORT) in first:
         return "from here there is no network, as for an appliance's table: sudo kiosk scores has one"
-    return f"it does not answer as it should ({first}): see whether its server runs and records.store names it right"
+    return f"it does not answer as it should ({first}): check that its server runs and that records.store is correct"

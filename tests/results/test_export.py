@@ -128,7 +128,7 @@ def test_people_get_tables_in_which_names_stand_as_they_are(told):
 def test_where_nobody_has_a_name_it_says_so(store):
     with store.reading() as session:
         empty = standings(session, Wanted())
-    assert text(export.STANDINGS["table"], empty) == "Nobody with a name has played what you ask for."
+    assert text(export.STANDINGS["table"], empty) == "No named player has results that match."
     assert json.loads(text(export.STANDINGS["json"], empty)) == {"groups": [], "left_out": {}}
     assert text(export.STANDINGS["csv"], empty).count("\n") == 0
 

@@ -56,7 +56,7 @@ def test_whoever_has_played_is_in_the_scores_once(evening, scores):
 
 
 def test_before_anybody_has_played_there_is_nothing_wrong(scores):
-    assert scores() == (0, "Nobody with a name has played what you ask for.\n", "")
+    assert scores() == (0, "No named player has results that match.\n", "")
 
 
 def test_what_is_asked_for_is_what_is_shown(evening, scores):
@@ -92,7 +92,7 @@ def test_a_deletion_that_the_table_cannot_be_told_of_does_not_say_that_it_knows(
     status, out, err = scores("delete-player", "Ada", "--yes")
     assert status == 1
     assert "offers the name no more" not in out
-    assert "cannot be told of deleted names" in err
+    assert "the list of deleted names cannot be written" in err
     assert names(scores) == ["Bob"]
 
 
@@ -155,7 +155,7 @@ def test_a_leaderboard_begins_anew_and_nothing_is_deleted(evening, scores):
     [
         (("reset", "--yes", "--reason", " "), "--reason: say why"),
         (("void", "nothing", "--reason", "x"), "'nothing' is no round: list them with: kiosk scores rounds"),
-        (("void", "round-", "--reason", "x"), "'round-' is no round: 2 rounds begin so: write more of it"),
+        (("void", "round-", "--reason", "x"), "'round-' is no round: 2 ids begin like this: write more of it"),
         (("void", "round-1", "--reason", " "), "--reason: say why"),
         (("delete-player", "Cem", "--yes"), "'Cem' is no player: kiosk scores players lists them"),
         (("--period", "today", "--from", "2026-01-01"), "--period and --from or --to: give one or the other"),
@@ -202,7 +202,7 @@ def test_a_store_that_may_only_be_read_is_shown_as_it_is(evening, scores, state,
     status, out, err = scores("--json", "--config", str(config))
     assert status == 0
     assert [player["name"] for player in json.loads(out)["groups"][0]["players"]] == ["Ada", "Bob"]
-    assert "it may only be read" in err
+    assert "it is read-only" in err
 
 
 def test_a_damaged_journal_is_told_and_what_can_be_read_is_shown(evening, scores, journal):

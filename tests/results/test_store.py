@@ -80,7 +80,7 @@ def test_a_store_that_may_only_be_read_can_be_read_and_says_why_it_cannot_be_wri
     store = open_store(f"sqlite:///file:{path}?mode=ro&uri=true", Path())
     with store.reading() as session:
         assert [*rounds(session, Wanted())] == []
-    with pytest.raises(StoreError, match="it may only be read: give the file and its folder to the user"):
+    with pytest.raises(StoreError, match="it is read-only: make the file and its folder writable"):
         store.write(lambda session: add_rounds(session, [journal.round({}, {}).log], day(0)))
     store.close()
 
@@ -102,7 +102,7 @@ def test_a_damaged_store_is_told_with_the_mend(tmp_path):
 def test_a_folder_that_cannot_be_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     assert "cannot be made (" in told("", tmp_path / "file/results.sqlite")
-    assert "it cannot be opened: see whether its folder is there" in told(f"sqlite:///{tmp_path}/absent/results.sqlite")
+    assert "it cannot be opened: check that its folder exists" in told(f"sqlite:///{tmp_path}/absent/results.sqlite")
 
 
 def test_a_server_that_does_not_answer_is_told_without_its_password():

@@ -1,4 +1,4 @@
-"""Alembic's door: runs the migrations on the connection that ``kiosk.results.migrate`` has opened."""
+"""Alembic's entry point: runs the migrations on the connection opened by ``kiosk.results.migrate``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from kiosk.results.migrate import VERSION_TABLE
 context.configure(
     connection=context.config.attributes["connection"],
     version_table=VERSION_TABLE,
-    render_as_batch=True,  # SQLite can change hardly anything of a table in its place
+    render_as_batch=True,  # SQLite's ALTER TABLE can do little
 )
 context.run_migrations()

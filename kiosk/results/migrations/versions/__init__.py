@@ -1,1 +1,1 @@
-"""One file a version, never changed once it is out."""
+"""The migrations: one file per schema version, never changed after its release."""

@@ -1,4 +1,4 @@
-"""The first store: rounds, their results, matches, players, and what was changed by hand."""
+"""The first schema: rounds, their results, matches, players, and the audit trail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ down_revision: Final = None
 
 
 def upgrade() -> None:
-    """Make every table, and draw the key under which forgotten names are unreadable."""
+    """Create all tables, and generate the key for the digests of forgotten names."""
     _players()
     _rounds()
     _results()
@@ -21,7 +21,7 @@ def upgrade() -> None:
 
 
 def _players() -> None:
-    """Those who have a name, and those who had one."""
+    """Create the tables of players and of forgotten names."""
     op.create_table(
         "players",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -120,7 +120,7 @@ def _results() -> None:
 
 
 def _staff() -> None:
-    """Create the tables of changes by hand and of files that were read."""
+    """Create the tables of the audit trail and of imported files."""
     op.create_table(
         "audit",
         sa.Column("id", sa.Integer(), nullable=False),
