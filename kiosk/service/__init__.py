@@ -1,1 +1,1 @@
-"""The service menu: what the staff does at the table itself, behind a PIN."""
+"""The service menu: maintenance by the staff at the table itself, behind a PIN."""

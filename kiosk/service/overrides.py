@@ -1,7 +1,7 @@
-"""What the staff has set at the table: a few keys that lie over the administrator's configuration.
+"""The staff's settings, made at the table: a few keys that override the administrator's configuration.
 
-They are kept in a file of the table's own, are judged by the same sections as the configuration, and a file that is
-bad is as if there were none: the table then runs as it is configured, and says so.
+They are kept in a separate file and validated by the same sections as the configuration. A bad file is ignored: the
+table then runs with the configuration alone, and reports it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
-"""Sections, and what is set in each."""
+"""The changed keys and their values, by section."""
 
 CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "game": ("kind", "preset", "dice_preset"),
@@ -27,11 +27,11 @@ CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "sound": ("volume",),
     "hours": ("opens", "closes"),
 }
-"""What the staff may set; all else is the administrator's."""
+"""The keys that the staff may set; all others are the administrator's."""
 
 
 class Overlaid(NamedTuple):
-    """The settings with what the staff has set; ``told``: why that could not be used (None: it could)."""
+    """The settings with the staff's changes applied; ``told``: why they could not be used (None: they could)."""
 
     settings: Settings
     changes: Changes
@@ -39,12 +39,12 @@ class Overlaid(NamedTuple):
 
 
 def service_file() -> Path:
-    """Where it is kept."""
+    """Return the path of the file with the staff's settings."""
     return paths.state_dir() / "service.toml"
 
 
 def overlaid(configured: Settings, file: Path) -> Overlaid:
-    """The settings with what lies in ``file``; those alone, and why, if that is bad or does not go with them."""
+    """Return ``configured`` with the changes in ``file``; without them, and the reason, if they are invalid."""
     try:
         changes = keys(file.read_bytes().decode(), file.name)
         return Overlaid(with_changes(configured, changes, file.name), changes)
@@ -57,7 +57,7 @@ def overlaid(configured: Settings, file: Path) -> Overlaid:
 
 
 def with_changes(configured: Settings, changes: Changes, name: str = "service settings") -> Settings:
-    """The settings with these changes. Raises ConfigError if they are not the staff's to make, or make no sense."""
+    """Return the settings with these changes. Raises ConfigError if the staff may not set them, or they are invalid."""
     data = keys(effective(configured))
     for section, values in changes.items():
         mine = CHANGEABLE.get(section, ())
@@ -69,8 +69,8 @@ def with_changes(configured: Settings, changes: Changes, name: str = "service se
 
 
 def save(file: Path, changes: Changes) -> None:
-    """Keep these changes, and no others. Raises OSError; then the old ones stay."""
-    lines = ["# What the staff has set at the table (service menu). It lies over the table's configuration."]
+    """Replace the stored changes by these. Raises OSError; then the old ones stay."""
+    lines = ["# Settings made at the table (service menu). They override the table's configuration."]
     for section, values in changes.items():
         lines += ["", f"[{section}]", *(f"{key} = {toml(value)}" for key, value in values.items())]
     write_file(file, "\n".join([*lines, ""]).encode())

@@ -1,4 +1,4 @@
-"""The staff's PIN: kept salted and hashed (scrypt), so that whoever reads the file still has to guess slowly."""
+"""The staff's PIN, stored as a salted scrypt hash: guessing it is slow even with access to the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.system.atomic_file import write_file
 
 FEWEST: Final = 4
 MOST: Final = 12
-"""Digits of a PIN."""
+"""Fewest and most digits of a PIN."""
 
 _RANDOM: Final = 6
 _SALT: Final = 16
@@ -36,16 +36,16 @@ USUAL: Final = Cost()
 
 
 class UnusablePin(Exception):  # noqa: N818  it carries what the user is told
-    """No PIN can be this, or the file of the PIN cannot be read; the text says why and what to do."""
+    """A PIN that is not acceptable, or an unreadable PIN file; the text says why and what to do."""
 
 
 def pin_file() -> Path:
-    """Return where the PIN is kept. There is none: there is no service menu."""
+    """Return the path of the PIN file. Without this file there is no service menu."""
     return paths.state_dir() / "service-pin"
 
 
 def random_pin() -> str:
-    """A PIN that nobody has thought of, and that ``set_pin`` takes."""
+    """Return a random PIN that ``set_pin`` accepts."""
     while True:
         pin = "".join(secrets.choice("0123456789") for _ in range(_RANDOM))
         if not _too_easy(pin):
@@ -53,14 +53,14 @@ def random_pin() -> str:
 
 
 def set_pin(file: Path, pin: str, cost: Cost = USUAL) -> None:
-    """Keep this PIN from now on. Raises UnusablePin, OSError."""
+    """Store a new PIN. Raises UnusablePin, OSError."""
     write_file(file, hashed(pin, cost))
 
 
 def hashed(pin: str, cost: Cost = USUAL) -> bytes:
-    """The content of the PIN's file. Raises UnusablePin."""
+    """Return the content of the PIN file. Raises UnusablePin."""
     if not (pin.isascii() and pin.isdigit() and FEWEST <= len(pin) <= MOST):
-        raise UnusablePin(f"a PIN has {FEWEST} to {MOST} digits and nothing else: choose another")
+        raise UnusablePin(f"a PIN has {FEWEST} to {MOST} digits, no other characters: choose another")
     if _too_easy(pin):
         raise UnusablePin("that is what everybody tries first: choose another PIN")
     salt = secrets.token_bytes(_SALT)
@@ -68,15 +68,15 @@ def hashed(pin: str, cost: Cost = USUAL) -> bytes:
 
 
 def is_pin(file: Path, pin: str) -> bool:
-    """Return whether it is this one. Slow by intention (a tenth of a second and more). Raises UnusablePin, OSError."""
+    """Return whether ``pin`` is correct. Deliberately slow (0.1 s and more). Raises UnusablePin, OSError."""
     found = _FORM.fullmatch(file.read_text(encoding="ascii", errors="replace"))
     if found is None:
-        raise UnusablePin(f"{file}: this is no PIN: set it anew with kiosk pin set")
+        raise UnusablePin(f"{file}: this is no PIN: set it again with kiosk pin set")
     cost = Cost(*map(int, found.group(1, 2, 3)))
     try:
         key = _key(pin, bytes.fromhex(found[4]), cost)
     except ValueError:
-        raise UnusablePin(f"{file}: this is no PIN: set it anew with kiosk pin set") from None
+        raise UnusablePin(f"{file}: this is no PIN: set it again with kiosk pin set") from None
     return hmac.compare_digest(key, bytes.fromhex(found[5]))
 
 

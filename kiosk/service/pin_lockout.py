@@ -1,8 +1,7 @@
-"""The gate before the service menu: five tries, then a lockout that grows with every further wrong one.
+"""The PIN check of the service menu: five tries, then a lockout that grows with every further wrong one.
 
-A try is written down before it is judged: whoever pulls the plug has used it up all the same. Time is counted by a
-clock that cannot be set, and that stands for nothing after a restart: then the lockout begins anew. The wall clock is
-never asked.
+A try is stored before it is judged, so that pulling the plug does not save it. Time is measured with a clock that
+cannot be set. It restarts with the machine, and then the lockout starts over. The wall clock is not used.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from kiosk.system.atomic_file import write_file
 log = logging.getLogger(__name__)
 
 TRIES: Final = 5
-"""Before the first lockout; after each lockout there is one."""
+"""Tries before the first lockout; after each lockout there is one."""
 
 LOCKOUTS_S: Final = (60.0, 300.0, 900.0, 3600.0)
-"""Seconds, by how many lockouts there were before; all further ones are as long as the last."""
+"""Lengths of the first lockouts in seconds; all further ones are as long as the last."""
 
 Verdict = Literal["ask", "open", "wrong", "locked", "none", "broken"]
 
@@ -34,9 +33,9 @@ Verdict = Literal["ask", "open", "wrong", "locked", "none", "broken"]
 class Answer(NamedTuple):
     """The answer to a try.
 
-    ``ask``: it waits for a PIN; ``open``: that was the PIN; ``wrong``: it was not, ``tries`` are left; ``locked``: for
-    ``seconds`` no PIN is looked at; ``none``: there is no PIN, so there is no service menu; ``broken``: tries cannot be
-    counted or the PIN cannot be read, so none is let through (the log says why).
+    ``ask``: it waits for a PIN; ``open``: correct; ``wrong``: incorrect, ``tries`` are left; ``locked``: no PIN is
+    accepted for ``seconds``; ``none``: there is no PIN, so there is no service menu; ``broken``: the tries cannot be
+    stored or the PIN cannot be read, so no PIN is accepted (the log says why).
     """
 
     verdict: Verdict
@@ -45,49 +44,49 @@ class Answer(NamedTuple):
 
 
 class _Tally(msgspec.Struct, frozen=True):
-    """The wrong tries since the last right one; ``served``: the lockout that they have cost is over."""
+    """The wrong tries since the last correct one; ``served``: the resulting lockout is over."""
 
     wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
     served: bool = False
 
 
 _UNKNOWN: Final = _Tally(TRIES + len(LOCKOUTS_S))
-"""Of a file that cannot be read: as if there had been very many."""
+"""Used for an unreadable file: the longest lockout."""
 
 
 def boot_clock() -> float:
-    """Seconds since the machine was started, those in which it slept among them; nobody can set it."""
+    """Return the seconds since the machine's boot, including suspend; this clock cannot be set."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def tally_file(pin: Path) -> Path:
-    """Return where the tries for the PIN in this file are counted."""
+    """Return the path of the file that counts the tries for this PIN file."""
     return pin.with_name(f"{pin.name}-tries")
 
 
 def forget_tries(pin: Path) -> None:
-    """A new PIN has been set by whoever may: the lockout is over. Raises OSError."""
+    """End the lockout, after an authorised change of the PIN. Raises OSError."""
     tally_file(pin).unlink(missing_ok=True)
 
 
 class Gate:
-    """Judges PINs. From any thread; a guess takes as long as the hash does, so never from the runner's."""
+    """Checks PINs. Thread-safe; a guess is as slow as the hash, so never call it from the runner's thread."""
 
     def __init__(self, pin: Path, clock: Callable[[], float] = boot_clock) -> None:
         self._pin = pin
         self._clock = clock
         self._one = threading.Lock()
-        self._locked: tuple[int, float] | None = None  # by so many wrong tries, since
+        self._locked: tuple[int, float] | None = None  # number of wrong tries, start time
         with contextlib.suppress(OSError):
-            self._look()  # a lockout that was left begins now, not when somebody comes
+            self._look()  # a pending lockout starts now, not at the next visit
 
     def look(self) -> Answer:
-        """Return how things are, without a try."""
+        """Return the current state, without a try."""
         with self._one:
             return self._look()
 
     def guess(self, pin: str) -> Answer:
-        """One try: ``open``, ``wrong`` or ``locked`` (which this try may have led to), ``none`` or ``broken``."""
+        """Try a PIN; return ``open``, ``wrong``, ``locked`` (perhaps caused by this try), ``none`` or ``broken``."""
         with self._one:
             before = self._look()
             if before.verdict != "ask":
@@ -122,7 +121,7 @@ class Gate:
         left = lasts - (self._clock() - self._locked[1])
         if left > 0:
             return Answer("locked", seconds=left)
-        with contextlib.suppress(OSError):  # then a restart makes it longer, which is safe
+        with contextlib.suppress(OSError):  # on failure a restart repeats the lockout, which is safe
             self._write(_Tally(tally.wrong, served=True))
         return Answer("ask", 1)
 

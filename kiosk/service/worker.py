@@ -1,4 +1,4 @@
-"""Does what the service menu asks for, in a thread of its own: hashes, files and children keep no press waiting."""
+"""Worker thread of the service menu: hashing, file access and child processes do not delay the table."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from kiosk.table.settings import TableSettings
 log = logging.getLogger(__name__)
 
 WISHES: Final = ("restart-display", "restart-table", "poweroff")
-"""The requests that root grants (``systemd/grant-wishes``)."""
+"""The requests that a root service carries out (``systemd/grant-wishes``)."""
 
 _EXAMINED_S: Final = 60.0
 _WORST: Final = ("fault", "warning", "note")
-"""Grades of findings, the worst first; what is good is not told."""
+"""Grades of findings that are shown, worst first."""
 _NETWORKS: Final = Path("/sys/class/net")
 _LOOPBACK: Final = "lo"
 
@@ -60,22 +60,22 @@ _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "restore": ("restore", _STICK, "--next-start"),
     "reset": ("scores", "--last-good", "reset", "--yes", "--reason", "service menu"),
 }
-"""The commands for scores and records, as typed on the command line."""
+"""The command lines for scores and records."""
 _WITHOUT_STICK, _WHICH = "reset", "which"
 _LONGEST_LINE: Final = 200
 _TO_THE_MINUTE: Final = len("2026-11-21T20:00")
 
 _ENDS_S: Final = 5.0
-"""Seconds that a process may take to end: a child that waits for a stick that is gone cannot be ended at all."""
+"""Timeout in seconds for ending: a child that waits for a removed stick cannot be ended at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """Everything that the worker needs.
 
-    ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: where the staff's
-    changes lie, ``wishes``: where wishes are written (there is no such folder: nothing grants them), ``stick``: where a
-    USB stick is mounted. ``follow`` makes the session's settings of new ones, and tells them to whom else they concern.
+    ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: file of the staff's
+    changes, ``wishes``: folder for requests to root (if it does not exist, they cannot be carried out), ``stick``:
+    mount point of a USB stick. ``follow`` applies new settings and returns those of the session.
     """
 
     configured: Settings
@@ -89,7 +89,7 @@ class Desk:
 
 
 class Clerk:
-    """One job after the other; each answer goes to ``put``."""
+    """Does jobs one after the other; each answer goes to ``put``."""
 
     def __init__(self, desk: Desk, put: Callable[[Done], object]) -> None:
         self._desk = desk
@@ -97,7 +97,7 @@ class Clerk:
         self._changes = desk.changes
         self._settings = with_changes(desk.configured, desk.changes)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._starting = threading.Lock()  # held by whoever starts a child, or closes
+        self._starting = threading.Lock()  # held while starting a child, and while closing
         self._child: subprocess.Popen[bytes] | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
@@ -111,11 +111,11 @@ class Clerk:
         }
 
     def start(self) -> None:
-        """Begin. An ordinary thread: before the caller enters real time."""
+        """Start the thread, an ordinary one: call this before the caller enters real-time scheduling."""
         self._thread.start()
 
     def close(self) -> None:
-        """End, what is being done in a process of its own too: that may take minutes."""
+        """End the thread, and a running child process, which could take minutes to finish."""
         with self._starting:
             self._closing = True
             if self._child is not None:
@@ -125,7 +125,7 @@ class Clerk:
             self._thread.join(_ENDS_S)
 
     def ask(self, job: Job) -> None:
-        """Do it soon. From any thread; returns at once."""
+        """Queue a job. Callable from any thread; returns at once."""
         self._jobs.put(job)
 
     def _run(self) -> None:
@@ -134,10 +134,10 @@ class Clerk:
                 self._put(done)
 
     def do(self, job: Job) -> Done | None:
-        """Do it now; what comes of it, None if there is nothing to tell."""
+        """Do a job now; return its answer, None if it has none."""
         try:
             return self._does[type(job)](job)
-        except subprocess.CalledProcessError as error:  # it has told why
+        except subprocess.CalledProcessError as error:  # its stderr says why
             return Failed(why=_last_line(error.stderr.decode(errors="replace")))
         except BackupError as error:
             return Failed(why=_last_line(str(error)))
@@ -154,7 +154,7 @@ class Clerk:
         return Known(current(self._settings), version(), granted, _connected(), clock)
 
     def _set(self, job: Set) -> Changed:
-        """Put a setting in force, even if the disk does not keep it; that is told."""
+        """Apply a setting, even if it cannot be saved; the answer reports that."""
         changes = {section: dict(values) for section, values in self._changes.items()}
         for place, text in job.values.items():
             section, _, key = place.partition(".")
@@ -164,12 +164,12 @@ class Clerk:
         try:
             save(self._desk.kept, changes)
         except OSError as error:
-            log.error("%s: what was set cannot be kept (%s)", self._desk.kept, error)  # noqa: TRY400
+            log.error("%s: the setting cannot be saved (%s)", self._desk.kept, error)  # noqa: TRY400
             return Changed(self._desk.follow(self._settings), self._known(), kept=False)
         return Changed(self._desk.follow(self._settings), self._known())
 
     def _examine(self) -> Found:
-        """As ``kiosk doctor`` says it, the check's name before it."""
+        """Return the findings of ``kiosk doctor``, each with its check's name in front."""
         findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
         return Found(
             tuple(
@@ -190,7 +190,7 @@ class Clerk:
         told = self._kiosk(*arguments, within=LONGEST_S)
         if job.what == "scores" and not told.returncode:
             write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)
-        if self._lacks_stick(job):  # pulled meanwhile: what was written then lies in the empty folder, in memory
+        if self._lacks_stick(job):  # unplugged meanwhile: the data went into the empty mount point, in memory
             return Failed("no_stick")
         told.check_returncode()
         return Carried(job.what)
@@ -199,11 +199,11 @@ class Clerk:
         return job.what != _WITHOUT_STICK and not self._desk.stick.is_mount()
 
     def _kiosk(self, *arguments: str, within: float) -> subprocess.CompletedProcess[bytes]:
-        """The command line, in a process of its own, which holds up nothing here; what it complains of is logged."""
+        """Run the command line in a child process and return its result; its stderr is logged."""
         command = [sys.executable, "-m", "kiosk", "--config", str(self._desk.file or DEFAULT), *arguments]
         with self._starting:
             if self._closing:
-                raise subprocess.SubprocessError("the table ends")
+                raise subprocess.SubprocessError("the table is shutting down")
             self._child = subprocess.Popen(  # noqa: S603  our own
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
@@ -220,18 +220,18 @@ class Clerk:
     def _wish(self, job: Wish) -> None:
         if job.what not in WISHES:
             raise ValueError(job.what)
-        log.info("the staff wishes: %s", job.what)
+        log.info("requested in the service menu: %s", job.what)
         write_synced(self._desk.wishes / job.what, b"")
 
 
 def _last_line(told: str) -> str:
-    """Return what is told last, without the end of what is too long for a panel."""
+    """Return the last line of a text, truncated to fit a panel."""
     lines = told.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
 
 
 def current(settings: Settings) -> dict[str, str]:
-    """Return what is set of what the staff may set, by section and key; lists with commas."""
+    """Return the current values of the staff's keys, by section and key; lists are separated by commas."""
     return {
         f"{section}.{key}": _text(getattr(getattr(settings, section), key))
         for section, keys in CHANGEABLE.items()
@@ -244,14 +244,14 @@ def _text(value: object) -> str:
 
 
 def _typed(before: object, text: str) -> object:
-    """The text as the kind of value that was there before."""
+    """Convert a text to the type of the value ``before``."""
     if isinstance(before, tuple):
         return text.split(",")
     return int(text) if isinstance(before, int) else text
 
 
 def _connected() -> tuple[str, ...] | None:
-    """The networks that are up, as the kernel calls them; None where no card is seen."""
+    """Return the names of the network interfaces that are up; None if there are none at all."""
     try:
         cards = sorted(card for card in _NETWORKS.iterdir() if card.name != _LOOPBACK)
         return tuple(card.name for card in cards if (card / "operstate").read_text() == "up\n") if cards else None
