@@ -14,7 +14,7 @@ _DEFAULT: Final = "# default"
 
 
 def effective(settings: Settings) -> str:
-    """The TOML text of ``settings``: read again, it gives equal ones. What comes from a default says so."""
+    """Return ``settings`` as TOML text that loads to equal ones. Defaults are marked with a comment."""
     lines: list[str] = []
     for name in Settings.model_fields:
         value = getattr(settings, name)
@@ -27,7 +27,7 @@ def effective(settings: Settings) -> str:
 def _keys(section: BaseModel) -> Iterator[str]:
     for key in type(section).model_fields:
         value = getattr(section, key)
-        if value is None:  # TOML has no word for it
+        if value is None:  # TOML has no null
             yield f"# {key} is left out"
             continue
         line = f"{key} = {toml(value)}"
@@ -35,5 +35,5 @@ def _keys(section: BaseModel) -> Iterator[str]:
 
 
 def toml(value: object) -> str:
-    """A value as TOML writes it: as in JSON, but for one character."""
+    """Return a value in TOML notation: JSON's, except for one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")

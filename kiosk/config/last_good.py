@@ -1,7 +1,7 @@
 """The last good configuration: the one with which a table has last started, kept beside its journal.
 
-It is kept with every default spelled out (``kiosk.config.dump``): so a default that another version of the program
-changes is told as a change too, and it can be started with, wherever the original is: ``kiosk --config FILE``.
+It is stored with every default spelled out (``kiosk.config.dump``): a default that differs in another version of the
+program is reported as a change too, and it works without the original file: ``kiosk --config FILE``.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from kiosk.system.atomic_file import write_file
 log = logging.getLogger(__name__)
 
 _PASSWORD: Final = re.compile(r"(?<=//)[^/@\s]*:[^/\s]*(?=@)")
-"""User and password of an address: what the doctor prints is shown to others."""
+"""User and password in an address, to be redacted: the doctor's output is shown to others."""
 
 
 class Unreadable(Exception):  # noqa: N818  it carries what the user is told
-    """A text that is no TOML cannot be compared; the text says why."""
+    """A text that is no TOML cannot be compared; the message says why."""
 
 
 def keep(settings: Settings) -> None:
-    """A table has started with these settings: now they are the last good ones. A disk that refuses is logged."""
+    """Store the settings that a table has started with as the last good ones. A disk error is only logged."""
     file, data = paths.last_good_file(), f"{effective(settings)}\n".encode()
     try:
         if not file.exists() or file.read_bytes() != data:
             write_file(file, data)
     except OSError as error:
-        log.warning("%s: the configuration cannot be kept there (%s): see kiosk doctor", file, error.strerror)
+        log.warning("%s: the configuration cannot be saved there (%s): see kiosk doctor", file, error.strerror)
 
 
 def changes(before: str, now: str) -> tuple[str, ...]:
-    """Return what the TOML text ``now`` says otherwise than ``before``, key by key: ``seat 3 stop_pin: 17 -> 27``.
+    """Return the differences of the TOML text ``now`` from ``before``, key by key: ``seat 3 stop_pin: 17 -> 27``.
 
     A key that a text leaves out has its default. Raises Unreadable.
     """
@@ -64,14 +64,14 @@ def _keys(place: str, old: Mapping[str, object], new: Mapping[str, object]) -> I
 
 
 def _shown(value: object) -> str:
-    """As TOML writes it."""
+    """Return a value in TOML notation, with passwords redacted."""
     if value is None:
         return "left out"
     return _PASSWORD.sub("...", json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _places(text: str, whose: str) -> dict[str, dict[str, object]]:
-    """The keys of a configuration, given or by default, by what people put before them: ``game.`` or ``seat 3 ``."""
+    """Return the keys of a configuration with their values or defaults, by prefix: ``game.`` or ``seat 3 ``."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -87,14 +87,14 @@ def _places(text: str, whose: str) -> dict[str, dict[str, object]]:
 
 
 def _seat(index: int, seat: object, taken: Mapping[str, object]) -> str:
-    """``seat 3 `` by the number that it says; where it says none, or another's, by its place in the file."""
+    """Return ``seat 3 `` by the seat's number; if that is missing or taken, by its place in the file."""
     number = seat.get("number") if isinstance(seat, dict) else None
     name = f"seat {number} "
     return name if isinstance(number, int) and name not in taken else f"{seat_section(index)} "
 
 
 def _filled(section: type[Section] | None, value: Any) -> dict[str, object]:
-    """A section's keys with the defaults of those that it leaves out; what is no section is a key without a name."""
+    """Return a section's keys, completed with defaults; a value that is no section gets the empty key."""
     if not isinstance(value, dict):
         return {"": value}
     fields = section.model_fields if section is not None else {}

@@ -1,4 +1,4 @@
-"""The table's configuration: TOML to validated settings. All errors at once, each with its key and the mend."""
+"""Loader of the table's configuration: TOML to validated settings. Reports all errors at once, each with its fix."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CONFIGS: Final = Path(__file__).parent
 DEFAULT: Final = CONFIGS / "four_seats.toml"
 
 NEIGHBOUR_GAP: Final = 0.15
-"""Two seats of one edge are at least this part of the edge apart, or their players' arms would cross."""
+"""Smallest distance of two seats on an edge, as a fraction of its length; closer, their players' arms would cross."""
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. ``lines``: every error, each with file, key, what is wrong and the mend."""
+    """The configuration cannot be used. ``lines``: every error, each with file, key, problem and fix."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -37,7 +37,7 @@ class ConfigError(Exception):
 
 
 def load(path: Path | None = None) -> Settings:
-    """The settings in the file ``path``, by default the packaged four-seat table.
+    """Load the settings from the file ``path``, by default the packaged four-seat table.
 
     Raises ConfigError with every error of the file.
     """
@@ -55,20 +55,20 @@ def load(path: Path | None = None) -> Settings:
 
 
 def parse(text: str, name: str = "configuration") -> Settings:
-    """The settings in the TOML ``text``; ``name`` stands in front of every line of a ConfigError."""
+    """Return the settings in the TOML ``text``; ``name`` is the prefix of every line of a ConfigError."""
     return validated(keys(text, name), name)
 
 
 def keys(text: str, name: str = "configuration") -> dict[str, Any]:
-    """Return what the TOML ``text`` says, not judged yet. Raises ConfigError as ``parse`` does."""
+    """Return the data of the TOML ``text``, not validated yet. Raises ConfigError as ``parse`` does."""
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # no TOML; or a number, or lists in lists, of thousands
+    except (ValueError, RecursionError) as error:  # no TOML; or thousands of digits or nested lists
         raise ConfigError([f"{name}: {_syntax(str(error))}"]) from None
 
 
 def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
-    """The settings that ``keys`` are. Raises ConfigError as ``parse`` does."""
+    """Validate the data of ``keys``. Raises ConfigError as ``parse`` does."""
     lines: list[str] = []
     settings = None
     try:
@@ -82,7 +82,7 @@ def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
 
 
 def _syntax(message: str) -> str:
-    """A parser's message with the place first; tomllib writes it last, in words."""
+    """Return tomllib's message with the position first (tomllib puts it last), and a fix."""
     found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message)
     what, place = found.groups() if found else (message, "somewhere")
     if re.search(r"\btwice\b|overwrite", what):
@@ -91,7 +91,7 @@ def _syntax(message: str) -> str:
 
 
 def _line(details: ErrorDetails) -> str:
-    """One error of pydantic as key, what is wrong, and the mend."""
+    """Return one error of pydantic as key, problem and fix."""
     loc = details["loc"]
     key = _key(loc)
     names = [part for part in loc if isinstance(part, str)]
@@ -108,19 +108,19 @@ def _line(details: ErrorDetails) -> str:
 
 
 def _key(loc: tuple[int | str, ...]) -> str:
-    """``("touch", "matrix", 1)`` as ``touch.matrix[1]``; seats are counted as people find them in the file."""
+    """Return ``("touch", "matrix", 1)`` as ``touch.matrix[1]``; seats by their order in the file, from 1."""
     if len(loc) > 1 and loc[0] == "seat" and isinstance(loc[1], int):
         return ", ".join((seat_section(loc[1]), *map(str, loc[2:])))
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
 
 
 def seat_section(index: int) -> str:
-    """What the seat at ``index`` (from 0) is called where the file is at fault: its number may be what is wrong."""
+    """Return the name of the seat at ``index`` (from 0) for error messages: its number may be wrong."""
     return f"[[seat]] {index + 1}"
 
 
 def _shown(value: object) -> str:
-    """A value of the file, as TOML writes it where that is short."""
+    """Return a value of the file in TOML notation; of sections and lists only the size."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict | list):
@@ -128,8 +128,8 @@ def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-# ---------------------------------------------------------------- what one key alone cannot tell
-# These look at the raw data, so that they are told together with the errors of single keys.
+# ---------------------------------------------------------------- conflicts between keys
+# These check the raw data, so that they are reported together with the errors of single keys.
 
 
 def _conflicts(data: dict[str, Any]) -> Iterator[str]:
@@ -191,8 +191,8 @@ def _used_twice(
 
 
 def _reserved(data: dict[str, Any], seats: list[dict[str, Any]]) -> Iterator[str]:
-    """Pins that something else of the header needs, and lines that an expander does not have."""
-    why = {ALWAYS: ""}  # the functions of the header that are in use, and where the configuration says so
+    """Report pins reserved for other functions of the header, and lines that an expander does not have."""
+    why = {ALWAYS: ""}  # the functions in use, and the configuration key that says so
     listed = _section(data, "hardware").get("uses")
     for index, name in enumerate(listed if isinstance(listed, list) else []):
         if isinstance(name, str) and name in FUNCTIONS:

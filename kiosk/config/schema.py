@@ -1,4 +1,4 @@
-"""What a table's configuration can say: its sections, each key with its limits and what belongs there."""
+"""Schema of a table's configuration: the sections and their keys, each with its limits and description."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatPlan
 
 LAST_PIN: Final = 27
-"""The highest BCM number on the 40-pin header; the lowest are 0 and 1, which no button can have (``FUNCTIONS``)."""
+"""Highest BCM number on the 40-pin header; the lowest, 0 and 1, are not available for buttons (``FUNCTIONS``)."""
 
 PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
 
@@ -22,7 +22,7 @@ _CHIP_LINE: Final = re.compile(r"([A-Za-z][A-Za-z0-9._-]*):(0|[1-9][0-9]{0,2})")
 
 
 def _lamp_pin(value: object) -> int | str:
-    """A BCM number, or "chip:line" as text, which stays as it was written."""
+    """Validate a BCM number, or "chip:line" as text, which is kept as written."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LAST_PIN:
         return value
     if isinstance(value, str) and _CHIP_LINE.fullmatch(value):
@@ -31,7 +31,7 @@ def _lamp_pin(value: object) -> int | str:
 
 
 def line_of(pin: object) -> int | ChipLine | None:
-    """A pin as the hardware knows it; None: there is none, or it is none."""
+    """Return a pin in the hardware's form; None: no pin, or an invalid one."""
     if isinstance(pin, str):
         found = _CHIP_LINE.fullmatch(pin)
         return ChipLine(found[1], int(found[2])) if found else None
@@ -42,7 +42,7 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 def _invertible(matrix: Matrix) -> Matrix:
-    """A matrix under which no two places of the panel become one."""
+    """Validate that the matrix is invertible: no two points of the panel map to the same one."""
     a, b, _, c, d, _ = matrix
     if a * d == b * c:
         raise ValueError("not invertible")
@@ -51,17 +51,17 @@ def _invertible(matrix: Matrix) -> Matrix:
 
 Pin = Annotated[int, Field(ge=0, le=LAST_PIN)]
 LampPin = Annotated[int | str, PlainValidator(_lamp_pin)]
-Milliseconds = Annotated[float, Field(ge=0, le=30)]  # later ones would not come within the arbiter's hold-back
+Milliseconds = Annotated[float, Field(ge=0, le=30)]  # larger delays exceed the arbiter's hold-back time
 
 
 class Section(BaseModel):
-    """Base of all sections. Each field's description ends an error line: it says what belongs there."""
+    """Base class of all sections. A field's description says what to write; error lines end with it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class Seat(Section):
-    """A physical seat: where it is and how its buttons are wired (pins are BCM numbers)."""
+    """A physical seat: its position and the wiring of its buttons (pins are BCM numbers)."""
 
     number: int = Field(ge=1, le=12, description="a whole number from 1 to 12, as people count the seats")
     edge: Literal["south", "north", "west", "east"] = Field(description='"south", "north", "west" or "east"')
@@ -91,7 +91,7 @@ class Seat(Section):
 
 
 class Table(Section):
-    """The screen as a thing in the room."""
+    """The table: size of its screen, and its name."""
 
     diagonal_mm: float = Field(
         default=1092.0,
@@ -105,7 +105,7 @@ class Table(Section):
 
 
 class Language(Section):
-    """The languages that seats can choose from, and the one they begin with."""
+    """The languages that seats can choose from, and the default."""
 
     offered: tuple[Annotated[str, Field(pattern=r"^[a-z]{2}$")], ...] = Field(
         default=("en", "de", "fr"),
@@ -117,7 +117,7 @@ class Language(Section):
 
 
 class Game(Section):
-    """What a match is when nobody chooses otherwise."""
+    """Defaults of a match."""
 
     kind: Literal["cards", "dice"] = Field(default="cards", description='"cards" or "dice"')
     preset: str = Field(default="table_default", description="the name of an edition")
@@ -131,7 +131,7 @@ class Game(Section):
 
 
 class Hardware(Section):
-    """Which hardware, and how late each class of devices stamps what happened (subtracted from its stamps)."""
+    """The kind of hardware, and the delay of each class of devices (subtracted from its time stamps)."""
 
     kind: Literal["simulated", "gpio"] = Field(
         default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
@@ -164,7 +164,7 @@ class Hardware(Section):
 
 
 class Touch(Section):
-    """Where touches come from, and how a touch panel lies over the picture."""
+    """The source of touches, and the orientation of a touch panel."""
 
     provider: Literal["window", "evdev"] = Field(
         default="window",
@@ -203,7 +203,7 @@ class Window(Section):
 
 
 class Idle(Section):
-    """How long a seat may do nothing during a round, in seconds."""
+    """Time limits for an inactive seat during a round, in seconds."""
 
     ask_s: float = Field(default=45.0, ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')
     leave_s: float = Field(
@@ -213,7 +213,7 @@ class Idle(Section):
 
 
 class Records(Section):
-    """What is kept of what was played, and of whom."""
+    """Retention of rounds, results and names."""
 
     keep_days: int = Field(
         default=30,
@@ -240,7 +240,7 @@ class Records(Section):
 
 
 class Screen(Section):
-    """How bright the screen is, and how it is spared."""
+    """Brightness and screen saver."""
 
     brightness: int = Field(default=100, ge=10, le=100, description="percent, 10 to 100")
     dim_after_s: int = Field(
@@ -256,7 +256,7 @@ class Screen(Section):
 
 
 class Sound(Section):
-    """What is heard."""
+    """Sound."""
 
     volume: int = Field(default=60, ge=0, le=100, description="percent, 0 (silent) to 100")
 
@@ -265,7 +265,7 @@ TimeOfDay = Annotated[str, Field(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")]
 
 
 class Hours(Section):
-    """When people may play, by this machine's clock. Outside of these hours the table is dark; no match is cut."""
+    """Opening hours, by this machine's clock. Outside of them the table is dark; a running match is never cut off."""
 
     opens: TimeOfDay = Field(default="", description='a time of day such as "10:00", or "" with closes = "": always')
     closes: TimeOfDay = Field(
@@ -290,21 +290,21 @@ class Settings(Section):
     hours: Hours = Field(default=Hours(), description="an [hours] section")
 
     def wiring(self) -> tuple[Wiring, ...]:
-        """The pins of every seat, for the hardware."""
+        """Return the pins of every seat, for the hardware."""
         return tuple(Wiring(seat.number, seat.stop_pin, seat.play_pin, line_of(seat.lamp_pin)) for seat in self.seat)
 
     def dice_boards(self) -> dict[int, str]:
-        """The identities of the dice-reader boards, by the seats under whose trays they lie."""
+        """Return the ids of the dice-reader boards, by seat."""
         return {seat.number: seat.dice_board for seat in self.seat if seat.dice_board is not None}
 
     def functions(self) -> frozenset[str]:
-        """Return what the header's pins do as well (``gpio.pin_uses.FUNCTIONS``): as configured, and for expanders."""
+        """Return the functions of the header in use (``gpio.pin_uses.FUNCTIONS``): configured, and for expanders."""
         chips = (pin.chip for wires in self.wiring() if isinstance(pin := wires.lamp_pin, ChipLine))
         buses = (EXPANDERS[chip].bus for chip in chips if chip in EXPANDERS)
         return frozenset({ALWAYS, *self.hardware.uses, *buses})
 
     def plan(self) -> tuple[SeatPlan, ...]:
-        """Return where every seat is, for the displays."""
+        """Return the position of every seat, for the displays."""
         return tuple(SeatPlan(SeatNumber(seat.number), seat.edge, seat.position) for seat in self.seat)
 
 
@@ -322,4 +322,4 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "sound": Sound,
     "hours": Hours,
 }
-"""Every section, by its name in the file."""
+"""All sections by their names in the file."""

@@ -77,7 +77,7 @@ def test_a_disk_that_refuses_is_told_and_no_reason_not_to_play(state: Path, capl
     with caplog.at_level(logging.WARNING):
         keep(load())
     assert [record.message for record in caplog.records] == [
-        f"{state}/config-last-good.toml: the configuration cannot be kept there (File exists): see kiosk doctor"
+        f"{state}/config-last-good.toml: the configuration cannot be saved there (File exists): see kiosk doctor"
     ]
 
 
