@@ -1,4 +1,4 @@
-"""``kiosk backup``: all that a table keeps, copied onto a stick."""
+"""``kiosk backup``: copy all that a table keeps to a USB stick or a folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Back up, and say what was written."""
+    """Back up, and report what was written."""
     target = options.target or stick()
     try:
         made = back_up(target, Places(paths.state_dir(), options.config))
@@ -30,10 +30,8 @@ def run(options: argparse.Namespace) -> int:
     count = len(made.manifest.files)
     say(f"{made.folder}: {count} files, {megabytes(made.bytes)}, written, read back and compared.")
     if not made.manifest.files:
-        say("Nothing has been played or set here yet: there is nothing in it.")
-    with contextlib.suppress(Told):  # a configuration that is bad is backed up as it is
+        say("Nothing has been played or set here yet: the backup is empty.")
+    with contextlib.suppress(Told):  # an invalid configuration is backed up unchanged
         if settings_of(options.config).records.store:
-            say(
-                "The results lie in a database of their own (records.store): it is not in here, back it up where it is."
-            )
+            say("The results are in a separate database (records.store), not included here: back it up where it is.")
     return 0

@@ -1,4 +1,4 @@
-"""Messages to the user and readers of arguments that several commands share. Light: ``kiosk --help`` imports it."""
+"""Messages and argument parsers shared by several commands. Few imports: ``kiosk --help`` loads it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ P = TypeVar("P")
 
 
 class Told(Exception):  # noqa: N818  it carries what the user is told
-    """An error that ends a command, in words for the user: what is wrong, where, and what to do."""
+    """An error that ends a command. The message to the user: what is wrong, where, and what to do."""
 
 
 def say(line: str) -> None:
-    """Print a line at once, also into a pipe."""
+    """Print a line and flush it, so that it appears at once in a pipe too."""
     print(line, flush=True)  # noqa: T201
 
 
@@ -33,7 +33,7 @@ def preset_of(name: str, presets: Mapping[str, P]) -> P:
 
 
 def number(lowest: int, highest: int) -> Callable[[str], int]:
-    """Return a reader of an argument that is a whole number from ``lowest`` to ``highest``."""
+    """Return a parser of an argument that is a whole number from ``lowest`` to ``highest``."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
@@ -44,6 +44,6 @@ def number(lowest: int, highest: int) -> Callable[[str], int]:
 
 
 def numbers(lowest: int, highest: int) -> Callable[[str], tuple[int, ...]]:
-    """Return a reader of such numbers, separated by commas."""
+    """Return a parser of such numbers, separated by commas."""
     one = number(lowest, highest)
     return lambda text: tuple(map(one, text.split(",")))

@@ -1,4 +1,4 @@
-"""``kiosk config``: a table's configuration, checked, shown and drawn."""
+"""``kiosk config``: check, show and draw a table's configuration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.drawings.table_plan import draw
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands ``check`` and ``show``."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    check = actions.add_parser("check", help="say that a configuration is good, or every error in it with its fix")
+    check = actions.add_parser("check", help="check a configuration; print every error with its fix")
     check.add_argument("file", type=Path, metavar="FILE")
     check.set_defaults(run=run_check)
     show = actions.add_parser("show", help="print a configuration with every default spelled out")
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Print what the configuration is, and what works badly with it."""
+    """Print a summary of the configuration, and warnings."""
     settings = settings_of(options.file)
     warned = [f"{options.file.name}: warning: {line}" for line in warnings(settings)]
     print("\n".join([f"{options.file.name}: good", *summary(settings), *warned]))  # noqa: T201

@@ -1,4 +1,4 @@
-"""``kiosk dice-board``: a dice-reader board on the bench."""
+"""``kiosk dice-board``: monitor or simulate a dice-reader board."""
 
 from __future__ import annotations
 
@@ -15,28 +15,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listen = actions.add_parser("monitor", help="show every frame that a board sends; Ctrl-C ends with the counters")
     listen.add_argument("port", metavar="PORT", help="its serial port, such as one of /dev/serial/by-id")
-    listen.add_argument("--seconds", type=number(1, 10**6), metavar="N", help="end after so long")
+    listen.add_argument("--seconds", type=number(1, 10**6), metavar="N", help="end after N seconds")
     listen.set_defaults(run=run_monitor)
     simulate = actions.add_parser(
-        "simulate", help="be a board at a port of its own, with dice that are typed (or piped)"
+        "simulate", help="simulate a board at a virtual serial port; dice are typed or piped in"
     )
     simulate.add_argument("--id", default="LDR-SIMULATED", metavar="ID", help="default: LDR-SIMULATED")
-    simulate.add_argument("--seat", type=number(0, 12), default=0, metavar="N", help="the seat set on the board itself")
-    simulate.add_argument(
-        "--folder", type=Path, metavar="DIR", help="where its port appears (default: a passing folder)"
-    )
+    simulate.add_argument("--seat", type=number(0, 12), default=0, metavar="N", help="the seat set on the board")
+    simulate.add_argument("--folder", type=Path, metavar="DIR", help="folder for its port (default: a temporary one)")
     simulate.add_argument(
         "--fault",
         action="append",
         default=[],
         metavar="NAME",
-        help="a fault from the beginning, such as garbage; may be given again; an unknown name lists them all",
+        help="a fault from the start, such as garbage; may be repeated; an unknown name lists all faults",
     )
     simulate.set_defaults(run=run_simulate)
 
 
 def run_monitor(options: argparse.Namespace) -> int:
-    """Show a board's frames."""
+    """Print a board's frames."""
     try:
         monitor.monitor(options.port, say, options.seconds)
     except monitor.NoPort as error:
@@ -46,7 +44,7 @@ def run_monitor(options: argparse.Namespace) -> int:
 
 
 def run_simulate(options: argparse.Namespace) -> int:
-    """Be a board until the input ends."""
+    """Simulate a board until the input ends."""
     try:
         simulator.simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say)
     except simulator.Wrong as wrong:

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     hold_lifeline(options)
     settings, told = usable_settings(options)
     if options.last_good and not told:
-        keep(settings)  # the display's own, which may not read the table's
+        keep(settings)  # the display keeps its own copy: it has no access to the table's
     window, touch = settings.window, settings.touch
     panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
     return run_display(

@@ -1,4 +1,4 @@
-"""``kiosk doctor``: what is wrong with this machine as a table."""
+"""``kiosk doctor``: check this machine as a table."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     config_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--calibrate", action="store_true", help="measure how late the touch panel stamps, against a button"
-    )
+    parser.add_argument("--calibrate", action="store_true", help="measure the touch panel's delay against a button")
     parser.set_defaults(run=run)
 
 
@@ -44,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 def _calibrate(options: argparse.Namespace) -> int:
     settings = settings_of(options.config)
     if running_table(paths.table_socket()) != RunningTable():
-        fix = "end it (on an appliance: sudo systemctl stop ligretto-table ligretto-display), then calibrate."
+        fix = "stop it (on an appliance: sudo systemctl stop ligretto-table ligretto-display), then calibrate."
         raise Told(f"A kiosk runs here and holds the buttons and the panel: {fix}")
     try:
         table = Table(settings)

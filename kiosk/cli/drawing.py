@@ -9,7 +9,7 @@ from kiosk.cli.common import Told
 
 
 def save(path: Path | None, draw: Callable[[], str]) -> None:
-    """Draw, and write it to ``path``; do nothing without a path. Raises Told if it cannot be written."""
+    """Write the drawing to ``path``; do nothing without a path. Raises Told if it cannot be written."""
     if path is not None:
         try:
             path.write_text(draw(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""``kiosk first-boot``: a card with Raspberry Pi OS from which a Pi becomes a game table by itself."""
+"""``kiosk first-boot``: prepare a card with Raspberry Pi OS, so that a Pi sets itself up as a game table."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--wifi-password-file", metavar="FILE", help="its password, the first line there; -: standard input"
     )
     secret.add_argument("--wifi-open", action="store_true", help="it has no password")
-    parser.add_argument("--wifi-hidden", action="store_true", help="it does not tell its name")
-    parser.add_argument("--country", metavar="CODE", help="two letters: the Wi-Fi keeps to its law")
+    parser.add_argument("--wifi-hidden", action="store_true", help="it does not broadcast its name")
+    parser.add_argument("--country", metavar="CODE", help="two letters: the country whose radio rules apply")
     parser.add_argument("--timezone", metavar="ZONE", help="such as Europe/Berlin (default: this computer's)")
-    parser.add_argument("--ssh-key", type=Path, metavar="FILE", help="a public key: whoever has it may log in as table")
+    parser.add_argument("--ssh-key", type=Path, metavar="FILE", help="a public key that may log in as the user table")
     parser.add_argument(
         "--pin-file", metavar="FILE", help="the service menu's PIN, the first line there (default: random)"
     )
-    parser.add_argument("--force", action="store_true", help="replace what Imager was told; a copy stays beside it")
+    parser.add_argument("--force", action="store_true", help="replace settings made in Imager; a copy is kept")
     parser.set_defaults(run=run)
 
 
@@ -62,43 +62,43 @@ def _prepare(options: argparse.Namespace) -> int:
     lost = card.lost()
     if lost and not options.force:
         raise Told(
-            f"--to: {card.folder}: Imager or somebody else has written what would be lost: {'; '.join(lost)}."
-            " With --force it is replaced, and a copy stays beside it"
+            f"--to: {card.folder}: settings by Imager or by hand would be lost: {'; '.join(lost)}."
+            " With --force they are replaced, and a copy stays beside them"
         )
     table = config.read_bytes() if config else None
     files = bundle(place, settings.language.default, table, pin_hash, card.kernel_line, new_instance())
     card.check_room(files)
     for copy in card.keep_copies():
-        say(f"What was there is kept as {copy}")
+        say(f"The earlier content is kept as {copy}")
     if config:
         for line in _worth_knowing(settings):
             say(f"{config.name}: {line}")
     card.write(files)
     say(f"{card.folder}: ready, {sum(map(len, files.values())) / 1e6:.1f} MB written and read back.")
-    say("Eject the card, put it into the Pi, and switch it on: its screen says what it does.")
+    say("Eject the card, put it into the Pi, and switch it on: its screen shows the progress.")
     if not options.pin_file:
-        say(f"The PIN of the service menu on the table: {pin} (write it down: it is told only now)")
+        say(f"The PIN of the service menu on the table: {pin} (write it down: it is shown only once)")
     return 0
 
 
 def _worth_knowing(settings: Settings) -> list[str]:
-    """Lines about a configuration that is good and may yet be meant for a desktop."""
+    """Return warnings about a valid configuration, also if it seems to be meant for a desktop."""
     desktop = {
-        'hardware: kind = "simulated": the buttons in the rim do nothing; a Pi has "gpio"': (
+        'hardware: kind = "simulated": the buttons in the rim do nothing; on a Pi use "gpio"': (
             settings.hardware.kind == "simulated"
         ),
-        'touch: provider = "window": a table reads its panel itself by "evdev"': settings.touch.provider == "window",
-        "window: fullscreen = false: a table has true": not settings.window.fullscreen,
+        'touch: provider = "window": a table needs "evdev", which reads the panel': settings.touch.provider == "window",
+        "window: fullscreen = false: a table needs true": not settings.window.fullscreen,
     }
     noted = [*warnings(settings), *(line for line, is_so in desktop.items() if is_so)]
     return [f"warning: {line}" for line in noted]
 
 
 def _options(options: argparse.Namespace) -> Options:
-    """The command line's options, checked. Raises Unusable, Told."""
+    """Check the command line's options and return them. Raises Unusable, Told."""
     wifi = _wifi(options)
     if wifi is not None and options.country is None:
-        raise Told("--country is needed: the Wi-Fi keeps to the law of a country, such as --country DE")
+        raise Told("--country is needed: the Wi-Fi follows the radio rules of a country, such as --country DE")
     return Options(
         timezone=checked.timezone(options.timezone) if options.timezone else checked.timezone_here(),
         country=checked.country(options.country) if options.country else None,
@@ -121,7 +121,7 @@ def _wifi(options: argparse.Namespace) -> Wifi | None:
 
 
 def _first_line(option: str, name: str, prompt: str) -> str:
-    """The first line of a file, or of standard input, unseen where somebody types it. Told if there is none."""
+    """Return the first line of a file or of standard input, typed without echo. Raises Told if there is none."""
     try:
         if name != "-":
             text = Path(name).read_text(encoding="utf-8")
@@ -133,5 +133,5 @@ def _first_line(option: str, name: str, prompt: str) -> str:
         raise Told(f"{option}: {name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     lines = text.splitlines()
     if not lines or not lines[0]:
-        raise Told(f"{option}: {name}: nothing stands in the first line")
+        raise Told(f"{option}: {name}: the first line is empty")
     return lines[0]

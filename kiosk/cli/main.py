@@ -18,43 +18,43 @@ COMMANDS: Final = {
     "display": "only the display: a window on a running table",
     "scene": "print what can be touched on the running kiosk's screen, as JSON",
     "screenshot": "save what the running kiosk shows as a PNG file",
-    "doctor": "say what is wrong with this machine as a table, and how to fix it",
+    "doctor": "check this machine as a table, and say how to fix what is wrong",
     "config": "check a table's configuration, or show and draw it",
     "pinout": "show the 40-pin header with the seats' buttons and lamps",
     "rules": "an edition's rules in plain words; without PRESET: the editions",
     "simulate": "play many rounds with simple players and measure them",
-    "replay": "look at rounds again: verify, print, step, export, or play them",
+    "replay": "verify, print, step through, export or play recorded rounds",
     "dice-board": "listen to a dice-reader board, or simulate one",
-    "referee": "judge scripted situations; a JSON object each",
-    "scores": "show who plays how well; list and void rounds, delete players",
-    "venue": "keep the results filled from the journal",
-    "backup": "copy all that this table keeps to a USB stick or a folder",
-    "restore": "bring a backup back",
-    "report": "write all that somebody needs to help you into a file, without names",
+    "referee": "judge scripted situations, each a JSON object",
+    "scores": "show rankings; list and void rounds, delete players",
+    "venue": "import new rounds from the journal into the results store",
+    "backup": "copy this table's records and settings to a USB stick or a folder",
+    "restore": "restore a backup",
+    "report": "write a support file without names, for somebody who helps you",
     "pin": "set the PIN of the service menu on the table",
     "first-boot": "prepare a card with Raspberry Pi OS, so that the Pi sets itself up without keyboard or SSH",
 }
 """The commands by name, each with its line in the help.
 
-The module of a command is the one of that name in ``kiosk.cli``. Its ``add_arguments`` fills the command's parser, and
-sets the default ``run``: a function of the parsed options that returns the exit status.
+A command's module is the one of that name in ``kiosk.cli``. Its ``add_arguments`` fills the command's parser and sets
+the default ``run``: a function of the parsed options that returns the exit status.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: ``USAGE`` if it cannot be done, which is told in one line each."""
+    """Run a command and return its exit status; an error is printed in one line, with the status ``USAGE``."""
     try:
         options = _parser().parse_args(arguments)
         status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of our output has read enough (`| head`)
+    except BrokenPipeError:  # the reader of our output has closed the pipe (`| head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except PermissionError as error:
         what = error.filename or error.strerror
-        print(f"{what}: this user may not: ask with sudo, or as the table's user", file=sys.stderr)  # noqa: T201
+        print(f"{what}: permission denied: use sudo, or run this as the table's user", file=sys.stderr)  # noqa: T201
         return USAGE
     except Told as told:
         print(told, file=sys.stderr)  # noqa: T201
@@ -63,20 +63,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class CommandParser(argparse.ArgumentParser):
-    """The parser of a command. It imports the command's module when it has something to parse, and not for the help."""
+    """The parser of a command. It imports the command's module when it has arguments to parse, not for the help."""
 
     def __init__(self, *, module: str = "", **keywords: Any) -> None:
         super().__init__(**keywords)
         self._module = module
 
     def load(self) -> None:
-        """Let the command's module add its arguments, unless it has done so."""
+        """Let the command's module add its arguments, once."""
         module, self._module = self._module, ""
         if module:
             import_module(module).add_arguments(self)
 
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse as any parser does; ``argparse`` calls this of a command's parser when the command is given."""
+        """Parse as any parser does; ``argparse`` calls this when the command is given."""
         self.load()
         return super().parse_known_args(args, namespace)
 

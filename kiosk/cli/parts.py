@@ -1,4 +1,4 @@
-"""Options of the game and of the programs that it is made of. Light: ``kiosk --help`` imports it."""
+"""Options of the game and of the programs that it consists of. Few imports: ``kiosk --help`` loads it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.system.parent_watch import end_with_parent
 def table_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a table: its configuration and its cards."""
     config_option(parser)
-    words = "repeat the same cards every time"
+    words = "deal the same cards every time"
     parser.add_argument("--seed", type=int, metavar="N", default=argparse.SUPPRESS, help=words)
 
 
@@ -42,11 +42,11 @@ def config_arguments(options: argparse.Namespace) -> list[str]:
 
 
 def lifeline_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option by which a program is told the pipe of ``kiosk.system.parent_watch``."""
+    """Add the option that passes the pipe of ``kiosk.system.parent_watch`` to a child program."""
     parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
 
 
 def hold_lifeline(options: argparse.Namespace) -> None:
-    """End this program when the one that started it ends."""
+    """End this program when its parent ends."""
     if options.lifeline is not None:
         end_with_parent(options.lifeline)

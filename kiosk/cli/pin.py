@@ -1,4 +1,4 @@
-"""``kiosk pin``: the staff's PIN for the service menu on the table."""
+"""``kiosk pin``: set or remove the staff's PIN for the table's service menu."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kiosk.service.pin_lockout import forget_tries
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands ``set`` and ``remove``."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    choose = actions.add_parser("set", help="set it (asks twice); a lockout is over, too")
+    choose = actions.add_parser("set", help="set it (asks twice); this also ends a lockout")
     how = choose.add_mutually_exclusive_group()
     how.add_argument("--stdin", action="store_true", help="read it from standard input instead, one line")
-    how.add_argument("--random", action="store_true", help="make one up, and print it")
+    how.add_argument("--random", action="store_true", help="generate one, and print it")
     choose.set_defaults(run=run_set)
-    remove = actions.add_parser("remove", help="take it away: then the table has no service menu")
+    remove = actions.add_parser("remove", help="remove it: then the table has no service menu")
     remove.set_defaults(run=run_remove)
 
 
@@ -33,7 +33,7 @@ def run_set(options: argparse.Namespace) -> int:
     except UnusablePin as error:
         raise Told(str(error)) from None
     except OSError as error:
-        raise Told(f"{file}: the PIN cannot be kept there ({error.strerror})") from None
+        raise Told(f"{file}: the PIN cannot be saved ({error.strerror})") from None
     say(pin if options.random else "The PIN is set.")
     return 0
 
@@ -46,7 +46,7 @@ def run_remove(_: argparse.Namespace) -> int:
         forget_tries(file)
     except OSError as error:
         raise Told(f"{file}: cannot be removed ({error.strerror})") from None
-    say("There is no PIN any more, and no service menu on the table.")
+    say("The PIN is removed: the table has no service menu any more.")
     return 0
 
 
@@ -57,9 +57,9 @@ def _line() -> str:
 def _asked() -> str:
     try:
         pin = getpass.getpass("New PIN for the service menu: ")
-        again = getpass.getpass("The same once more: ")
+        again = getpass.getpass("The same again: ")
     except EOFError:
-        raise Told("no PIN was typed: nothing is changed") from None
+        raise Told("no PIN was typed: nothing was changed") from None
     if pin != again:
-        raise Told("these were two different PINs: nothing is changed, try again")
+        raise Told("these were two different PINs: nothing was changed, try again")
     return pin

@@ -1,4 +1,4 @@
-"""``kiosk pinout``: how a table is wired."""
+"""``kiosk pinout``: show and draw a table's wiring."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the header, and draw it."""
+    """Print the header with its wiring, and draw it."""
     file = options.config or DEFAULT
     settings = settings_of(file)
     drawing.save(options.svg, lambda: draw(settings, file.stem))

@@ -10,8 +10,8 @@ from kiosk.table_process import launcher
 
 
 def run(options: argparse.Namespace) -> int:
-    """Start a table and its display, and return the exit status when the window was closed."""
-    settings_of(options.config)  # what is wrong with it is told once, before anything starts
+    """Start a table and its display; return the exit status when the window is closed."""
+    settings_of(options.config)  # reports errors once, before anything starts
     config = config_arguments(options)
     seed = ["--seed", str(options.seed)] if options.seed is not None else []
     return launcher.launch([*config, *seed], [*config, *window_arguments(options)])

@@ -1,4 +1,4 @@
-"""``kiosk referee``: the rules applied."""
+"""``kiosk referee``: judge scripted situations by the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kiosk.referee.reader import judge_files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the situations' files."""
+    """Add the scenario files."""
     parser.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
     parser.set_defaults(run=run)
 

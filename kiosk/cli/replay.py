@@ -1,4 +1,4 @@
-"""``kiosk replay``: rounds of the journal, verified, told, exported, stepped through, watched."""
+"""``kiosk replay``: verify, print, step through, export or play rounds of the journal."""
 
 from __future__ import annotations
 
@@ -30,25 +30,23 @@ from kiosk.system import paths
 from kiosk.table_process import launcher
 
 DIFFERS: Final = 1
-"""Exit status: something is damaged, or does not come out as it was recorded."""
+"""Exit status: something is damaged, or a replay differs from the record."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the journal, the round, and what to do with them."""
+    """Add the journal, the round, and the actions."""
     parser.add_argument(
         "journal", nargs="?", metavar="JOURNAL", help="a journal's file or folder (default: this kiosk's own)"
     )
-    parser.add_argument(
-        "round", nargs="?", metavar="ROUND", help="its number as listed, or its id or a beginning of that"
-    )
+    parser.add_argument("round", nargs="?", metavar="ROUND", help="its number as listed, its id or a prefix of the id")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--list", dest="what", action="store_const", const="list", help="only list them, quickly: verify none"
+        "--list", dest="what", action="store_const", const="list", help="only list the rounds, without verification"
     )
     for name, text in (
-        ("print", "every record in words"),
-        ("step", "one record after the other, each with what lies where"),
-        ("play", "in a window, at any speed, with pause and seek"),
+        ("print", "print every record"),
+        ("step", "step through the records, each with the position after it"),
+        ("play", "play it in a window, at any speed, with pause and seek"),
     ):
         what.add_argument(f"--{name}", dest="what", action="store_const", const=name, help=text)
     what.add_argument("--scenario", metavar="FILE", help="export it for `kiosk referee` (-: standard output)")
@@ -61,15 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List rounds, or do with one what the options say."""
+    """List the rounds, or process one as the options say."""
     with _readable():
         path, named = _what(options)
     if named is None:
         if options.what not in {None, "list"} or options.scenario is not None:
-            raise Told("Which round? Name it behind the journal; without anything else all are listed.")
+            raise Told("Which round? Name it after the journal; without options all are listed.")
         return _list(path, verified=options.what is None)
     if options.what == "list":
-        raise Told("--list is for all rounds: leave the round out, or --list")
+        raise Told("--list is for all rounds: leave the round out, or leave out --list")
     log = _round(path, named)
     if options.scenario is not None:
         return _export(log, options.scenario)
@@ -78,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Turn what cannot be read into words."""
+    """Turn errors of reading into messages."""
     try:
         yield
     except JournalError as error:
@@ -89,7 +87,7 @@ def _readable() -> Iterator[None]:
 
 
 def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
-    """Return the journal and the round. One name that is no file is a round of the kiosk's own journal."""
+    """Return the journal and the round. A single name that is no file is a round of the kiosk's own journal."""
     if options.journal is None:
         return paths.journal_dir(), None
     if options.round is None and not Path(options.journal).exists():
@@ -101,7 +99,7 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
 
 
 def _reads(path: Path, read: Callable[[Path], JournalRead]) -> Iterator[JournalRead]:
-    """Read the journal's files one after the other: all of a large one at once would take the table's memory."""
+    """Read the journal's files one after the other: a large journal would need too much memory at once."""
     with _readable():
         if not path.exists():
             raise Told(f"{path}: there is no journal yet: name one, or play a round first")
@@ -158,7 +156,7 @@ def _step(log: RoundLog, _: argparse.Namespace) -> int:
 
 
 def _play(log: RoundLog, options: argparse.Namespace) -> int:
-    """Show it in a window of its own, beside a kiosk that may be running."""
+    """Play the round in a separate window; a kiosk may be running beside it."""
     os.environ["KIOSK_RUNTIME_DIR"] = str(paths.runtime_dir() / "replay")
     config = config_arguments(options)
     served = launcher.Part("replay", [str(log.file), log.round, "--serve", *config], may_end=True)
@@ -167,8 +165,8 @@ def _play(log: RoundLog, options: argparse.Namespace) -> int:
 
 
 def _serve(log: RoundLog, options: argparse.Namespace) -> int:
-    """Serve what the window shows, as a table would."""
-    from kiosk.cli.replay_window import serve  # noqa: PLC0415  all of the table, for which --list would have to wait
+    """Serve the round to the window, as a table would."""
+    from kiosk.cli.replay_window import serve  # noqa: PLC0415  imports the whole table: slow for --list
 
     hold_lifeline(options)
     return serve(log, options.config)
@@ -198,7 +196,7 @@ def _say_all(lines: Iterable[str]) -> None:
 
 
 def _tell(problems: Collection[str]) -> int:
-    """Say what is wrong, and return the exit status."""
+    """Print the problems, and return the exit status."""
     for problem in problems:
         print(problem, file=sys.stderr)  # noqa: T201
     return DIFFERS if problems else 0

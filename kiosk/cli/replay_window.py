@@ -1,4 +1,4 @@
-"""A round for the window of ``kiosk replay --play``, served as by a table."""
+"""Server of a recorded round for the window of ``kiosk replay --play``, in the place of a table."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from kiosk.table_process.recorded_round import Screening, table_for
 
 
 def serve(log: RoundLog, config: Path | None) -> int:
-    """Serve it until the window is closed or a signal comes, with ``config`` at that table; return the exit status."""
+    """Serve a round until the window is closed or a signal arrives; return the exit status.
+
+    With ``config`` it is shown at that table.
+    """
     settings = settings_of(config) if config is not None else None
     try:
         replayer = Replayer(log.records, table_for(log.started, settings), now(), Record())
         screening = Screening(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
-    except (CannotListen, ValueError) as error:  # its seats, or a round that cannot be dealt
+    except (CannotListen, ValueError) as error:  # the table lacks its seats, or the round cannot be dealt
         raise Told(str(error)) from None
     when_told_to_end(lambda: screening.inbox.put(None))
     screening.run()

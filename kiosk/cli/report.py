@@ -1,4 +1,4 @@
-"""``kiosk report``: what somebody who helps from afar has to know, in one file."""
+"""``kiosk report``: a support bundle, all information for remote help in one file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", type=Path, default=Path(), metavar="FILE", help="or a folder (default: this one)"
     )
-    parser.add_argument("--notes", type=Path, metavar="FILE", help="a text that goes into it, such as a checklist")
+    parser.add_argument("--notes", type=Path, metavar="FILE", help="a text to include, such as a checklist")
     config_option(parser)
     parser.set_defaults(run=run)
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
         raise Told(f"{options.notes}: cannot be read ({error.strerror})") from None
     subject = parts.subject(options.config, notes)
     try:
-        subject.private  # noqa: B018  what must not be told has to be known before anything is
+        subject.private  # noqa: B018  what to redact must be known before anything is written
     except PermissionError as error:
         raise Told(f"{error.filename}: cannot be read: ask with sudo, or as the table's user") from None
     try:

@@ -1,4 +1,4 @@
-"""``kiosk restore``: a backup, brought back."""
+"""``kiosk restore``: verify and restore a backup."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from kiosk.system import paths
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the source and the options."""
-    words = f"a backup, or a folder in which some lie: the last of them ({THE_STICK})"
+    words = f"a backup, or a folder of backups, of which the last is taken ({THE_STICK})"
     parser.add_argument("source", nargs="?", type=Path, metavar="SOURCE", help=words)
     when = parser.add_mutually_exclusive_group()
-    when.add_argument("--check", action="store_true", help="only say whether it is whole")
-    when.add_argument("--next-start", action="store_true", help="put it in place when the table starts next")
+    when.add_argument("--check", action="store_true", help="only verify it")
+    when.add_argument("--next-start", action="store_true", help="restore it at the table's next start")
     config_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Verify a backup, and bring it back."""
+    """Verify a backup, and restore it."""
     try:
         source = find(options.source or stick())
         backup = verified(source)

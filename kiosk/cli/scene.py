@@ -1,4 +1,4 @@
-"""``kiosk scene``: the running kiosk's screen in words."""
+"""``kiosk scene``: print the touchable items of the running kiosk's screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Print what can be touched, as JSON."""
+    """Print all touchable items as JSON."""
     try:
         print(ask_scene(paths.display_socket()))  # noqa: T201
     except NotRunning as error:

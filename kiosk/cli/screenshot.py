@@ -1,4 +1,4 @@
-"""``kiosk screenshot``: the running kiosk's screen as a picture."""
+"""``kiosk screenshot``: save the running kiosk's screen as a picture."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from kiosk.faults.fault import Fault, english
 from kiosk.system import paths
 
 INSTEAD: Final = Fault("configuration.last_good")
-"""Told to the staff: in the log, by the doctor, on the table."""
+"""The fault reported to the staff: in the log, by the doctor, on the table."""
 
 
 def settings_of(file: Path | None) -> Settings:
@@ -26,13 +26,13 @@ def settings_of(file: Path | None) -> Settings:
 
 
 def last_good_option(parser: argparse._ActionsContainer) -> None:
-    """Add the option ``--last-good``, of services."""
-    words = "where the configuration cannot be used, start with the last good one (of a service: no table stays dark)"
+    """Add the option ``--last-good``, used by services."""
+    words = "if the configuration cannot be used, start with the last good one (for services, so that the table runs)"
     parser.add_argument("--last-good", action="store_true", help=words)
 
 
 def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None]:
-    """Return the configuration that was asked for and None, or with ``--last-good`` the last good one and ``INSTEAD``.
+    """Return the requested configuration and None, or with ``--last-good`` the last good one and ``INSTEAD``.
 
     Raises Told if neither can be used.
     """
@@ -50,6 +50,6 @@ def last_good_instead(error: Exception) -> Settings:
     try:
         settings = load(paths.last_good_file())
     except ConfigError:
-        raise Told("There is no last good configuration either: fix the one that there is") from None
+        raise Told("There is no last good configuration either: fix the current one") from None
     print(f"{english(INSTEAD)} ({paths.last_good_file()})", file=sys.stderr)  # noqa: T201
     return settings

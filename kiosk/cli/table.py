@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run a table until it is told to end."""
+    """Run a table until a signal ends it."""
     hold_lifeline(options)
     finish(paths.state_dir())
     settings, told = usable_settings(options)

@@ -20,5 +20,5 @@ def stick() -> Path:
 
 
 def megabytes(count: int) -> str:
-    """Return a number of bytes in words, such as ``1.5 MB``."""
+    """Return a number of bytes as text, such as ``1.5 MB``."""
     return f"{count / (1 << 20):.1f} MB"

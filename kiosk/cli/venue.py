@@ -1,4 +1,4 @@
-"""``kiosk venue``: keeps the results store filled."""
+"""``kiosk venue``: keep the results store filled from the journal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     config_option(parser)
     last_good_option(parser)
-    parser.add_argument("--once", action="store_true", help="fill them once and end")
+    parser.add_argument("--once", action="store_true", help="fill the store once and exit")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Fill the store from the journal, again and again."""
+    """Fill the store from the journal, once or periodically."""
     records = usable_settings(options)[0].records
     opening = partial(open_store, records.store, paths.store_file())
     follower = Follower(opening, paths.journal_dir(), records.names_days)

@@ -324,4 +324,4 @@ def test_what_this_user_may_not_is_told_with_the_mend(
 
     monkeypatch.setattr("kiosk.system.paths.state_dir", refused)
     assert main.main(["table"]) == 2
-    assert capsys.readouterr().err == f"{told}: this user may not: ask with sudo, or as the table's user\n"
+    assert capsys.readouterr().err == f"{told}: permission denied: use sudo, or run this as the table's user\n"
