@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# What systemd/setup and systemd/appliance share: Debian's packages, and a Python that fits.
+# Shared by systemd/setup and systemd/appliance: installation of Debian packages, and the check of Python's version.
 
-# What Kivy's wheel loads when it is there: OpenGL for every window, the X libraries for one on a desktop (libxi6: its
-# fingers), libgbm and libdrm for a screen without a desktop, libmtdev for the
-# input providers that Kivy loads and the kiosk removes.
+# Libraries that Kivy's wheel loads: OpenGL for every window, the X libraries for a desktop's window (libxi6:
+# multi-touch), libgbm and libdrm for a screen without a desktop, libmtdev for the input providers that Kivy loads and
+# the kiosk removes.
 kivy_packages="libegl1 libgl1 libgl1-mesa-dri
     libx11-6 libxcursor1 libxext6 libxi6 libxrandr2 libxrender1
     libdrm2 libgbm1 libmtdev1 libudev1"
@@ -19,7 +19,7 @@ installed() { # package
     test "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed
 }
 
-missing_packages() { # package...: those that are not installed, neither so nor as Trixie calls libraries with longer times
+missing_packages() { # package...: those not installed, neither under this name nor under Trixie's with the suffix t64
     for package in "$@"; do
         installed "$package" || installed "${package}t64" || echo "$package"
     done
@@ -32,18 +32,18 @@ install_packages() { # package...
         return 0
     fi
     echo "Installing system packages: $*"
-    # A machine that was just switched on may be looking for updates.
+    # Wait for the lock: a machine that was just switched on may be looking for updates.
     apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300"
-    # Only a second try renews the package lists: on a fresh machine they are empty or old, else it costs time for nothing.
+    # The package lists, empty or old on a new machine, are updated only for a second try: usually it wastes time.
     $apt install --no-install-recommends -y "$@" >/dev/null 2>&1 && return
     if ! $apt update || ! $apt install --no-install-recommends -y "$@" >/dev/null; then
-        fail "apt-get could not install them; is this machine in the network? Mend what it says, or run: sudo apt-get install $*"
+        fail "apt-get could not install them: is there a network? Fix the errors above, or run: sudo apt-get install $*"
     fi
 }
 
 system_packages() { # package...
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-        echo "This is no Debian, Raspberry Pi OS or Ubuntu. Kivy needs from your system what is called there:" "$@"
+        echo "This is no Debian, Raspberry Pi OS or Ubuntu. Install your system's equivalents of these packages:" "$@"
         return
     fi
     # shellcheck disable=SC2046 # words

@@ -1,16 +1,16 @@
 # shellcheck shell=sh
-# A start with nothing on the screen but pictures of ours: for systemd/appliance, which has $home and $scratch, fail and put.
+# A boot without text on the screen: for systemd/appliance, which defines $home, $scratch, fail and put.
 #
-# The kernel and systemd keep quiet, and what they must say goes to a text console that nobody sees (tty3). What the
-# firmware's files were before is kept beside them, for the way back.
-# shellcheck disable=SC2154 # what systemd/appliance has
+# Kernel and systemd print little, and that to a text console that is not visible (tty3). The original files of the
+# firmware are kept beside the changed ones, to be restored.
+# shellcheck disable=SC2154 # defined in systemd/appliance
 
 quiet_words="quiet loglevel=3 logo.nologo vt.global_cursor_default=0 systemd.show_status=false"
 firmware=/boot/firmware              # of a Raspberry Pi
-before_us=ligretto-kiosk-before      # the ending of what lies there beside a file that we have changed
+before_us=ligretto-kiosk-before      # suffix of the copies of the original files
 grub=/etc/default/grub.d/ligretto-kiosk.cfg
 
-quiet_start() { # from the next start on; a start with text is no reason to give up
+quiet_start() { # takes effect at the next start; a failure is only reported
     if [ -e $firmware/cmdline.txt ]; then
         quiet_line <$firmware/cmdline.txt >"$scratch/cmdline"
         change_boot_file cmdline.txt "$scratch/cmdline"
@@ -26,7 +26,7 @@ quiet_start() { # from the next start on; a start with text is no reason to give
     fi
 }
 
-quiet_line() { # the kernel's command line with what is missing
+quiet_line() { # the kernel's command line with the missing words added
     read -r line || true
     line=$(echo "$line" | sed 's/console=tty1/console=tty3/')
     for word in $quiet_words; do
@@ -38,7 +38,7 @@ quiet_line() { # the kernel's command line with what is missing
     echo "$line"
 }
 
-change_boot_file() { # name, new content: whole or as it was, and what it was is kept
+change_boot_file() { # name, new content: atomic, with a copy of the original
     if cmp -s "$2" "$firmware/$1"; then return 0; fi
     if [ ! -e "$firmware/$1.$before_us" ]; then
         cp "$firmware/$1" "$firmware/$1.new" && sync "$firmware/$1.new" && mv "$firmware/$1.new" "$firmware/$1.$before_us"
@@ -46,12 +46,12 @@ change_boot_file() { # name, new content: whole or as it was, and what it was is
         echo "systemd/setup: $firmware/$1 could not be changed: the table starts with text on the screen" >&2
 }
 
-quiet_config() { # the firmware's settings with what is missing
+quiet_config() { # the firmware's settings with the missing one added
     cat
     printf '\n[all]\n# No rainbow before the table starts.\ndisable_splash=1\n'
 }
 
-start_with_text() { # as it was before; what somebody has changed since is left alone
+start_with_text() { # restores the original files, unless they were changed since
     give_back cmdline.txt quiet_line
     give_back config.txt quiet_config
     if [ -e $grub ]; then
@@ -61,12 +61,12 @@ start_with_text() { # as it was before; what somebody has changed since is left 
     if [ -e "$home/current/systemd/show-picture" ]; then "$home/current/systemd/show-picture" --text 2>/dev/null || true; fi
 }
 
-give_back() { # name, what has changed it
+give_back() { # name, function that has changed it
     before=$firmware/$1.$before_us
     if [ ! -e "$before" ]; then return 0; fi
     if "$2" <"$before" | cmp -s - "$firmware/$1"; then
         mv "$before" "$firmware/$1"
     else
-        echo "$firmware/$1 has been changed since the table was set up, and stays; what it was before: $before"
+        echo "$firmware/$1 has been changed since the table was set up, and stays; the original: $before"
     fi
 }

@@ -19,7 +19,7 @@ PROGRAM = "usr/local/sbin/first-boot-of-ligretto"
 STEPS = ["internet", "packages", "release", "python", "compiling", "starting"]
 SAID = (
     "Installing system packages: python3-venv",
-    "Making release 20260101-0.1.0: that takes some minutes",
+    "Making release 20260101-0.1.0: this takes some minutes",
     "Installing the Python packages",
     "Compiling",
     "Starting the table",
