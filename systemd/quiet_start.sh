@@ -22,7 +22,7 @@ quiet_start() { # takes effect at the next start; a failure is only reported
     if command -v update-grub >/dev/null && [ ! -e $grub ]; then
         # shellcheck disable=SC2016 # GRUB's own variable
         printf 'GRUB_CMDLINE_LINUX_DEFAULT="$GRUB_CMDLINE_LINUX_DEFAULT %s console=tty3"\nGRUB_TIMEOUT=0\n' "$quiet_words" >"$scratch/grub"
-        put "$scratch/grub" $grub && update-grub >/dev/null 2>&1 || echo "systemd/setup: GRUB could not be told to start quietly" >&2
+        put "$scratch/grub" $grub && update-grub >/dev/null 2>&1 || echo "systemd/setup: GRUB could not be configured for a quiet start" >&2
     fi
 }
 

@@ -1,7 +1,7 @@
 """Measures of the source tree: ``python -m tests.structure``.
 
 A room is a folder or a module directly below a package; an arrow joins two rooms if a file of one imports a file of the
-other. An arrow runs back up if the two rooms also stand in the opposite order elsewhere.
+other. An arrow runs back up if there is one in the opposite direction too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Arrows(NamedTuple):
 
 
 def arrows(package: str, beside: tuple[str, ...] = ()) -> Arrows:
-    """The rooms directly below ``package``; each package of ``beside`` counts as one room more."""
+    """Return the rooms directly below ``package`` and their arrows; each package of ``beside`` counts as a room too."""
     graph = grimp.build_graph(package.partition(".")[0], *beside, cache_dir=None)
     rooms: set[str] = set()
     found: dict[tuple[str, str], set[tuple[str, str]]] = {}
@@ -59,13 +59,13 @@ def arrows(package: str, beside: tuple[str, ...] = ()) -> Arrows:
 
 
 def sources() -> Iterator[Path]:
-    """Every file of the product."""
+    """Yield every file of the product."""
     for package in ("kiosk", "hardware"):
         yield from sorted((ROOT / package).rglob("*.py"))
 
 
 def docstrings() -> list[tuple[Path, str]]:
-    """Every docstring, and every text that stands below a constant or an attribute."""
+    """Return every docstring, including those below constants and attributes, with its file."""
     found = []
     for file in sources():
         for node in ast.walk(ast.parse(file.read_text())):
@@ -78,7 +78,7 @@ def docstrings() -> list[tuple[Path, str]]:
 
 
 def deepest() -> tuple[int, str]:
-    """The longest chain of our own classes that inherit from each other: its length, and its lowest class."""
+    """Return the longest chain of inheritance between our own classes: its length, and its lowest class."""
     bases: dict[str, list[str]] = {}
     for file in sources():
         for node in ast.walk(ast.parse(file.read_text())):

@@ -1,4 +1,4 @@
-"""The watched disk sees every call, fails those that it is told to, and its power cuts keep what was synced."""
+"""The watched disk records every call, fails the chosen ones, and its power cuts keep everything that was synced."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(disk: WatchedDisk, folder: Path, *steps: str) -> list[int]:
-    """What the program's writes and failures answer."""
+    """Run the program; return the results of its writes and failures."""
     command = [sys.executable, "-c", PROGRAM, str(folder), *steps]
     output = subprocess.run(command, env=os.environ | disk.environment, check=True, capture_output=True, text=True)
     return [int(line) for line in output.stdout.split()]
 
 
 def cut_after(*entries: Entry) -> list[Cut]:
-    """Many cuts after a file was made that is safe, and these entries have happened to it."""
+    """Return many cuts of a disk with a durable file, after these entries."""
     disk = Disk(ROOT)
     disk.put(FILE, b"old" * 1000)
     for entry in entries:

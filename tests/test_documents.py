@@ -1,4 +1,4 @@
-"""Every code, section and document that source and tests cite is defined in the repository's documents.
+"""Every code, section and document cited in source and tests is defined in the repository's documents.
 
 Comments and docstrings cite statements of kiosk/game/RULES.md by code (``C13``), its sections (``RULES.md 5.4``), and
 headings of other documents (``kiosk/referee/README.md, "Time"``).
@@ -49,7 +49,7 @@ _DOCUMENT: Final = re.compile(r"[\w./-]*\w\.md\b")
 _HEADING: Final = re.compile(r"([\w./-]*\w\.md)(?:, | \()\"([^\"]+)\"")
 _ROW: Final = re.compile(r"\b[Rr]ows? (\d+)(?: (?:to|and) (\d+))?")
 _NOT_RULES: Final = {"D65"}
-"""What looks like a code and is none: the colour of daylight."""
+"""Words that look like codes but are none: the colour of daylight."""
 
 
 def _headings(text: str) -> set[str]:
@@ -57,12 +57,12 @@ def _headings(text: str) -> set[str]:
 
 
 def _codes(text: str) -> set[str]:
-    """The first cells of tables, where they are codes."""
+    """Return the codes in the first cells of tables."""
     return set(re.findall(r"(?m)^\| ([A-Z]\d{1,2}) \|", text))
 
 
 def _sections(text: str) -> set[str]:
-    """The numbers of headings, and those of the list in section 10."""
+    """Return the numbers of headings, and those of the list in section 10."""
     numbered = set(re.findall(r"(?m)^#+ (\d+(?:[A-Z]|\.\d+)?)\.? ", text))
     last = re.search(r"(?ms)^## 10\. .*?$(.*?)^## ", text)
     assert last
@@ -75,7 +75,7 @@ ROWS: Final = set(re.findall(r"(?m)^\| (\d+) \| `\w+` \|", REFEREE.read_text(enc
 
 
 def _found(name: str, beside: Path) -> Path | None:
-    """The document of that name: beside the file, from the root of the repository, or the only one of its name."""
+    """Return the document of that name: beside the file, at the root of the repository, or the only one of its name."""
     for path in (beside / name, ROOT / name):
         if path.exists():
             return path
@@ -84,7 +84,7 @@ def _found(name: str, beside: Path) -> Path | None:
 
 
 def _said(source: str) -> str:
-    """The comments and docstrings of a Python file; the text below an assignment, which documents it, is one too."""
+    """Yield the comments and docstrings of a Python file, including the texts below assignments."""
     strings = [
         node.value.value
         for node in ast.walk(ast.parse(source))
@@ -95,7 +95,7 @@ def _said(source: str) -> str:
 
 
 def _undefined(text: str, beside: Path, *, rows: bool = False) -> Iterator[str]:
-    """What a text cites and no document defines. ``rows``: it speaks of the rows of the referee's order of checks."""
+    """Yield the citations that no document defines. ``rows``: the text cites rows of the referee's order of checks."""
     text = re.sub(r"\s+", " ", re.sub(r"``[^`]*``", "``", text))
     for code in _CODE.findall(text):
         if code not in CODES | _NOT_RULES:
@@ -222,7 +222,7 @@ def test_the_protocol_s_examples_are_frames() -> None:
 
 
 def _value(option: Any) -> str:
-    """An option's value as the table of editions writes it."""
+    """Return an option's value in the notation of the table of editions."""
     match option:
         case MatchEnd(kind=MatchEndKind.TARGET, points=points):
             return f"target {points}"

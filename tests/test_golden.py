@@ -1,6 +1,6 @@
-"""Golden games: whole matches as text, judged again line by line; a changed rule shows as the first line that differs.
+"""Golden games: whole matches as text, judged again line by line; a changed rule shows as the first different line.
 
-When a rule was meant to change, ``python -m tests.golden.record`` writes the matches anew; its diff is what to review.
+After an intended change of a rule, ``python -m tests.golden.record`` records the matches again; review its diff.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def lines_of(path: Path) -> list[str]:
 
 
 def first_difference(lines: list[str]) -> str | None:
-    """The first line that the core tells otherwise, as a message; None if it tells all of them so."""
+    """Return the first line that the core judges differently, as a message; None if all agree."""
     transcript = DiceTranscript() if lines[1].removeprefix("preset ") in DICE_PRESETS else Transcript()
     for number, line in enumerate(lines, 1):
         told = transcript.read(line)
@@ -73,7 +73,7 @@ def test_a_golden_game_of_dice_breaks_a_tie() -> None:
 def test_the_golden_games_show_every_end_of_a_round_and_of_a_match() -> None:
     told = {line for path in FILES for line in lines_of(path)}
     ends = {line.split()[2] for line in told if line.startswith("end -> ")}
-    assert ends == set(RoundEnd) - {RoundEnd.LEFT}  # after that nobody is left to play the match to its end
+    assert ends == set(RoundEnd) - {RoundEnd.LEFT}  # after LEFT no player remains to finish the match
     matches = {line.split()[2] for line in told if line.startswith("match -> ")}
     assert matches == {"goes", "extra", "won"}
 

@@ -1,4 +1,4 @@
-"""The emulated GPIO chips say what they miss, and read as wires do."""
+"""The emulated GPIO chips report what they do not support, and behave like wires."""
 
 from __future__ import annotations
 

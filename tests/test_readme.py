@@ -1,4 +1,4 @@
-"""What the README files and CHANGELOG.md promise about commands, keys, files and places in them is so."""
+"""The commands, keys, files and links in the README files and CHANGELOG.md exist."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILES = [
     ROOT / ".github/CONTRIBUTING.md",
     *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.md")),
 ]
-"""Every document but the changelog."""
+"""All documents but the changelog."""
 DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in FILES}
 CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 CHECKLIST = DOCUMENTS["systemd/README.md"]
@@ -33,7 +33,7 @@ BLOCKS = [(name, block[1], block[2]) for name, text in DOCUMENTS.items() for blo
 
 
 def _spans(text: str) -> list[str]:
-    """What is written as code within prose."""
+    """Return the spans marked as code in prose."""
     return re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
 
 
@@ -43,7 +43,7 @@ _KIOSK = re.compile(r"^(?:sudo )?(?:\.venv/bin/|/\S*/)?kiosk(?: |$)")
 
 
 def _commands() -> Iterator[str]:
-    """Every command of `kiosk` that is written anywhere, without what it is piped into."""
+    """Yield every command of `kiosk` written anywhere, without the rest of a pipe."""
     lines = [line for _, _, block in BLOCKS for line in block.splitlines()]
     for text in [*lines, *SPANS]:
         for part in re.split(r"&&|\|", text):
@@ -94,7 +94,7 @@ def test_every_piece_of_configuration_is_good(name, block):
 
 
 def _heads(text):
-    """Every heading, as links name it."""
+    """Return all headings in the form of link targets."""
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in re.findall(r"(?m)^#+ (.*)$", text)}
 
 
@@ -125,7 +125,7 @@ def test_every_file_that_a_document_names_is_there_or_below_it(where):
 
 
 def _told() -> Iterator[list[str]]:
-    """The words of every command line."""
+    """Yield the words of every command line with pytest or python."""
     lines = [line for _, _, block in BLOCKS for line in block.splitlines()]
     for text in [*lines, *SPANS]:
         for part in re.split(r"&&|\|", text):

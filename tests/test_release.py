@@ -1,4 +1,4 @@
-"""``.github/release`` in a repository of its own: what it refuses, what it tags."""
+"""``.github/release`` in a temporary repository: its refusals and its tags."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ IDENTITY = {
 
 
 class Project:
-    """A project with a version, a changelog and a ``.ci/run`` that notes that it ran."""
+    """A project with a version, a changelog and a ``.ci/run`` that records that it ran."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,7 +69,7 @@ class Project:
         self.git("commit", "--quiet", "--allow-empty", "--message", "x")
 
     def release(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run from elsewhere: the script knows where its project is."""
+        """Run the script from another folder: it finds its project itself."""
         command = [str(self.folder / SCRIPT), *words]
         return subprocess.run(
             command, cwd="/", env=os.environ | IDENTITY, capture_output=True, text=True, check=False, timeout=60
@@ -175,7 +175,7 @@ def test_shellcheck_finds_nothing_in_it(script: str) -> None:
 
 
 def test_the_version_stands_in_one_place() -> None:
-    """pyproject.toml has it; nothing else of ours says it."""
+    """Only pyproject.toml has the version."""
     version = next(
         line.split('"')[1]
         for line in (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""What the test rig says when it cannot work."""
+"""The messages of the test rig when it cannot work."""
 
 from pathlib import Path
 

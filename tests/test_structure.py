@@ -1,4 +1,4 @@
-"""The source tree keeps its measures (``tests.structure``)."""
+"""The source tree stays within its limits (``tests.structure``)."""
 
 import pytest
 

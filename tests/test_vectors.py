@@ -1,10 +1,10 @@
-"""The rule vectors: scripted situations, each with what the documents say of it, judged by the referee.
+"""The rule vectors: scripted situations with the verdicts that the documents require, judged by the referee.
 
 A vector's ``rules`` name statements of RULES.md (``D4``, ``C12``, ``10.6``), rows of the referee's order of checks
 (``row 15``) or parts of kiosk/referee/README.md (``Time``, ``fine print: Cards``). Its ``expect`` is a part of the
-result.
-Of a text the expectation may be ``{"length": 14}``: how long it is, where chance decides what it says.
-``vectors/trace.json`` leads from every statement on the games to what shows it, or says why nothing does.
+result. For a text that depends on chance, it can be ``{"length": 14}``.
+``vectors/trace.json`` maps every statement on the games to the vectors and tests that cover it, or to the reason why
+none does.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ VECTORS: list[dict[str, Any]] = [
 PLAYED: dict[str, list[dict[str, Any]]] = {
     game: [vector for vector in VECTORS if vector["scenario"]["game"] == game] for game in ("cards", "dice")
 }
-"""The vectors of each game."""
+"""The vectors by game."""
 TRACE: dict[str, Any] = json.loads((TESTS / "vectors" / "trace.json").read_text(encoding="utf-8"))
 
 STATEMENTS = {
@@ -54,7 +54,7 @@ STATEMENTS = {
     "Q": 15,
     "10.": 12,
 }
-"""RULES.md: a chapter of section 1, the edge cases, section 10 -> how many statements it has."""
+"""Chapters of RULES.md section 1, the edge cases, section 10 -> their numbers of statements."""
 
 OF_THE_REFEREE = re.compile(
     r"row ([1-9]|1\d|2[0-3])"
@@ -77,7 +77,7 @@ REASONS = {
         *list(Reason)[FIRST_OF_DICE:],
     },
 }
-"""What may be the reason of a refusal in each game."""
+"""The possible reasons of a refusal, by game."""
 RULES_OF: dict[str, Any] = {"cards": card_rules.CardRules(), "dice": DiceRules()}
 PRESETS_OF = {"cards": set(PRESETS), "dice": set(DICE_PRESETS)}
 OPTIONS_OF = [("cards", option) for option in OPTIONS] + [("dice", option) for option in DICE_OPTIONS]
@@ -95,7 +95,7 @@ KINDS: dict[tuple[str, str], Any] = {
 
 
 def _differences(expected: Any, found: Any, place: str = "") -> Iterator[str]:
-    """Where what was expected is not what was found. Objects may hold more than was expected, lists may not."""
+    """Yield the differences between expectation and result. Objects may have more keys than expected, lists not."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():
             yield from _differences(value, found.get(key, "nothing"), f"{place}.{key}")
@@ -146,7 +146,7 @@ def test_every_statement_is_traced() -> None:
 def test_the_trace_leads_to_all_vectors_that_name_the_statement_and_to_tests_that_exist(statement: str) -> None:
     naming = [vector["name"] for vector in VECTORS if statement in vector["rules"]]
     shown = TRACE[statement]
-    if isinstance(shown, str):  # why nothing shows it
+    if isinstance(shown, str):  # a text: the reason why nothing covers it
         assert naming == []
         return
     tests = [entry for entry in shown if "::" in entry]
@@ -175,7 +175,7 @@ def test_every_preset_is_shown(game: str) -> None:
 
 
 def _given(game: str, option: str) -> list[Any]:
-    """The values that the vectors of a game give to an option."""
+    """Return the values that a game's vectors give to an option."""
     options = [vector["scenario"].get("options", {}) for vector in PLAYED[game]]
     return [given[option] for given in options if option in given]
 

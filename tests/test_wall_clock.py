@@ -1,4 +1,4 @@
-"""The wall clock is a label: what decides anything at the table never looks at it."""
+"""The wall clock is only a label: decisions at the table never depend on it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ READS_IT: Final = {
     "datetime": {"now", "utcnow", "today"},
     "date": {"today"},
 }
-"""What tells the wall clock's time, by whose it is."""
+"""Functions that return the wall clock's time, by module or class."""
 
 LABELS: Final = {
     "kiosk/backup/backup.py": "when a backup was made, in its name",
@@ -36,11 +36,11 @@ LABELS: Final = {
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
 }
-"""Who may read it, and why nothing hangs on what it says; the results store plays no cards."""
+"""Files that may read it, and why nothing depends on the result; the results store plays no cards."""
 
 
 def readings(source: str) -> Iterator[str]:
-    """Everything in a module that reads the wall clock."""
+    """Yield everything in a module that reads the wall clock."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute):
             owner = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
@@ -72,7 +72,7 @@ def test_nobody_reads_it_but_for_a_label() -> None:
 
 
 def test_the_rigs_wall_clock_jumps_and_no_other_clock_does(tmp_path: Path) -> None:
-    """And a wait for a moment of it is noticed."""
+    """A wait for a time of that clock also notices the jump."""
     code = (
         "import ctypes, sqlite3, time, datetime\n"
         "print(time.time(), datetime.datetime.now().year, sqlite3.connect('').execute(\n"

@@ -178,7 +178,7 @@ def _told(name: str) -> Iterator[None]:
         fix = "update this one, or name another in records.store"
         raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {fix}") from None
     except migrate.ForeignStore as foreign:
-        fix = "give the results a database of their own"
+        fix = "use a separate database for the results"
         raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
     except DBAPIError as error:
         raise StoreError(f"{name}: {_words(error.orig)}") from error

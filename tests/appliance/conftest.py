@@ -1,4 +1,4 @@
-"""Machines for the tests: fresh ones, and one that is an appliance already and plays."""
+"""Machines for the tests: new ones, and one that is already set up as an appliance, with a match running."""
 
 import shutil
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.rig.appliance import DISPLAY, TABLE, Appliance, source
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Appliance]:
-    """A machine as it comes: Debian, switched on, and the source of the kiosk."""
+    """A new machine: Debian, booted, and the source of the kiosk."""
     with Appliance(tmp_path) as machine:
         machine.boot()
         yield machine
@@ -20,7 +20,7 @@ def fresh(tmp_path: Path) -> Iterator[Appliance]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """What setting up an appliance has written, and playing at it until somebody pulls the plug."""
+    """The files written by setting up an appliance and playing on it until the plug is pulled."""
     folder = tmp_path_factory.mktemp("installed")
     with Appliance(folder) as machine:
         machine.boot()
@@ -28,7 +28,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         assert ended.returncode == 0, ended.stdout + ended.stderr
         machine.play()
         machine.pull_the_plug()
-    yield machine.written  # nothing is mounted over it any more
+    yield machine.written  # unmounted by now
     shutil.rmtree(folder)
 
 
@@ -40,7 +40,7 @@ def newer(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def appliance(tmp_path: Path, installed: Path, newer: Path) -> Iterator[Appliance]:
-    """An appliance on which somebody plays; ``newer`` lies at ``/newer``."""
+    """An appliance with a running match; ``newer`` is at ``/newer``."""
     folder = tmp_path / "machine"
     folder.mkdir()
     with Appliance(folder, over=[installed], newer=newer) as machine:

@@ -1,4 +1,4 @@
-"""An appliance's backup on a stick, brought back by root and by the table itself; a report of it."""
+"""An appliance's backup on a stick, restored by root and by the table itself; a report of it."""
 
 import json
 import re
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
 
 @pytest.fixture
 def stick(appliance: Appliance) -> str:
-    """Mounted as a USB stick is: everything on it is the table's user's."""
+    """A folder mounted like a USB stick: the table's user owns all files on it."""
     options = "size=64m,mode=0700,uid=ligretto-table,gid=ligretto-table"
     done(appliance, "mount", "-t", "tmpfs", "-o", options, "stick", STICK)
     return STICK

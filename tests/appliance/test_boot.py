@@ -1,6 +1,6 @@
-"""An appliance as a venue would try it: a fresh machine, one command, play, pull the plug, come back, remove it.
+"""An appliance as a venue would try it: a new machine, one command, play, pull the plug, resume, remove it.
 
-One story, because a machine takes half a minute to be set up; ``test_faults.py`` tries the rest (``-m slow``).
+A single test, because setting up a machine takes half a minute; ``test_faults.py`` has the others (``-m slow``).
 """
 
 import re
@@ -50,25 +50,25 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
         "/etc/ligretto-kiosk",
         "/var/lib/ligretto-kiosk",
         "/var/lib/ligretto-kiosk-display",
-        f"/etc/systemd/system/{DISPLAY}.d",  # the rig's own
+        f"/etc/systemd/system/{DISPLAY}.d",  # created by the rig
     }
     assert fresh.journal().round == before.round
 
 
 def it_is_taken_up(machine: Appliance, name: str) -> None:
-    """The round stands on the table, whatever has happened, and waits for its players."""
+    """Check that the round is restored, and waits for its players."""
     machine.wait_for_scene("recovery")
     assert machine.journal().round == name
 
 
 def listening(machine: Appliance) -> list[str]:
-    """Ports on which anything of the machine's own listens, and sockets of the kiosk that others may open."""
+    """Return the ports on which the kiosk listens, and its sockets that other users may open."""
     ours = machine.run("find", RUNTIME, "-type", "s", "-perm", "/007").stdout.split()
     return [*ours, *(line for unit in (TABLE, DISPLAY) for line in inet_sockets(machine, unit))]
 
 
 def inet_sockets(machine: Appliance, unit: str) -> list[str]:
-    """What the service's network knows of: none but its own, which is empty."""
+    """Return the sockets in the service's network namespace, which must be empty."""
     pid = machine.pid(unit)
     tables = [machine.path(f"/proc/{pid}/net/{name}").read_text() for name in ("tcp", "tcp6", "udp", "udp6")]
     return [line for table in tables for line in table.splitlines()[1:]]

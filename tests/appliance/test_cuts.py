@@ -1,6 +1,6 @@
-"""An upgrade is cut before each of its steps, or each of its steps fails: what runs afterwards is one whole release.
+"""An upgrade is cut before each of its steps, or each of its steps fails: afterwards one complete release runs.
 
-The script itself, in Debian's own tree, where systemd, Python's installer and the clock are stand-ins.
+The script itself, in Debian's own file tree, where systemd, Python's installer and the clock are fakes.
 """
 
 import itertools
@@ -48,7 +48,7 @@ _STAND_INS = {
         esac
         exec /usr/bin/python3 "$@"
         """,
-    # A release of which a file says so is never ready.
+    # A release with a file ``bad`` never becomes ready.
     "root/systemctl": """
         bad=$(cat /opt/ligretto-kiosk/current/kiosk/bad 2>/dev/null)
         case "$*" in
@@ -61,7 +61,7 @@ _STAND_INS = {
 
 
 class Disk:
-    """A disk with Debian, and on it the source of two versions. ``over``: what was written before, the newest first."""
+    """A disk with Debian, and on it the source of two versions. ``over``: earlier layers, newest first."""
 
     def __init__(self, folder: Path, over: tuple[Path, ...] = ()) -> None:
         self.root, self.written = folder / "root", folder / "written"
@@ -72,24 +72,24 @@ class Disk:
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(self.root)], check=True)
 
     def close(self) -> None:
-        """Nothing is mounted any more."""
+        """Unmount the disk."""
         subprocess.run(["umount", "--lazy", str(self.root)], check=True)
 
     def write(self, path: str, text: str, mode: int = 0o644) -> None:
-        """A file of that text."""
+        """Write a file with that text."""
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text)
         (self.root / path).chmod(mode)
 
     def switch_on(self) -> None:
-        """What was only in memory is gone; what a start begins by itself is done."""
+        """Simulate a boot: the content of memory is gone, and the start-up jobs run."""
         shutil.rmtree(self.root / "run", ignore_errors=True)
         (self.root / "run/systemd/system").mkdir(parents=True)
         if (self.root / HOME / "trial/release").is_symlink():
             self.script("/opt/ligretto-kiosk/current/systemd/appliance", "--settle")
 
     def script(self, *command: str, trouble: int = 0) -> "subprocess.CompletedProcess[str]":
-        """The end of a command there. ``trouble``: at this step."""
+        """Run a command on that disk. ``trouble``: the step to fail or cut at."""
         self.write("root/step", "0")
         self.write("root/trouble", str(trouble))
         here = f"mount -t proc proc {self.root}/proc && mount --bind /dev {self.root}/dev && exec chroot {self.root}"
@@ -97,7 +97,7 @@ class Disk:
         return subprocess.run(inside, capture_output=True, text=True, check=False, timeout=120, start_new_session=True)
 
     def runs(self) -> str:
-        """The release that runs. ``AssertionError``: it is not whole, or the system has files of another one."""
+        """Return the current release. ``AssertionError``: it is incomplete, or the system has files of another one."""
         release = Path((self.root / HOME / "current").readlink())
         folder = self.root / release.relative_to("/")
         assert (folder / "fingerprint").exists()
@@ -108,7 +108,7 @@ class Disk:
         return release.name.rpartition("-")[2]
 
     def left_over(self) -> list[Path]:
-        """What nobody needs any more."""
+        """Return files that should have been deleted."""
         home = self.root / HOME
         fresh = [path for top in ("etc", "usr/local") for path in (self.root / top).rglob("*.new")]
         linked = {home / name for name in ("current", "previous") if (home / name).is_symlink()}

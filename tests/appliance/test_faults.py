@@ -1,4 +1,4 @@
-"""What befalls an appliance while somebody plays at it: hangs, failures, a read-only disk, sticks."""
+"""Faults of an appliance during play: hangs, failures, a read-only disk, sticks."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from tests.rig.appliance import CONFIGURATION, DISPLAY, RUNTIME, STICK, TABLE, A
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
 
 HUNG_S = 30.0
-"""A watchdog's 10 s, 3 s for it to say where it hangs, and a start."""
+"""The watchdog's 10 s, 3 s for the traceback, and a start."""
 RESTED_S = 150.0
-"""Ten starts, a minute's rest, and a start."""
+"""Ten starts, a minute's pause, and a start."""
 
 
 @pytest.mark.parametrize(("unit", "state"), [(TABLE, "recovery"), (DISPLAY, "play")])
@@ -29,7 +29,7 @@ def test_a_service_that_hangs_is_started_again_and_the_round_goes_on(
 
 
 def it_fails(machine: Appliance, unit: str) -> Path:
-    """Until systemd has given it up; the file because of which it does."""
+    """Let the unit fail until systemd gives up; return the file that causes it."""
     drop_in = machine.path(f"/run/systemd/system/{unit}.d/fails.conf")
     drop_in.parent.mkdir(parents=True)
     drop_in.write_text("[Service]\nExecStartPre=/bin/false\n")
@@ -48,7 +48,7 @@ def test_what_fails_again_and_again_rests_and_begins_again_by_itself(appliance: 
     appliance.wait_until_active(unit, limit=RESTED_S)
     if unit == TABLE:
         appliance.plays_on(name, "recovery")
-    assert appliance.wait_for("a display", appliance.scene)  # the match was over while nobody saw it
+    assert appliance.wait_for("a display", appliance.scene)  # the match ended while there was no display
 
 
 def test_what_has_failed_and_is_stopped_by_hand_does_not_begin_again(appliance: Appliance) -> None:
@@ -158,7 +158,7 @@ _DEVICES = {
 
 
 def doctor(appliance: Appliance) -> list[tuple[str, str, str]]:
-    """What it finds: check, grade, and all its words."""
+    """Return the doctor's findings: check, grade, and all the text."""
     findings = json.loads(appliance.run("kiosk", "doctor", "--json").stdout)["findings"]
     return [(found["check"], found["grade"], f"{found['what']} -> {found['mend']}") for found in findings]
 

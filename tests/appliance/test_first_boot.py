@@ -1,4 +1,4 @@
-"""A card from ``kiosk first-boot`` in a machine of its own; a test stands in for cloud-init at every start."""
+"""A card from ``kiosk first-boot`` in a container; a test replaces cloud-init at every start."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def machine(tmp_path: Path) -> Iterator[Appliance]:
     """A machine with the card in it, switched off."""
     with Appliance(tmp_path) as made:
         prepare(made, PIN, TABLE)
-        netplan = made.root / "etc/netplan/50-cloud-init.yaml"  # what cloud-init makes of network-config
+        netplan = made.root / "etc/netplan/50-cloud-init.yaml"  # created by cloud-init from network-config
         netplan.parent.mkdir()
         netplan.write_text("network: {}\n")
         yield made
@@ -54,7 +54,7 @@ def write(boot: Path, files: Mapping[str, bytes]) -> None:
 
 
 def cloud_init(machine: Appliance) -> None:
-    """Do what it does at every start."""
+    """Do what cloud-init does at every start."""
     text = (machine.root / BOOT / "user-data").read_text()
     (command,) = json.loads(text.partition("kiosk first-boot\n")[2])["bootcmd"]
     ended = machine.run(*command)
@@ -66,7 +66,7 @@ def wait_for_line(machine: Machine, line: str, limit: float = 300.0) -> None:
 
 
 def this_start(machine: Machine) -> list[str]:
-    """The lines that the service has said since the machine was switched on."""
+    """Return the lines that the service has logged since the machine was switched on."""
     command = ("journalctl", "--boot", "--no-pager", "--output=cat", f"--unit={UNIT}")
     return machine.run(*command).stdout.splitlines()
 
@@ -78,7 +78,7 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
     wait_for_line(machine, "Screen: no-network")
     machine.pull_the_plug()
 
-    machine.boot()  # by itself: as on a day when cloud-init does nothing
+    machine.boot()  # without cloud-init, as on a day when it does nothing
     wait_for_line(machine, "Installing the Python packages")
     machine.pull_the_plug()
 
@@ -100,7 +100,7 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
     assert this_start(machine) == []
     machine.power_off()
 
-    prepare(machine, "314159", None)  # the same card once more
+    prepare(machine, "314159", None)  # the same card again
     machine.boot()
     cloud_init(machine)
     wait_for_line(machine, "The table is set up")
@@ -108,12 +108,12 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
     assert (machine.root / CONFIGURATION.lstrip("/")).read_bytes() == TABLE
     pin = machine.root / STATE.lstrip("/") / "service-pin"
     assert is_pin(pin, "314159")
-    assert pin.stat().st_uid == pin.parent.stat().st_uid != 0  # the table's own
+    assert pin.stat().st_uid == pin.parent.stat().st_uid != 0  # owned by the table's user
     nothing_is_left(machine)
 
 
 def test_cloud_init_itself_begins_it_before_there_is_a_network_and_at_every_start(tmp_path: Path) -> None:
-    """As Raspberry Pi OS Trixie configures it, and with the network that it makes of what it is told."""
+    """As Raspberry Pi OS Trixie configures it, and with the network that it creates from its configuration."""
     options = Options("Europe/Berlin", "DE", wifi('Café "5G" \\ 🎲', "secret word", hidden=True), (KEY,))
     with Machine(tmp_path, [base_tree("trixie", CLOUD_INIT)], {}) as machine:
         write(machine.root / BOOT, bundle(options, "de", None, hashed(PIN, Cost(1 << 10)), "root=x", "ligretto-1"))
@@ -144,12 +144,12 @@ def test_cloud_init_itself_begins_it_before_there_is_a_network_and_at_every_star
 
 
 def nothing_is_left(machine: Appliance) -> None:
-    """Neither a secret on the card nor anything that would begin anew."""
+    """Check that no secrets are left on the card, and nothing that would start the set-up again."""
     boot = machine.root / BOOT
     machine.wait_for("a card that is cleaned", lambda: not (boot / f"{FOLDER}.done").exists())
     machine.wait_for("the service's end", lambda: machine.show(UNIT, "ActiveState")["ActiveState"] == "inactive")
     ours = [path.name for path in boot.iterdir() if "ligretto" in path.name]
-    assert ours == ["cmdline.txt.ligretto-kiosk-before"]  # of systemd/quiet_start.sh
+    assert ours == ["cmdline.txt.ligretto-kiosk-before"]  # from systemd/quiet_start.sh
     assert all(line.startswith("#") for line in (boot / "network-config").read_text().splitlines())
     found = machine.run("find", "/etc", "/usr/local", "/var/lib", "-name", "*first-boot*").stdout
     assert found == ""

@@ -1,4 +1,4 @@
-"""A table of the first version that venues got is upgraded in mid-match, with all that it keeps, and taken back."""
+"""A table of the first version in venues is upgraded in mid-match, with all its data, and rolled back."""
 
 import io
 import shutil
@@ -18,9 +18,9 @@ from tests.rig.watcher import Watcher
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1800)]
 
 FIRST = "0fb5bc2"
-"""The commit from which appliances out there were set up."""
+"""The commit that existing appliances were set up from."""
 FIRST_PROTOCOL = 2
-"""What its table speaks with its displays."""
+"""The protocol of its table."""
 FOLDER = "/root/saved"
 ROUND_S = 600.0
 PACE_S = 5.0
@@ -50,12 +50,12 @@ def machine(tmp_path: Path, first: Path) -> Iterator[Appliance]:
 
 
 def play_a_round(machine: Appliance) -> None:
-    """Play on until a round has been counted, and the next one runs."""
+    """Play on until a round has been counted and the next one runs."""
     machine.play()
     with machine.watched() as table:
         deadline = time.monotonic() + ROUND_S
         while table.look().state != "round_result":
-            machine.press(1, Button.PLAY)  # a sign of life, or the seat would be given up
+            machine.press(1, Button.PLAY)  # shows activity, otherwise the seat would be given up
             time.sleep(PACE_S)
             assert time.monotonic() < deadline, table.newest.state
         machine.wait_for("a press that counts", lambda: pressed_on(machine, table))
@@ -68,7 +68,7 @@ def pressed_on(machine: Appliance, table: Watcher) -> bool:
 
 
 def counted(machine: Appliance) -> list[str]:
-    """The results that ``kiosk scores`` has, a line a seat, without headings."""
+    """Return the results of ``kiosk scores``, one line per seat, without headings."""
     listed = machine.run("kiosk", "scores", "rounds", "--csv")
     assert listed.returncode == 0, listed.stderr
     return listed.stdout.splitlines()[1:]

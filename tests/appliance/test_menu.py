@@ -1,4 +1,4 @@
-"""The service menu of an appliance, with all that its services may and may not do: from the PIN to the switched-off."""
+"""The service menu of an appliance, under all restrictions of its services: from the PIN to the shut-down."""
 
 import re
 from pathlib import Path
@@ -22,13 +22,13 @@ def at_the_table(machine: Appliance, pin: str) -> Staff:
 
 
 def carried(staff: Staff, what: str) -> str:
-    """What is said when that was carried."""
+    """Run the job and return the menu's message."""
     staff.tap("carry", what)
     return staff.found().note
 
 
 def wish(machine: Appliance, staff: Staff, unit: str) -> None:
-    """Wish for a restart of a service; it is another one then."""
+    """Request a restart of a service, and wait for its new process."""
     before, name = machine.pid(unit), unit.removeprefix("ligretto-").removesuffix(".service")
     staff.tap("wish", f"restart-{name}")
     staff.tap("wish", f"restart-{name}")
@@ -37,7 +37,7 @@ def wish(machine: Appliance, staff: Staff, unit: str) -> None:
 
 
 def names(folder: Path) -> set[str]:
-    """What lies there, without the days and hours in their names."""
+    """Return the names in a folder, without dates and times."""
     return {re.sub(r"[-\d]*\d", "", path.name) for path in folder.iterdir()}
 
 
@@ -53,7 +53,7 @@ def test_every_page_does_what_it_says(fresh: Appliance) -> None:
         staff.back("menu")
         staff.turn_to("stick")
         staff.tap("carry", "backup")
-        staff.menu(lambda shown: shown.note == "no_stick")  # at once: whether it was busy meanwhile may not be shown
+        staff.menu(lambda shown: shown.note == "no_stick")  # at once: the busy state may be too short to be shown
         assert fresh.run("mount", "-t", "tmpfs", "-o", AS_STICKS_ARE, "stick", STICK).returncode == 0
         assert [carried(staff, what) for what in ("scores", "report", "backup")] == ["carried"] * 3
         assert names(fresh.path(STICK)) == {"ligretto-scores.csv", "ligretto-report.zip", "ligretto-backup"}

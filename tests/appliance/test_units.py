@@ -1,4 +1,4 @@
-"""The appliance's units and scripts as they lie in the tree: systemd's own judgement of them, without booting."""
+"""The appliance's units and scripts in the source tree, checked by systemd's own tools without booting."""
 
 import re
 import shutil
@@ -16,18 +16,18 @@ UNITS = FILES / "etc/systemd/system"
 SYSTEMD = Path("/lib/systemd/system")
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 SET_UP = "trial-of-ligretto.service"
-"""Not a service of the kiosk: the administrator's own set-up, after a cut."""
+"""Not a service of the kiosk: the administrator's own set-up, after a power cut."""
 PLAYING = ("ligretto-table.service", "ligretto-display.service")
 SCRIPTS = ["setup", "appliance", "first-boot", "grant-wishes", "files/usr/local/bin/kiosk"]
 PROGRAMS = ["show-picture"]
-"""In Python; ruff looks at them."""
+"""Python programs; ruff checks them."""
 EXPOSURE = 20
-"""Tenths, at most: 2.0 of 10."""
+"""The largest permitted exposure level in tenths: 2.0 of 10."""
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A system with these units and systemd's own, and something in the place of each program that is started."""
+    """A system with these units and systemd's own, and a placeholder for each program that is started."""
     shutil.copytree(FILES, tmp_path, symlinks=True, dirs_exist_ok=True)
     shutil.copytree(SYSTEMD, tmp_path / "usr/lib/systemd/system", symlinks=True)
     (tmp_path / "lib").symlink_to("usr/lib")
@@ -53,7 +53,7 @@ def analyze(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def judgement(root: Path, name: str) -> dict[str, str]:
-    """✓ or ✗ for each of the service's rights."""
+    """Return ✓ or ✗ for each of the service's restrictions."""
     ended = analyze("security", "--offline=yes", f"--root={root}", "--no-pager", name)
     return {line.split()[1]: line[0] for line in ended.stdout.splitlines() if line[:1] in "✓✗" and line.split()}
 
@@ -123,18 +123,18 @@ def test_the_picture_at_the_start_may_switch_the_text_console_off(root: Path) ->
 
 @pytest.mark.parametrize("name", [name for name in SERVICES if name.startswith("ligretto-")])
 def test_no_unit_sets_what_the_drop_in_of_all_services_sets_again(name: str) -> None:
-    """It would not count: that drop-in is read later. To RestrictAddressFamilies both add."""
+    """It would have no effect: that drop-in is read later. RestrictAddressFamilies is additive."""
     common = keys("ligretto-.service.d/locked-down.conf") - {"RestrictAddressFamilies"}
     assert keys(name) & common == set()
 
 
 def keys(file: str) -> set[str]:
-    """The names of the settings in a file."""
+    """Return the names of the settings in a file."""
     return set(re.findall(r"^(\w+)=", (UNITS / file).read_text(), re.MULTILINE))
 
 
 def settings(unit: str, setting: str) -> list[str]:
-    """What the unit gives the setting, line by line."""
+    """Return the unit's values of the setting, line by line."""
     return re.findall(rf"^{setting}=(.*)", (UNITS / unit).read_text(), re.MULTILINE)
 
 
@@ -148,7 +148,7 @@ def settings(unit: str, setting: str) -> list[str]:
 def test_a_service_has_its_devices_also_where_their_driver_is_loaded_after_it_has_started(
     unit: str, devices: set[str]
 ) -> None:
-    """A group's name is resolved when the service starts; only gpiochip is certain to be there by then."""
+    """A group's name is resolved when the service starts; only gpiochip certainly exists by then."""
     assert settings(unit, "DevicePolicy") == ["closed"]
     assert set(settings(unit, "DeviceAllow")) == {f"{device} rw" for device in devices}
 

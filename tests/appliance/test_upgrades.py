@@ -1,4 +1,4 @@
-"""An appliance is upgraded while somebody plays: by good releases and bad ones, on full disks, and the power fails."""
+"""An appliance is upgraded during play: to good releases and bad ones, on full disks, and with power failures."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ RULES = "/etc/udev/rules.d"
 
 
 def spoil(newer: Path, file: str, broken: str) -> None:
-    """Put something into a file of the version to upgrade to."""
+    """Insert broken text into a file of the version to upgrade to."""
     text = (newer / file).read_text()
     place = "[Service]\n" if file.endswith(".service") else "from __future__ import annotations\n"
     assert place in text
@@ -88,7 +88,7 @@ def test_a_bad_configuration_is_refused_and_a_good_one_taken(appliance: Applianc
 
 
 def cut_while_it_is_tried(machine: Appliance) -> None:
-    """Somebody pulls the plug in the middle of an upgrade, and puts it back."""
+    """Pull the plug in the middle of an upgrade, and boot again."""
     with machine.meanwhile("/newer/systemd/setup", "appliance"):
         machine.wait_for("the new release", lambda: machine.release().endswith("-0.1.1"), 300.0)
         machine.pull_the_plug()
@@ -142,7 +142,7 @@ def test_a_first_set_up_that_failed_or_was_cut_is_made_good_by_the_next(tmp_path
     spoil(newer, *BROKEN)
     with Appliance(folder, newer=newer) as machine:
         machine.boot()
-        machine.path("/var/lib/dpkg/updates/0000").touch()  # what dpkg leaves when it is cut
+        machine.path("/var/lib/dpkg/updates/0000").touch()  # left by an interrupted dpkg
         failed = machine.set_up(source="/newer")
         assert failed.returncode == 1
         assert "nothing to go back to" in failed.stderr
@@ -154,7 +154,7 @@ def test_a_first_set_up_that_failed_or_was_cut_is_made_good_by_the_next(tmp_path
 
 
 def test_removing_it_leaves_a_stick_alone_and_purging_leaves_nothing_else(appliance: Appliance) -> None:
-    """The results may be on a partition of their own."""
+    """The results may be on a separate partition."""
     assert appliance.run("mount", "--bind", STATE, STATE).returncode == 0
     assert appliance.run("mount", "-t", "tmpfs", "stick", "/mnt").returncode == 0
     appliance.path("/mnt/backup").touch()
@@ -166,6 +166,6 @@ def test_removing_it_leaves_a_stick_alone_and_purging_leaves_nothing_else(applia
     appliance.run("umount", STATE)
     appliance.run("rmdir", STATE)
     left = appliance.run("find", "/etc", "/opt", "/usr", "/var/lib", "/run", "-name", "*ligretto*").stdout
-    assert left.split() == [f"/etc/systemd/system/{DISPLAY}.d"]  # the rig's own
+    assert left.split() == [f"/etc/systemd/system/{DISPLAY}.d"]  # created by the rig
     assert "ligretto" not in appliance.run("getent", "passwd").stdout + appliance.run("getent", "group").stdout
     assert appliance.run("kiosk").returncode == 127

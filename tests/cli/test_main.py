@@ -1,4 +1,4 @@
-"""The command line: what it takes, what it refuses in words, and what it starts."""
+"""The command line: arguments, refusals with messages, and the programs that it starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kiosk.table_process import launcher
 
 @pytest.fixture
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], list[str]]]:
-    """What ``kiosk`` would start: the arguments of table and display."""
+    """The arguments of table and display that ``kiosk`` would start."""
     calls: list[tuple[list[str], list[str]]] = []
 
     def launch(table: list[str], display: list[str]) -> int:
@@ -33,7 +33,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], list[str]
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What ``kiosk display`` would show, and how."""
+    """The arguments of the display that ``kiosk display`` would run."""
     calls: list[dict[str, Any]] = []
 
     def run_display(*_sockets: Path, **options: Any) -> int:
@@ -75,7 +75,7 @@ def test_a_display_shows_what_its_configuration_says_and_the_command_line_wins(s
 
 
 def test_a_configuration_named_before_the_command_counts_unless_one_is_named_after_it(shown, tmp_path):
-    """It was ignored there: the command's own option, not given, took its place."""
+    """Regression test: the unset option of the command replaced it."""
     early, late = tmp_path / "early.toml", tmp_path / "late.toml"
     for config, width in ((early, 1000), (late, 1100)):
         config.write_text((CONFIGS / "two_seats.toml").read_text() + f"[window]\nwidth = {width}\n")
@@ -97,7 +97,7 @@ def test_options_reach_the_part_that_they_are_for(launched, tmp_path):
 
 
 def test_the_parts_understand_what_they_are_started_with(launched):
-    """Every argument that ``kiosk`` hands on parses again in the child."""
+    """Every argument that ``kiosk`` passes on is accepted by the child."""
     main.main(["--seed", "-3", "--size", "800x480", "--fullscreen"])
     ((table, display),) = launched
     parser = main._parser()

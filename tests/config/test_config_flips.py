@@ -1,4 +1,4 @@
-"""A configuration in which one byte is wrong is refused with its place and the mend, or it is a good one."""
+"""A configuration with one wrong byte is refused with its position and the fix, or it is valid."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from kiosk.doctor import gather
 
 FILES: Final = sorted(CONFIGS.glob("*.toml"))
 SAMPLE: Final = 2500
-"""Of the million and a half files that differ from a packaged one in a byte."""
+"""Sample of the 1.5 million files that differ from a packaged one in a byte."""
 _SEAT, _KEY = r"\[\[seat\]\] \d+(, [\w-]+)?(\[\d+\])?", r"[\w-]*(\.[\w-]+|\[\d+\])*"
 TOLD: Final = re.compile(rf"t\.toml: (line \d+, column \d+|end of document|{_SEAT}|{_KEY}): \S.*: \S.*")
-"""Where, what is wrong, and the mend."""
+"""Position, problem and fix."""
 NO_TEXT: Final = re.compile(r".*t\.toml: line \d+: a byte there is not UTF-8: save the file as UTF-8 text")
 
 
@@ -32,7 +32,7 @@ def flipped(data: bytes, place: int, value: int) -> bytes:
 
 
 def one_byte_wrong(files: list[Path]) -> Iterator[bytes]:
-    """Every byte of these files, with every value that it does not have."""
+    """Yield these files with every single byte changed to every other value."""
     for path in files:
         data = path.read_bytes()
         for place, byte in enumerate(data):
@@ -40,7 +40,7 @@ def one_byte_wrong(files: list[Path]) -> Iterator[bytes]:
 
 
 def some_bytes_wrong(count: int) -> Iterator[bytes]:
-    """Bytes here and there; half of them differ in a bit, as memory and disks get them wrong."""
+    """Yield files with random bytes changed; half of them in a single bit, as memory and disk errors do."""
     chosen = random.Random(7)  # noqa: S311  the same ones every time
     for number in range(count):
         data = chosen.choice(FILES).read_bytes()
@@ -50,7 +50,7 @@ def some_bytes_wrong(count: int) -> Iterator[bytes]:
 
 
 def read(file: Path) -> tuple[Settings | None, list[str]]:
-    """The settings, or what is wrong with them."""
+    """Return the settings, or the errors."""
     try:
         return load(file), []
     except ConfigError as error:
@@ -58,7 +58,7 @@ def read(file: Path) -> tuple[Settings | None, list[str]]:
 
 
 def judge(data: bytes, file: Path) -> bool:
-    """Read it; whether it is a good one. AssertionError if it is neither that nor told as it should be."""
+    """Return whether the file is valid. AssertionError if it is neither valid nor refused with a proper message."""
     file.write_bytes(data)
     settings, lines = read(file)
     assert [line for line in lines if not (TOLD.fullmatch(line) or NO_TEXT.fullmatch(line))] == []
@@ -88,7 +88,7 @@ def test_every_byte_of_every_packaged_configuration_may_be_wrong(path: Path, tmp
 def test_the_command_line_and_the_doctor_read_them_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No traceback at either, and the doctor tells what was changed since a table last started."""
+    """Neither shows a traceback, and the doctor lists the changes since a table last started."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
     file, changed = tmp_path / "t.toml", 0
     keep(load())

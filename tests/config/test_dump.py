@@ -1,4 +1,4 @@
-"""A configuration shown with every default: it is a configuration itself, and tells what it was given."""
+"""A configuration shown with every default: it is a valid configuration, and marks which values are defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a table that is too small for its seats, and that the told mend mends it."""
+"""Warnings for a table that is too small for its seats, and that the suggested fix works."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _seat(number: int, edge: str, position: float) -> str:
 
 
 def _without(settings: Settings, line: str) -> Settings:
-    """The table without the seats that the line offers to leave out."""
+    """Return the table without the seats that the line suggests to leave out."""
     left_out = {int(number) for number in re.findall(r"\d+", line.rpartition("leave out")[2])}
     assert left_out
     return settings.model_copy(update={"seat": tuple(seat for seat in settings.seat if seat.number not in left_out)})

@@ -1,4 +1,4 @@
-"""The last good configuration: kept when a table has started with it, and what was changed since."""
+"""The last good configuration: stored when a table has started with it, and the changes since."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_what_a_table_has_started_with_can_be_started_with_again(path: Path) -> 
 
 
 def test_nobody_else_may_read_it() -> None:
-    """It may hold the password of a results store."""
+    """It may contain the password of a results store."""
     keep(load())
     assert paths.last_good_file().stat().st_mode & 0o077 == 0
 
@@ -68,7 +68,7 @@ def test_wherever_it_is_cut_off_there_is_the_old_one_or_the_new_one(cut: int, mo
         monkeypatch.setattr(owner, name, cut_off(name, getattr(owner, name)))
     keep(load(CONFIGS / "two_seats.toml"))
     assert steps == ["open", "fdopen", "fsync", "replace", "open", "fsync"][: cut + 1]
-    replaced = "replace" in steps[:cut]  # by then its bytes are safe
+    replaced = "replace" in steps[:cut]  # by then its content is durable
     assert load(paths.last_good_file()) == load(CONFIGS / "two_seats.toml" if replaced else None)
 
 
@@ -87,7 +87,7 @@ def changed(old: str, new: str) -> tuple[str, ...]:
 
 def test_nothing_changed_is_nothing_told() -> None:
     assert changed("", "") == ()
-    assert changes(FOUR, effective(parse(FOUR))) == ()  # nor is a default that is spelled out
+    assert changes(FOUR, effective(parse(FOUR))) == ()  # a default that is spelled out is no change either
     assert changes(effective(parse(FOUR)), FOUR) == ()
 
 

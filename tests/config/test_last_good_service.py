@@ -1,4 +1,4 @@
-"""Services start with the last good configuration where the one that there is cannot be used; a developer is told."""
+"""Services start with the last good configuration if the current one cannot be used; a developer gets the error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, Fault | None]]:
-    """What tables were started with, and what was told to them; none of them really starts."""
+    """The settings and faults that tables were started with; none of them really starts."""
     started: list[tuple[Settings, Fault | None]] = []
 
     def run_table(settings: Settings, _socket: Path, _seed: int | None, told: Fault | None, _file: Path | None) -> int:
@@ -118,7 +118,7 @@ def test_pins_that_the_machine_does_not_have_are_a_bad_configuration_too(
 
 @pytest.mark.process
 def test_the_running_table_tells_it_to_the_doctor_and_is_one_as_ever(tmp_path: Path) -> None:
-    """Where there are no pins: the table has begun with them, in the same process, and ended."""
+    """Without pins, the table tries the new configuration, then starts with the last good one in the same process."""
     with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--config", str(TWO)):
         until((tmp_path / "table.sock").exists)
         until(paths.last_good_file().exists)

@@ -1,4 +1,4 @@
-"""The configuration: what a file may leave out, and that every mistake is told with its key and the mend."""
+"""Loader of the configuration: optional keys, and that every mistake is reported with its key and fix."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_packaged_table_has_both_buttons_at_every_seat_and_leaves_i2c_free(nam
 
 @pytest.mark.parametrize("name", PACKAGED)
 def test_lamps_of_a_packaged_table_stay_dark_while_the_pi_starts(name: str) -> None:
-    """GPIO 0 to 8 are pulled up then; the lines of an expander are inputs."""
+    """GPIO 0 to 8 are pulled up during boot; the lines of an expander are inputs."""
     lamps = [w.lamp_pin for w in load(CONFIGS / f"{name}_seats.toml").wiring()]
     assert all(lamp is not None for lamp in lamps)
     assert min((lamp for lamp in lamps if isinstance(lamp, int)), default=9) > 8
@@ -360,7 +360,7 @@ def test_any_shape_of_a_section_gives_settings_or_lines_never_a_crash(section: s
 
 
 def _toml(section: str, value: object) -> str:
-    """A file with seats that are right and one section of any shape (in TOML's inline notation, as far as it goes)."""
+    """Return a file with valid seats and one section of any shape (in TOML's inline notation, as far as possible)."""
     base = TWO_SEATS if section != "seat" else ""
     return f"{section} = {_inline(value)}\n{base}"
 

@@ -1,4 +1,4 @@
-"""Records to fill a journal with, and a table that the flusher reports to."""
+"""Records to fill a journal with, and a table that receives the flusher's reports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ONE, TWO = SeatNumber(1), SeatNumber(2)
 
 
 class Records:
-    """Makes records of rounds."""
+    """Creates records of rounds."""
 
     keep = Keep(days=30, megabytes=200)
 
@@ -52,7 +52,7 @@ class Records:
         return [Row(name, number, wall, encode(record)) for number, record in enumerate(records, first)]
 
     def file(self, path: Path, *rounds: list[AnyRecord], wall: float = 0.0) -> Path:
-        """A closed file with these rounds, each of which begins with its start."""
+        """Write a closed file with these rounds, each of which begins with its start."""
         file = JournalFile(path)
         for records in rounds:
             assert isinstance(records[0], RoundStarted)
@@ -62,7 +62,7 @@ class Records:
 
 
 class Reports:
-    """What the flusher has said, and waiting for it."""
+    """The flusher's reports, and waiting for them."""
 
     def __init__(self) -> None:
         self.all: list[Report] = []

@@ -1,4 +1,4 @@
-"""Commands, events and rules go into a record and come back as they were."""
+"""Commands, events and rules survive the conversion to a record and back."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ FIELDS = {
 
 
 def any_of(union):
-    """Any value of any of these structs."""
+    """Return a strategy for any value of any of these structs."""
     kinds = []
     for kind in get_args(union):
         hints = get_type_hints(kind)
@@ -60,7 +60,7 @@ def any_of(union):
 
 
 def through_a_file(plain):
-    """What a file gives back of plain values."""
+    """Return plain values as read back from a file."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(plain), type=tuple)
 
 

@@ -1,4 +1,4 @@
-"""A disk that fails at any call, fills up or dawdles: nothing acknowledged is lost, nobody waits, everybody is told."""
+"""A disk that fails at any call, fills up or is slow: no acknowledged record is lost, nobody waits, all is reported."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ log = logging.getLogger(__name__)
 ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EROFS)
 
 SLOW: Final = 1.5
-"""Seconds that a call takes."""
+"""Delay of a call, s."""
 
 AT_ONCE: Final = 0.3
-"""Seconds within which ``write`` is back even on a busy machine, however long the disk takes."""
+"""Longest time for ``write`` on a busy machine, s, however slow the disk is."""
 
 KIND_OF: Final = {
     What.WRITTEN: Kind.WRITE,
@@ -45,7 +45,7 @@ KIND_OF: Final = {
 
 
 class Work(NamedTuple):
-    """What is written, and how many records at a time."""
+    """The records to write, and the sizes of the batches."""
 
     records: Sequence[AnyRecord]
     batches: tuple[int, ...]
@@ -56,11 +56,11 @@ class Work(NamedTuple):
 
 SHORT: Final = Work(match_records(3, 2, 10), (1, 6, 4, 5) * 4)
 LONG: Final = Work(match_records(4, 2), (1, 4, 3, 12) * 25)
-"""Two whole rounds of twelve."""
+"""Two whole rounds of twelve seats."""
 
 
 class Rig:
-    """A writer on a watched disk, and fresh folders on it."""
+    """A writer on a watched disk, and new folders on it."""
 
     def __init__(self, root: Path, *, traces: bool = False) -> None:
         (root / "disk").mkdir()
@@ -82,7 +82,7 @@ def folder(rig: Rig) -> Path:
 
 
 def calls_of(work: Work, root: Path) -> dict[Kind, list[str]]:
-    """Every call of each kind that the work makes on a disk that does not fail, in words."""
+    """Return descriptions of all calls by kind that the work makes on a disk without faults."""
     rig = Rig(root, traces=True)
     with rig.writer as writer:
         outcome = writer.run(work.job(next(rig.folders)))
@@ -102,12 +102,12 @@ def _words(entry: Entry, before: Entry | None) -> str:
 
 
 def harmless(call: str) -> bool:
-    """Whether SQLite passes over a failure of this call: what it takes away last, and a sync that we make again."""
+    """Return whether SQLite ignores a failure of this call: its last deletion, and a sync that we repeat."""
     return call.startswith("UNLINKED journal-") or (call.startswith("SYNCED") and call.endswith("by SQLite"))
 
 
 def wrong_after(outcome: Outcome, job: Job) -> list[str]:
-    """What a fault may never do, in words."""
+    """Return descriptions of everything that is wrong after a fault."""
     found = [outcome.failure] if outcome.failure else []
     if not outcome.hit:
         found.append("the fault was never met")
@@ -125,7 +125,7 @@ def wrong_after(outcome: Outcome, job: Job) -> list[str]:
 
 
 def sweep(rig: Rig, work: Work, calls: dict[Kind, list[str]], kind: Kind, **fault: object) -> tuple[list[str], int]:
-    """Let each call of the kind fail once: what went wrong, and how many faults were told."""
+    """Let each call of the kind fail once; return everything that went wrong, and the number of reported faults."""
     wrong: list[str] = []
     told = 0
     begun = time.monotonic()
@@ -186,13 +186,13 @@ def test_any_call_may_take_its_time(rig: Rig, short_calls: dict[Kind, list[str]]
 
 
 def touched_again(trace: Iterable[Entry]) -> list[str]:
-    """What happened to a journal's file or its log after a sync of one of them had failed, in words."""
+    """Return descriptions of accesses to a journal's file or log after a sync of either had failed."""
     failed: set[str] = set()
     again: list[str] = []
     for one in trace:
         name = one.path.removesuffix("-wal")
         if one.what == What.UNLINKED:
-            failed.discard(one.path)  # what comes under that name is another file
+            failed.discard(one.path)  # a new file of that name is a different one
         elif one.what == What.SYNC_FAILED and name.endswith(".sqlite"):
             failed.add(name)
         elif name in failed and one.what in (What.WRITTEN, What.TRUNCATED, What.SYNCED, What.RENAMED):
@@ -221,7 +221,7 @@ def test_nobody_waits_for_a_slow_disk_and_it_is_told(rig: Rig, folder: Path) -> 
 
 
 def full(rig: Rig, folder: Path, calls: int) -> tuple[Outcome, list[AnyRecord]]:
-    """Two old files, then a match in whose midst so many writes find the disk full; the match."""
+    """Write two old files, then a match during which ``calls`` writes find the disk full; return outcome and match."""
     old, running = match_records(1, 1, 10) + match_records(2, 1, 10), match_records(3, 1, 10)
     limits = {"FILE_BYTES": 1.0, "AGAIN_S": 0.01}
     rig.writer.run(Job(str(folder), old, (len(old),), limits=limits))
@@ -240,7 +240,7 @@ def test_on_a_full_disk_old_rounds_make_room_for_the_one_that_runs(rig: Rig, fol
     (fault,) = [report for report in outcome.reports if report.what == "JournalFault"]
     assert fault.saving
     assert "full" in fault.message
-    assert files(folder)[0].name == "journal-000002.sqlite"  # the oldest is gone
+    assert files(folder)[0].name == "journal-000002.sqlite"
     assert read_journal(files(folder)[-1]).rounds[0].records == tuple(running)
 
 

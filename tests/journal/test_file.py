@@ -1,4 +1,4 @@
-"""A file of the journal: how it is made, and that nothing touches it after a failure."""
+"""A file of the journal: its creation, and that nothing touches it after a failure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def parts(path: Path) -> dict[str, bytes]:
-    """The file and its log as bytes; the index of the log in shared memory is no part of what lasts."""
+    """Return the file and its log as bytes; the log's index in shared memory is not durable."""
     return {part.name: part.read_bytes() for part in path.parent.iterdir() if not part.name.endswith("-shm")}
 
 

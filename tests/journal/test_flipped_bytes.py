@@ -1,4 +1,4 @@
-"""Any byte of a journal may be wrong: that is noticed, or every record is there as it was written."""
+"""Any byte of a journal may be wrong: either that is detected, or every record is read as it was written."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tests.rig.disk.rounds import match_records
 log = logging.getLogger(__name__)
 
 SAMPLE: Final = 600
-"""Bytes that CI flips of each file; the long version flips all."""
+"""Number of bytes per file that CI flips; the long version flips all."""
 
 PARTS: Final = 4
-"""The long version in parts, for as many processes."""
+"""Number of parts of the long version, for as many processes."""
 
 WALL: Final = 1_700_000_000.5
 
 
 def journal(path: Path, rounds: int, moves: int | None, commit: int, *, cut: bool) -> Path:
-    """A journal with these rounds, so many records a commit. ``cut``: as a cut leaves it, half of it in its log."""
+    """Create a journal with these rounds, ``commit`` records per commit. ``cut``: with half of it still in the log."""
     file = JournalFile(path.with_name("whole.sqlite"))
     rows: list[Row] = []
     for records in by_round(match_records(7, rounds, moves)):
@@ -57,13 +57,13 @@ def journal(path: Path, rounds: int, moves: int | None, commit: int, *, cut: boo
 
 
 def verdict(path: Path, whole: JournalRead) -> str:
-    """What the reader makes of a journal with a flipped byte: ``told`` or ``harmless``; anything else is wrong."""
+    """Return the verdict on the reader for a journal with a flipped byte: ``told`` or ``harmless`` if it is right."""
     try:
         beginnings(path)
         read, skimmed = read_journal(path), skim(path)
     except JournalError as error:
         return "told" if path.name in str(error) else f"the file is not named: {error}"
-    except Exception as error:  # whatever it is, it is a find
+    except Exception as error:  # any exception here is a bug
         return f"the reader fails: {error!r}"
     written = {log.round: log.entries for log in whole.rounds}
     for log in read.rounds:
@@ -77,7 +77,7 @@ def verdict(path: Path, whole: JournalRead) -> str:
 
 
 def flipped(path: Path, whole: JournalRead, places: Iterable[int], flip: Callable[[int], int]) -> Counter[str]:
-    """The verdicts on the journal with each of these bytes of ``path``, the file or its log, flipped alone."""
+    """Return the verdicts on the journal with each of these bytes of ``path``, the file or its log, flipped in turn."""
     of = path.with_name(path.name.removesuffix("-wal"))
     data = path.read_bytes()
     verdicts: Counter[str] = Counter()
@@ -104,18 +104,18 @@ FLIPS: Final[dict[str, Callable[[int], int]]] = {
 }
 
 FILES: Final = {"closed": "", "cut": "", "log": "-wal"}
-"""A journal that was closed, one that a cut has left, and the log of that one: what its path ends with."""
+"""A journal that was closed, one after a power cut, and the log of that one: suffixes of their paths."""
 
 
 @pytest.fixture(autouse=True)
 def _the_same_frames_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All frames but the flipped one are those of the flip before: checksums are kept, they take most of the time."""
+    """Cache checksums, which take most of the time: all frames but the flipped one are the same each time."""
     monkeypatch.setattr(wal, "_sum", lru_cache(1000)(wal._sum))
 
 
 @pytest.fixture
 def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, JournalRead]:
-    """The file that is to be flipped, and what its journal says before."""
+    """Return the file to be flipped, and its journal as read before."""
     name, *shape = request.param
     path = journal(tmp_path / "journal-000001.sqlite", *shape, cut=name != "closed")
     read = read_journal(path)

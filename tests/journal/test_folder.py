@@ -1,4 +1,4 @@
-"""The journal's folder: the order of its files, and that one table alone writes there."""
+"""The journal's folder: the order of its files, and the lock that only one table can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whenever the power goes: every acknowledged record is there, nothing else is, and the journal can be gone on with."""
+"""After a power cut at any time, exactly the acknowledged records are there, and the journal can be continued."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ pytestmark = [pytest.mark.disk, pytest.mark.process]
 log = logging.getLogger(__name__)
 
 CUTS: Final = 200
-"""Of each journal."""
+"""Number of cuts of each journal."""
 
 GO_ON_EVERY: Final = 10
-"""So often a cut journal is also written on, in every so many cuts."""
+"""Of this many cut journals, one is also continued."""
 
 EVENING: Final = 2 * MINUTE
 FIRST: Final = 200
-"""Records of it."""
+"""Number of records of the evening that are used."""
 
 Make = Callable[[Path, random.Random], Doing]
 
 
 def batches(chance: random.Random, most: int) -> tuple[int, ...]:
-    """How many records share a commit, again and again; often somebody waits until it is durable."""
+    """Return random numbers of records per commit; a negative one also waits until it is durable."""
     return tuple(chance.randint(1, most) * chance.choice((1, 1, -1)) for _ in range(400))
 
 
@@ -53,7 +53,7 @@ def matches(chance: random.Random, count: int, rounds: int, moves: int) -> list[
 
 
 def some(most: int, count: int, rounds: int, moves: int, **more: Any) -> Make:
-    """A journal of so many matches, of commits of at most so many records."""
+    """Return a maker of a journal of ``count`` matches, with commits of at most ``most`` records."""
 
     def make(folder: Path, chance: random.Random) -> Doing:
         records = matches(chance, count, rounds, moves)
@@ -63,18 +63,18 @@ def some(most: int, count: int, rounds: int, moves: int, **more: Any) -> Make:
 
 
 def cut_of(doing: Doing, chance: random.Random) -> Cut:
-    """A cut in the middle of it."""
+    """Cut the journal in the middle."""
     return next(iter(cuts(Disk(doing.root), doing.trace, [len(doing.trace) // 2], chance)))
 
 
 def gone_on(folder: Path, chance: random.Random) -> Doing:
-    """A journal that has been cut once, and is written on."""
+    """Create a journal that has been cut once and continued."""
     before = some(4, 1, 3, 30)(folder / "first", chance)
     return write_on(folder / "second", before, cut_of(before, chance), batches=batches(chance, 4))
 
 
 def evening(folder: Path, chance: random.Random) -> Doing:
-    """What a table of twelve people has said first, in the commits in which it was given."""
+    """Create a journal of a table of twelve people, with the table's own commits."""
     given: list[tuple[AnyRecord, ...]] = []
     people = Visitors(seats(), chance.getrandbits(32), START, Instant(START + EVENING), 12, 12)
     listen = partial(Overhearing, hear=lambda records: given.append(tuple(records)))
@@ -84,7 +84,7 @@ def evening(folder: Path, chance: random.Random) -> Doing:
 
 
 def failed(kind: Kind, first: int, last: int) -> Make:
-    """A journal of which one call has failed, one of these."""
+    """Return a maker of a journal with one failed call, chosen between ``first`` and ``last``."""
 
     def make(folder: Path, chance: random.Random) -> Doing:
         records = matches(chance, 1, 2, 30)
@@ -95,7 +95,7 @@ def failed(kind: Kind, first: int, last: int) -> Make:
 
 
 class Journal(NamedTuple):
-    """How a journal is made, and what happens in it: to paths with an ending, at least so often."""
+    """The maker of a journal; its trace has at least ``least`` entries ``what`` on paths with ``ending``."""
 
     make: Make
     what: What
@@ -120,26 +120,26 @@ WEAK: Final = {
     "synchronous is NORMAL": {"synchronous = FULL": "synchronous = NORMAL"},
     "psow is not 0": {"psow=0": "psow=1"},
 }
-"""What SQLite would be told if it were not told what it is there for."""
+"""Weaker settings of SQLite under which records must get lost."""
 
 FORGOTTEN: Final = {"its folder": "journal", "its log": "-wal", "the file": ".sqlite"}
-"""What is not synced, and how its path ends."""
+"""The omitted sync, and the suffix of its path."""
 
 
 @pytest.fixture(autouse=True)
 def _the_same_frames_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What each cut has left is nearly what the one before had: its checksums are kept, they take most of the time."""
+    """Cache checksums, which take most of the time: most frames are the same after each cut."""
     monkeypatch.setattr(wal, "_sum", lru_cache(10_000)(wal._sum))
 
 
 @pytest.fixture
 def folders(tmp_path: Path) -> Iterator[Path]:
-    """Fresh folders, without an end."""
+    """Return an endless supply of new folders."""
     return (tmp_path / str(number) for number in itertools.count())
 
 
 def cut_journals(journal: Journal, count: int, folders: Iterator[Path], chance: random.Random) -> Cutting:
-    """Make so many journals, and cut each often."""
+    """Create ``count`` journals, and cut each many times."""
     total = Cutting()
     begun = time.monotonic()
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""Old rounds make room: whole files, oldest first, whatever the clock says; never what a running match needs."""
+"""Pruning deletes whole files, oldest first, independently of the wall clock; never any that a running match needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Played: TypeAlias = Callable[..., Path]
 
 
 def on(days_ago: int) -> Moment:
-    """A day on which the machine was started once, under a clock that is right."""
+    """Return the moment of a day on which the machine was booted once, with a correct clock."""
     return Moment(TODAY - days_ago, f"boot {TODAY - days_ago}", 600)
 
 
@@ -40,7 +40,7 @@ NOW = on(0)
 
 @pytest.fixture
 def played(tmp_path: Path, make: Records) -> Played:
-    """Files of one round each, played at such moments, or so many days ago; the store has read them all."""
+    """Return a maker of files of one round each, at given moments or days ago; the store has read them all."""
 
     def played(*moments: Moment | int, moves: int = 2, read: bool = True) -> Path:
         for number, moment in enumerate(moments, max(numbers(tmp_path), default=0) + 1):
@@ -96,7 +96,7 @@ def test_a_clock_that_goes_wild_all_day_makes_nothing_of_this_day_old(played: Pl
 
 
 def test_a_start_is_one_day_at_most_whatever_its_clock_says(played: Played) -> None:
-    """Before the network sets it, the clock of a machine without a battery says anything."""
+    """The clock of a machine without a battery may say anything until the network sets it."""
     folder = played(Moment(TODAY, "boot 0", 60), Moment(0, "boot 1", 60), Moment(TODAY, "boot 1", 90))
     now = Moment(TODAY + 3650, "boot 2", 60)
     Pruner(folder, Keep(2, 200)).prune(4, now)
@@ -211,7 +211,7 @@ def test_a_day_that_no_clock_has_is_none(played: Played) -> None:
 def test_however_much_is_kept_only_the_beginnings_of_files_are_read(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The flusher prunes before it says that a fresh file is durable: scores would wait."""
+    """The flusher prunes before it reports that a new file is durable: scores would have to wait."""
     folder = played(*range(20, -1, -1))
     plainly = Path.read_bytes
     read: list[str] = []

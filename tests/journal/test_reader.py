@@ -1,4 +1,4 @@
-"""Reading the journal: what was written is read, what is missing or changed is told, and nothing else is touched."""
+"""Reader of the journal: it reads everything written, reports missing or changed records, and writes no file."""
 
 from __future__ import annotations
 
@@ -343,7 +343,7 @@ def test_a_version_that_never_was_is_refused(path: Path, make: Records) -> None:
 
 
 def test_an_older_version_is_made_new_as_it_is_read(path: Path, make: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A made-up version 0: it called wall time ``clock``, and a game's ``resumed`` was ``went_on``."""
+    """A made-up version 0 called wall time ``clock``, and a game's ``resumed`` was ``went_on``."""
 
     def newer(fields: dict[str, Any]) -> dict[str, Any]:
         return {**fields, "type": "Resumed"} if fields["type"] == "WentOn" else fields
@@ -428,7 +428,7 @@ def test_the_unfinished_round_is_taken_from_the_file_that_has_more_of_it(folder:
 
 
 def test_what_is_missing_beside_the_unfinished_round_is_told(folder: Path, make: Records) -> None:
-    """An older round is taken up then."""
+    """An older round is resumed then."""
     make.file(in_folder(folder, 1), make.round("one"), make.round("two"))
     change(in_folder(folder, 1), "UPDATE records SET wall = 7 WHERE round = 'two'")
     in_folder(folder, 2).write_bytes(b"?" * 9000)

@@ -1,4 +1,4 @@
-"""The write-ahead log as bytes: what counts is what SQLite itself would take, and the rest is told."""
+"""The write-ahead log as bytes: the parser accepts exactly what SQLite does, and reports the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kiosk.journal import wal
 
 @pytest.fixture(scope="module")
 def written() -> Iterator[tuple[bytes, bytes]]:
-    """A database and its log: commits of several pages, of one, and a page that is written again and again."""
+    """Return a database and its log: commits of several pages, of one, and a page that is written repeatedly."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "db"
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:

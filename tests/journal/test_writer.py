@@ -1,4 +1,4 @@
-"""When the disk fails: nothing is lost from memory, a file that failed is left alone, and everything is told."""
+"""Disk failures: nothing is lost from memory, a failed file is left alone, and all faults are reported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A writer, the time, and a disk that fails as it is told."""
+    """A writer with a controlled clock and a disk whose failures are planned."""
 
     def __init__(self, folder: Path, reports: Reports, patch: pytest.MonkeyPatch) -> None:
         self.folder, self.reports, self._patch = folder, reports, patch
@@ -51,7 +51,7 @@ class Table:
         self.writer.rest()
 
     def fails(self, where: type, method: str, *errors: Exception | None) -> None:
-        """The next calls of the method raise these, or do what they should (None); the last goes on for ever."""
+        """Let the next calls of the method raise these errors, or succeed (None); the last entry repeats for ever."""
         works = where.__dict__[method]
         planned = list(errors)
 
@@ -187,7 +187,7 @@ def test_a_disk_that_takes_nothing_all_day_does_not_fill_the_memory_and_the_runn
 def test_on_a_full_disk_the_oldest_rounds_make_room_but_never_those_of_the_running_match(
     table: Table, make: Records
 ) -> None:
-    for day in range(5):  # a file a day; the match has begun in the fourth
+    for day in range(5):  # a file per day; the match begins in the fourth
         table.wall += 86_400
         table.write(*make.round(f"round {day}", match=f"match {min(day, 3)}"))
     table.fails(JournalFile, "append", FULL, FULL, FULL, None)

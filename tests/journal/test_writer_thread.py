@@ -1,4 +1,4 @@
-"""The flusher's thread: nobody waits for the disk, commits are shared, and what is durable is told in order."""
+"""The flusher's thread: nobody waits for the disk, commits are shared, and durability is reported in order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SlowDisk:
-    """Commits wait until they are let through; counts them by their records."""
+    """A disk whose commits wait until they are released; it counts them by their records."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.commits: list[int] = []
@@ -76,7 +76,7 @@ def test_a_disk_that_hangs_never_holds_up_who_writes(
     flusher.write(make.round(moves=0))
     assert disk.busy.wait(20)
     flusher.write(make.moves(500))
-    flusher.write([Paused(1, "asked")])  # comes back though the commit before is not through
+    flusher.write([Paused(1, "asked")])  # returns although the previous commit is not finished
     assert flusher.health().backlog == 503
     assert reports.all == []
     disk.let(2)

@@ -1,4 +1,4 @@
-"""Journals as a table leaves them, without the table; and stores to fill from them."""
+"""Journals as a table leaves them, created without a table; and stores to fill from them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 @dataclass
 class Played:
-    """A round as it will be in the journal."""
+    """A round to be written to the journal."""
 
     id: str
     records: list[AnyRecord]
@@ -42,7 +42,7 @@ class Played:
 
     @property
     def log(self) -> RoundLog:
-        """As it is read."""
+        """The round as the reader returns it."""
         wall = self.at.timestamp()
         return RoundLog(self.id, tuple(Entry(number, wall, record) for number, record in enumerate(self.records)))
 
@@ -56,7 +56,7 @@ class Journals:
     made: list[Path] = field(default_factory=list)
 
     def round(self, *lines: dict[str, Any], at: datetime = NOON, **told: Any) -> Played:
-        """A round with a result for each line; ``told``: what differs (``match``, ``touch``, ``over``, ``ended``)."""
+        """Return a round with a result for each line; ``told``: changes (``match``, ``touch``, ``over``, ``ended``)."""
         self.counted += 1
         name = told.pop("id", f"round-{self.counted}")
         over: MatchEnded | BrokenOff | None = told.pop("over", None)
@@ -79,7 +79,7 @@ class Journals:
         return Played(name, records, at)
 
     def write(self, *rounds: Played) -> Path:
-        """A fresh file with these rounds."""
+        """Write a new file with these rounds."""
         self.folder.mkdir(exist_ok=True)
         path = self.folder / f"journal-{len(self.made) + 1:06}.sqlite"
         file = JournalFile(path)
@@ -91,7 +91,7 @@ class Journals:
 
     @staticmethod
     def append(file: JournalFile, played: Played) -> None:
-        """One round more in an open file."""
+        """Append a round to an open file."""
         rows = [
             Row(played.id, number, played.at.timestamp(), msgspec.msgpack.encode(record))
             for number, record in enumerate(played.records)
@@ -107,7 +107,7 @@ def journal(tmp_path: Path) -> Journals:
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    """An empty store, in memory: nothing is waited for."""
+    """An empty store in memory."""
     store = open_store("sqlite://", Path())
     yield store
     store.close()
@@ -115,13 +115,13 @@ def store() -> Iterator[Store]:
 
 @pytest.fixture
 def day() -> Callable[[int], datetime]:
-    """Noon, so many days later."""
+    """Return a function: noon of a day, by the number of days."""
     return lambda days: NOON + timedelta(days=days)
 
 
 @pytest.fixture
 def played(journal: Journals, store: Store) -> Callable[..., None]:
-    """Brings rounds into the store."""
+    """Return a function that brings rounds into the store."""
 
     def play(*rounds: Played, now: datetime = NOON) -> None:
         store.write(lambda session: add_rounds(session, [one.log for one in rounds], now))
@@ -131,14 +131,14 @@ def played(journal: Journals, store: Store) -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
-    """A PostgreSQL database, one for all tests."""
+    """The address of a PostgreSQL database, one for all tests."""
     with postgres.server() as address:
         yield address
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
+    """The address of an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'address.sqlite'}"
     found: str = request.getfixturevalue("postgres_address")

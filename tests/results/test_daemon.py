@@ -1,4 +1,4 @@
-"""The venue process: follows the journal, and neither a store nor a journal that is away ends it."""
+"""The venue process: it follows the journal, and survives a missing store or journal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rig.systemd import Systemd
 
 @pytest.fixture
 def follower(journal, tmp_path):
-    """One whose store can be taken ``away``; all it said is in ``said``."""
+    """A follower whose store can be ``away``; its messages are in ``said``."""
 
     class Following(Follower):
         away = False

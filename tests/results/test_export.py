@@ -1,4 +1,4 @@
-"""What programs read of the store: field names and values that stay; and what people read."""
+"""Exports of the store: field names and values for programs, which must not change; and tables for people."""
 
 from __future__ import annotations
 

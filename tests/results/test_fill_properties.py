@@ -1,4 +1,4 @@
-"""However a journal comes into the store, in whatever pieces and how often: each counted round is there once."""
+"""Each counted round is in the store once, however often and in whatever parts the journal is imported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUNDS = st.lists(
     min_size=1,
     max_size=8,
 )
-"""Each with its match, who sat there, and whether it was counted."""
+"""Rounds, each with its match, its players, and whether it was counted."""
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("fill"), st.lists(st.integers(0, 7), max_size=8)),

@@ -1,4 +1,4 @@
-"""From the journal into the store: each counted round once, whatever happens."""
+"""Import of the journal into the store: each counted round once, in every case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store's version: made, migrated, refused; and the model says what the migrations make."""
+"""The store's schema version: created, migrated, refused; and the model matches the migrations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names: who is the same person, who is deleted, and who is forgotten."""
+"""Names: spellings of the same person, deletion, and automatic forgetting."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_deleted_player_is_a_guest_in_every_round_and_the_audit_trail_has_no_n
 def test_a_deleted_name_does_not_come_back_with_rounds_of_matches_that_had_begun(journal, store, played, day):
     played(journal.round({"name": "Ada"}, {}, at=day(0)))
     delete(store, "Ada", day(1))
-    played(journal.round({"name": "Ada"}, {}, at=day(2)), now=day(2))  # the same match goes on
+    played(journal.round({"name": "Ada"}, {}, at=day(2)), now=day(2))  # the same match continues
     played(journal.round({"name": "Ada"}, {}, match="of another table", at=day(0)), now=day(2))
     assert known(store) == []
 
@@ -120,7 +120,7 @@ def test_who_has_not_played_for_so_long_is_forgotten_when_the_clock_has_said_so_
 ):
     played(journal.round({"name": "Ada"}, {}, at=day(0)), journal.round({"name": "Bob"}, {}, at=day(300)), now=day(300))
     for late in range(players.OVERDUE_DAYS - 1):
-        for _ in range(3):  # so often a day changes nothing
+        for _ in range(3):  # repeating a day changes nothing
             assert forget(store, day(YEAR + 1 + late)) == 0
     assert forget(store, day(YEAR + players.OVERDUE_DAYS)) == 1
     assert known(store) == [("Bob", 1)]
@@ -142,7 +142,7 @@ def test_who_plays_again_is_not_overdue_any_more(journal, store, played, day):
         forget(store, day(YEAR + 1 + late))
     played(journal.round({"name": "Ada"}, {}, at=day(YEAR + 10)), now=day(YEAR + 10))
     forget(store, day(YEAR + 11))
-    assert forget(store, day(2 * YEAR + 11)) == 0  # counted from the first day again
+    assert forget(store, day(2 * YEAR + 11)) == 0  # the count starts again from the first day
     assert known(store) == [("Ada", 2)]
 
 

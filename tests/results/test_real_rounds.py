@@ -1,4 +1,4 @@
-"""What the real table has written, cut in the middle of a match, comes into the store as it was played."""
+"""The journal of a real table, interrupted in the middle of a match, is imported as it was played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rig.visitors import MINUTE, Visitors
 
 @pytest.fixture
 def evening(journal):
-    """Parties in virtual time, at least two: the table is ended while one plays, and started again a minute later."""
+    """Journal of matches in virtual time, at least two; the table is stopped in one and restarted a minute later."""
     begin, over = START, False
     for seed in itertools.count(7):
         if seed > 8 and over:

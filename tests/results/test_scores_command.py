@@ -1,4 +1,4 @@
-"""``kiosk scores`` on the command line: what it prints, changes, asks and refuses."""
+"""``kiosk scores`` on the command line: its output, changes, questions and refusals."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kiosk.system.exit_status import USAGE
 
 @pytest.fixture(autouse=True)
 def state(tmp_path, monkeypatch):
-    """The kiosk keeps everything here."""
+    """The kiosk's folder of state."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
     return tmp_path
 
 
 @pytest.fixture
 def scores(capsys):
-    """Runs ``kiosk scores``: status, what it printed, what it complained of."""
+    """Return a runner of ``kiosk scores`` that returns status, stdout and stderr."""
 
     def run(*arguments):
         status = main.main(["scores", *arguments])
@@ -88,7 +88,7 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
 
 
 def test_a_deletion_that_the_table_cannot_be_told_of_does_not_say_that_it_knows(evening, scores, state):
-    (state / "journal" / erasures.FILE).mkdir()  # nothing can be put in its place
+    (state / "journal" / erasures.FILE).mkdir()  # the file cannot be replaced
     status, out, err = scores("delete-player", "Ada", "--yes")
     assert status == 1
     assert "offers the name no more" not in out
@@ -215,7 +215,7 @@ def test_a_damaged_journal_is_told_and_what_can_be_read_is_shown(evening, scores
 
 @pytest.mark.process
 def test_who_plays_waits_for_no_database():
-    """Neither the command line nor table nor display load SQLAlchemy or Alembic: that would cost half a second."""
+    """Neither the command line nor table or display load SQLAlchemy or Alembic: that would cost half a second."""
     program = (
         "import sys; from kiosk.cli import display, main, play, table; "
         "sys.exit(bool({'sqlalchemy', 'alembic', 'kiosk.results'} & sys.modules.keys()))"

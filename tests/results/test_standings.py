@@ -1,4 +1,4 @@
-"""Rankings: what is compared with what, who is left out, and what is told of everybody."""
+"""Rankings: comparable groups, exclusions, and each player's figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARDS = Group("cards", "table_default", "", "drag", real_dice=False)
 
 @pytest.fixture
 def ranked(store):
-    """Everybody's points by group, of what is wanted; and what is left out."""
+    """Return everybody's points by group, with a filter; and the results left out."""
 
     def rank(**wanted):
         with store.reading() as session:
@@ -85,7 +85,7 @@ def test_declared_handicaps_are_in_no_ranking_unless_asked_for(journal, ranked, 
     played(
         journal.round({"name": "Ada", "points": 1}, {"name": "Bob", "points": 2, "handicap": 8}),
         journal.round({"name": "Ada", "points": 3, "on_screen": True}, {}, real_dice=True),
-        journal.round({"name": "Cem", "points": 4, "on_screen": True}, {}),  # no match of real dice: no difference
+        journal.round({"name": "Cem", "points": 4, "on_screen": True}, {}),  # no real dice: no difference
     )
     real = replace(CARDS, real_dice=True)
     assert ranked() == ({CARDS: {"Cem": 4, "Ada": 1}}, {"guests": 2, "handicaps": 2})

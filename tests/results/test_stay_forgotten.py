@@ -1,4 +1,4 @@
-"""Who was deleted after a backup was made stays deleted when the backup comes back."""
+"""A player who was deleted after a backup stays deleted when the backup is restored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def until(store):
 
 @pytest.fixture
 def brought_back(journal, tmp_path, day):
-    """A store as it was before Ada was deleted, beside a journal whose list says that she was."""
+    """A store from before Ada's deletion, beside a journal whose list has the deletion."""
     file = tmp_path / "results.sqlite"
     journal.write(journal.round({"name": "Ada"}, {"name": "Bob"}, at=day(0)))
     store = open_store("", file)
@@ -90,7 +90,7 @@ def test_a_moment_that_is_none_keeps_nothing_from_being_filled(brought_back, jou
 
 
 def test_a_store_that_is_made_anew_beside_an_old_journal_brings_nobody_back(brought_back, journal, day, tmp_path):
-    """What a damaged store's words ask for: move it away, and a new one is filled from the journal."""
+    """The error message for a damaged store says: move it away, and a new one is filled from the journal."""
     new = open_store("", tmp_path / "new.sqlite")
     refresh(new, journal.folder, YEAR, day(2))
     assert known(new) == ["Bob"]

@@ -1,4 +1,4 @@
-"""The store as a file or a server: private, shared, and every fault in words with its mend."""
+"""The store as a file or on a server: private, shared, and every error as a message with its fix."""
 
 from __future__ import annotations
 

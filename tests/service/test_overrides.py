@@ -1,4 +1,4 @@
-"""What the staff sets at the table lies over the configuration, and never breaks it."""
+"""The staff's settings override the configuration, and never break it."""
 
 from __future__ import annotations
 

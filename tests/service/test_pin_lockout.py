@@ -1,4 +1,4 @@
-"""Five tries, then a lockout that grows, whatever is done to the table meanwhile."""
+"""Five tries, then a lockout that grows, despite restarts, clock changes and power cuts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 86_400
 
 
 class Clock:
-    """CLOCK_BOOTTIME as a test wants it."""
+    """A CLOCK_BOOTTIME under the test's control."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -32,7 +32,7 @@ def clock():
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    # That its files are durable is ``write_file``'s own promise; here are thousands of them.
+    # Durability of files is tested for ``write_file``; here are thousands of them.
     monkeypatch.setattr(gate_module, "write_file", lambda file, data: file.write_bytes(data))
     file = tmp_path / "service-pin"
     set_pin(file, PIN, Cost(n=2, r=1))
@@ -41,7 +41,7 @@ def file(tmp_path, monkeypatch):
 
 @pytest.fixture
 def in_memory(file, monkeypatch):
-    """The same files in memory: ten thousand guesses open sixty thousand."""
+    """Keep the files in memory: ten thousand guesses open sixty thousand."""
     kept = {file: file.read_bytes()}
 
     def read(path):
@@ -99,7 +99,7 @@ def test_each_further_wrong_try_locks_for_longer_up_to_an_hour(gate, clock):
 def test_a_restart_begins_the_lockout_anew(file, gate, clock):
     wrong(gate, TRIES)
     clock.now += 59
-    clock.now = 3.0  # another boot
+    clock.now = 3.0  # after a reboot
     again = Gate(file, clock)
     assert again.guess(PIN) == Answer("locked", seconds=60)
     clock.now += 61
@@ -107,9 +107,9 @@ def test_a_restart_begins_the_lockout_anew(file, gate, clock):
 
 
 def test_after_a_restart_it_is_over_in_time_even_if_nobody_has_come_meanwhile(file, gate, clock):
-    """Whoever opens in the morning waits for no lockout of the evening before."""
+    """In the morning nobody has to wait for a lockout of the evening before."""
     wrong(gate, TRIES)
-    clock.now = 3.0  # another boot
+    clock.now = 3.0  # after a reboot
     again = Gate(file, clock)
     clock.now += 61
     assert again.guess(PIN) == Answer("open")
@@ -142,7 +142,7 @@ def test_the_clock_that_counts_runs_on_while_the_machine_sleeps_and_cannot_be_se
 
 
 def test_a_try_counts_before_it_is_judged(file, clock, monkeypatch):
-    """Whoever pulls the plug as soon as nothing opens has used up a try each time."""
+    """Pulling the plug as soon as the menu stays closed uses up a try each time."""
 
     class PlugError(Exception):
         pass
@@ -183,7 +183,7 @@ def test_a_new_pin_ends_the_lockout_of_a_running_table_and_the_next_one_is_whole
 
 
 def test_ten_thousand_guesses_find_no_way_through(in_memory, gate, clock):
-    """All PINs of four digits up to the right one; while it is locked, the right one too."""
+    """All PINs of four digits up to the correct one; during a lockout, the correct one too."""
     waited = 0.0
     for number in range(int(PIN)):
         answer = gate.guess(f"{number:04}")
@@ -198,7 +198,7 @@ def test_ten_thousand_guesses_find_no_way_through(in_memory, gate, clock):
 
 @pytest.mark.parametrize("every", [20.0, 61.0, 1800.0, 3601.0])
 def test_restarting_never_makes_guessing_faster(file, clock, every):
-    """In a day there are no more guesses with a restart (and a clock that begins anew) every so many seconds."""
+    """With a restart (and a clock that starts over) every so many seconds, a day has no more guesses than without."""
 
     def guesses_in_a_day(every: float) -> int:
         forget_tries(file)
@@ -214,5 +214,5 @@ def test_restarting_never_makes_guessing_faster(file, clock, every):
         return guesses
 
     patient = guesses_in_a_day(float("inf"))
-    assert patient == 31  # five, then 1, 5, 15 minutes and every hour one
+    assert patient == 31  # five, then one after 1, 5, 15 minutes and every hour
     assert TRIES <= guesses_in_a_day(every) <= patient

@@ -1,4 +1,4 @@
-"""The clerk of the service menu: what is asked for is done beside the game, and answered."""
+"""The clerk of the service menu: it does jobs beside the game, and answers them."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
 def test_a_stick_that_is_pulled_while_something_is_written_has_taken_nothing(
     clerk: Clerk, desk: Desk, monkeypatch: Any
 ) -> None:
-    """What is written into the empty folder lies in memory: nobody must believe that it is on the stick."""
+    """Files written to the empty mount point are only in memory: they must not count as saved on the stick."""
     there = [True, False]
     desk.stick.mkdir()
     monkeypatch.setattr(Path, "is_mount", lambda _: there.pop(0))

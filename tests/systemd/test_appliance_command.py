@@ -1,4 +1,4 @@
-"""The command ``kiosk`` of an appliance, where the table is a service; a stand-in for ``id`` says who asks."""
+"""The command ``kiosk`` of an appliance, where the table is a service; a fake ``id`` chooses the user."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ RELEASE = "/opt/ligretto-kiosk/current/venv/bin/kiosk"
 
 
 def ask(folder: Path, user: int, *words: str) -> "subprocess.CompletedProcess[str]":
-    """The command's end; the release, and who it would run as, are told instead of run."""
+    """Run the command; the release and the user it would run as are printed instead of run."""
     stand_ins = {"id": f"echo {user}", "release": 'echo "itself: $*"', "setpriv": 'echo "$1: $*"'}
     for name, script in stand_ins.items():
         (folder / name).write_text(f"#!/bin/sh\n{script}\n")

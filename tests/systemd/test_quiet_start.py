@@ -1,4 +1,4 @@
-"""What the set-up changes on a Raspberry Pi's boot partition so that a table starts without text, and the way back."""
+"""Changes of a Raspberry Pi's boot partition for a boot without text, and how they are undone."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""systemd/setup in a project of its own; stand-ins for apt, dpkg, sudo and Python note what it asks of them."""
+"""systemd/setup in a temporary project; fakes of apt, dpkg, sudo and Python record the calls."""
 
 import re
 import shutil
@@ -50,7 +50,7 @@ STAND_INS = {
 
 
 class FreshMachine:
-    """A copy of the set-up script in an empty project, on a machine that is described by files of notes."""
+    """A copy of the set-up script in an empty project, on a machine that is described by files."""
 
     def __init__(self, folder: Path) -> None:
         self.project, self.notes, self._bin = folder / "project", folder / "notes", folder / "bin"
@@ -74,7 +74,7 @@ class FreshMachine:
         (self.notes / name).write_text(text + "\n")
 
     def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        """The script's end, with what it asked of the stand-ins in ``asked``."""
+        """Run the script; the calls of the fakes are in ``asked``."""
         (self.notes / "asked").write_text("")
         environment = {
             "PATH": f"{self._bin}:/usr/bin:/bin",

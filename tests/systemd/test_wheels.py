@@ -1,4 +1,4 @@
-"""A Raspberry Pi builds nothing: each package of an appliance has a wheel that it can install."""
+"""Nothing is built on a Raspberry Pi: each package of an appliance has a wheel that it can install."""
 
 import json
 import subprocess
@@ -18,26 +18,26 @@ WHEELS = [*PIP, "--quiet", "--no-deps", "--only-binary=:all:"]
 
 
 class System(NamedTuple):
-    """Raspberry Pi OS with 64 bits, or Debian for arm64, as pip sees it."""
+    """64-bit Raspberry Pi OS or Debian for arm64, from pip's point of view."""
 
     name: str
     python: str
     glibc: int
-    """Of its version 2.x, the x."""
+    """The x of glibc's version 2.x."""
 
     def __str__(self) -> str:
         return f"Python {self.python}, aarch64, glibc 2.{self.glibc} ({self.name})"
 
     @property
     def options(self) -> list[str]:
-        """For pip: look for what can be installed there."""
+        """Options for pip to select packages for that system."""
         manylinux = [f"manylinux_2_{glibc}_aarch64" for glibc in range(self.glibc, 16, -1)]
         platforms = [*manylinux, "manylinux2014_aarch64", "linux_aarch64"]
         return [f"--python-version={self.python}", *(f"--platform={platform}" for platform in platforms)]
 
     @property
     def markers(self) -> dict[str, str]:
-        """What decides whether a requirement counts there. Pip goes by the Python that it runs in instead."""
+        """The environment markers of that system; pip would use those of the Python that it runs in."""
         return {
             "implementation_name": "cpython",
             "os_name": "posix",
@@ -61,13 +61,13 @@ def _index() -> None:
 
 
 def asked_for() -> list[Requirement]:
-    """What pyproject.toml asks for on an appliance."""
+    """Return the requirements of pyproject.toml for an appliance."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return [Requirement(line) for line in [*project["dependencies"], *project["optional-dependencies"]["gpio"]]]
 
 
 def pinned(names: Iterable[str]) -> list[str]:
-    """These packages with their versions, as pip is given them."""
+    """Return these packages with their versions, as arguments for pip."""
     lines = (ROOT / "systemd/constraints.txt").read_text().splitlines()
     pins: dict[str, str] = {canonicalize_name(line.split("==")[0]): line for line in lines if "==" in line}
     assert not set(names) - set(pins), f"not in systemd/constraints.txt: {sorted(set(names) - set(pins))}"
@@ -75,7 +75,7 @@ def pinned(names: Iterable[str]) -> list[str]:
 
 
 def wheels(system: System, packages: list[str], report: Path) -> list[dict[str, Any]]:
-    """The metadata of the wheels that pip would install there; ``AssertionError`` names the packages without one."""
+    """Return the metadata of the wheels that pip would install; ``AssertionError`` names the packages without one."""
 
     def ask(*these: str) -> bool:
         command = [*WHEELS, *system.options, f"--target={report.parent}", f"--report={report}", *these]
