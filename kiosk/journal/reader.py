@@ -125,6 +125,14 @@ def unfinished(folder: Path) -> RoundLog | None:
     Unreadable files are skipped; what is missing in them, and in other rounds, is listed in the round's problems.
     Raises JournalError if a newer program has written a file: an older round would not be the newest.
     """
+    newest, lost = _newest(folder)
+    if newest is None or newest.over is not None:
+        return None
+    return replace(newest, problems=tuple(dict.fromkeys([*newest.problems, *lost])))
+
+
+def _newest(folder: Path) -> tuple[RoundLog | None, list[str]]:
+    """Return the newest round in ``folder``, the fullest of its copies, and what is missing in the files read."""
     newest: RoundLog | None = None
     lost: list[str] = []
     for read in _newest_first(folder, lost):
@@ -134,9 +142,7 @@ def unfinished(folder: Path) -> RoundLog | None:
         lost += read.problems
         if same:
             newest = same[-1] if newest is None else fuller(same[-1], newest)
-    if newest is None or newest.over is not None:
-        return None
-    return replace(newest, problems=tuple(dict.fromkeys([*newest.problems, *lost])))
+    return newest, lost
 
 
 def _newest_first(folder: Path, lost: list[str]) -> Iterator[JournalRead]:
@@ -227,20 +233,7 @@ def _by_round(rows: Iterable[Any], heads: Iterable[Any]) -> dict[Any, list[Any]]
 
 def _round(path: Path, name: Any, rows: list[Any], head: Any, version: int) -> RoundLog:
     """Read a round's rows up to the first bad one."""
-    entries: list[Entry] = []
-    total, why = b"", ""
-    for seq, *fields, kept in rows:
-        row = Row(*fields)
-        total_after = checksum(total, seq, row)
-        if row.number != len(entries):
-            why = "is missing"
-        elif total_after != kept:
-            why = "is damaged"
-        else:
-            why = _read(entries, row, version)
-        if why:
-            break
-        total = total_after
+    entries, total, why = _chained(rows, version)
     last = head[0] if head and isinstance(head[0], int) else None
     if not why and head != (len(entries) - 1, total):
         why = "may not be the last" if last is None or last < len(entries) else "is missing"
@@ -249,6 +242,23 @@ def _round(path: Path, name: Any, rows: list[Any], head: Any, version: int) -> R
     of = "" if last is None else f" of {last + 1}"
     text = f"{path.name}: round {name}: record {len(entries) + 1}{of} {why}: the round is read up to the one before"
     return RoundLog(str(name), tuple(entries), (text,), path)
+
+
+def _chained(rows: Iterable[Any], version: int) -> tuple[list[Entry], bytes, str]:
+    """Return the records up to the first bad one, their checksum, and what is wrong with that one; empty: nothing."""
+    entries: list[Entry] = []
+    total = b""
+    for seq, *fields, kept in rows:
+        row = Row(*fields)
+        total_after = checksum(total, seq, row)
+        if row.number != len(entries):
+            return entries, total, "is missing"
+        if total_after != kept:
+            return entries, total, "is damaged"
+        if why := _read(entries, row, version):
+            return entries, total, why
+        total = total_after
+    return entries, total, ""
 
 
 def _read(entries: list[Entry], row: Row, version: int) -> str:
