@@ -1,9 +1,6 @@
-"""A table of the first version in venues is upgraded in mid-match, with all its data, and rolled back."""
+"""A table of the first version that venues got is upgraded in mid-match, with all that it keeps, and taken back."""
 
-import io
 import shutil
-import subprocess
-import tarfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,15 +9,12 @@ import pytest
 
 from hardware.api import Button
 from kiosk import protocol as msg
-from tests.rig.appliance import RELEASES, ROOT, STATE, TABLE, Appliance
+from tests.rig.appliance import RELEASES, STATE, TABLE, Appliance
+from tests.rig.first_version import FIRST_PROTOCOL, first_version
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1800)]
 
-FIRST = "0fb5bc2"
-"""The commit that existing appliances were set up from."""
-FIRST_PROTOCOL = 2
-"""The protocol of its table."""
 FOLDER = "/root/saved"
 ROUND_S = 600.0
 PACE_S = 5.0
@@ -29,11 +23,7 @@ PACE_S = 5.0
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
     """The source of that version."""
-    folder = tmp_path / "first"
-    archive = subprocess.run(["git", "archive", FIRST], cwd=ROOT, check=True, capture_output=True)
-    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
-        tar.extractall(folder, filter="fully_trusted")  # noqa: S202  its units link to /dev/null
-    return folder
+    return first_version(tmp_path / "first")
 
 
 @pytest.fixture
@@ -50,12 +40,12 @@ def machine(tmp_path: Path, first: Path) -> Iterator[Appliance]:
 
 
 def play_a_round(machine: Appliance) -> None:
-    """Play on until a round has been counted and the next one runs."""
+    """Play on until a round has been counted, and the next one runs."""
     machine.play()
     with machine.watched() as table:
         deadline = time.monotonic() + ROUND_S
         while table.look().state != "round_result":
-            machine.press(1, Button.PLAY)  # shows activity, otherwise the seat would be given up
+            machine.press(1, Button.PLAY)  # a sign of life, or the seat would be given up
             time.sleep(PACE_S)
             assert time.monotonic() < deadline, table.newest.state
         machine.wait_for("a press that counts", lambda: pressed_on(machine, table))
@@ -68,7 +58,7 @@ def pressed_on(machine: Appliance, table: Watcher) -> bool:
 
 
 def counted(machine: Appliance) -> list[str]:
-    """Return the results of ``kiosk scores``, one line per seat, without headings."""
+    """The results that ``kiosk scores`` has, a line a seat, without headings."""
     listed = machine.run("kiosk", "scores", "rounds", "--csv")
     assert listed.returncode == 0, listed.stderr
     return listed.stdout.splitlines()[1:]

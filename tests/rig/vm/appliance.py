@@ -49,12 +49,12 @@ def configuration(name: str = "four_seats", board: str = "", more: str = "") -> 
     return text + (f'dice_board = "{board}"\n' if board else "") + _TABLE + more
 
 
-def installed(folder: Path, start: Kernel, config: str) -> Path:
-    """The disk of an appliance that was set up with the source of this checkout, and has never been switched on."""
-    with Appliance(folder, base=start.tree) as machine:
+def installed(folder: Path, start: Kernel, config: str, of: Path = ROOT) -> Path:
+    """The disk of an appliance that was set up with the source ``of`` a checkout, and has never been switched on."""
+    with Appliance(folder, base=start.tree, of=of) as machine:
         firmware(machine.root)
         machine.boot()
-        ended = machine.set_up()
+        ended = machine.set_up(source="/of")
         assert ended.returncode == 0, ended.stdout + ended.stderr
         machine.power_off()
         machine.forget_rig()
