@@ -1,1 +1,1 @@
-"""Buttons and lamps: what the table sees of them, the real ones, and the simulated ones."""
+"""Buttons, lamps and dice-reader boards: their interface to the table, the real devices and the simulated ones."""

@@ -1,4 +1,4 @@
-"""What the table sees of the hardware, real or simulated."""
+"""The interface between the table and its hardware, real or simulated."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Duration = NewType("Duration", int)
 
 
 def milliseconds(count: float) -> Duration:
-    """``count`` milliseconds as a Duration."""
+    """Return ``count`` milliseconds as a Duration."""
     return Duration(round(count * 1_000_000))
 
 
 def now() -> Instant:
-    """The present moment by CLOCK_MONOTONIC."""
+    """Return the current time of CLOCK_MONOTONIC."""
     return Instant(time.monotonic_ns())
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault with its fix: a code, and the values of its sentence, which is made where the fault is shown."""
+    """A fault with its fix: a code and the values to format its text with, which is done where the fault is shown."""
 
     code: str
     values: Mapping[str, str | int | float | Fault] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Fault:
 
 
 class HardwareError(Exception):
-    """The hardware cannot be used at all; the fault says what is wrong and what to do."""
+    """The hardware cannot be used at all; ``fault`` says what is wrong and how to fix it."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -53,7 +53,7 @@ class Button(StrEnum):
 
 
 class LampState(StrEnum):
-    """What a seat's Stop lamp says; the patterns stand in one table (``hardware.gpio.lamp_patterns``)."""
+    """The states that a seat's Stop lamp can show; ``hardware.gpio.lamp_patterns`` is the table of their patterns."""
 
     OFF = "off"
     BREATHING = "breathing"
@@ -67,34 +67,34 @@ class LampState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ButtonEdge:
-    """A debounced change of a button. ``seat`` counts from 1; ``at`` is the kernel's stamp of the edge."""
+    """A debounced change of a button. ``seat`` counts from 1; ``at`` is the kernel's timestamp of the edge."""
 
     seat: int
     button: Button
     pressed: bool
     at: Instant
     heard: Instant | None = field(default=None, compare=False)
-    """When the lamp of a press had been told of it (``hardware.gpio.lamps``); None: it has not."""
+    """The time at which the lamp was set to acknowledge a press (``hardware.gpio.lamps``); None: it was not."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceFault:
-    """Something about a device is wrong: which one, what, and what to do."""
+    """A fault of a device."""
 
     device: str
     fault: Fault
     at: Instant
     seat: int | None = None
-    """The seat whose device it is, from 1; None for a device of the whole table."""
+    """The seat that the device belongs to, from 1; None for a device of the whole table."""
     button: Button | None = None
-    """The button that cannot be relied on, where the device is one: until it is healthy the screen shows its own."""
+    """The faulty button, if the device is one: until it is healthy again, the screen shows a button instead."""
     tray: bool = False
-    """It is the seat's dice-reader board: its players are told by readings of their tray, where they need it."""
+    """True for the seat's dice-reader board: players learn of its faults from the readings of their tray."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceHealthy:
-    """A device works again: the fault of the same ``device`` is over."""
+    """The recovery of a device: it ends the faults of the same ``device``."""
 
     device: str
     at: Instant
@@ -103,15 +103,15 @@ class DeviceHealthy:
 
 
 class TrayState(StrEnum):
-    """What a dice-reader board says of its tray (LDR/1 ``s``), or that it says nothing any more."""
+    """The state of a tray as its dice-reader board reports it (LDR/1 ``s``), or LOST if it no longer reports."""
 
     EMPTY = "empty"
     ROLLING = "rolling"
     SETTLED = "settled"
     FAULT = "fault"
-    """Something lies there that cannot be read."""
+    """The tray holds something that cannot be read."""
     LOST = "lost"
-    """The reader has been silent for 1.5 s, or its port is gone: what it said last is stale."""
+    """The board has been silent for 1.5 s, or its port is gone: its last report is stale."""
 
 
 class TrayDie(NamedTuple):
@@ -122,15 +122,15 @@ class TrayDie(NamedTuple):
 
 
 BOARD_CLOCK: Final = 1 << 32
-"""A board's milliseconds begin anew at so many: after 49 days."""
+"""A board's millisecond counter wraps at this value, after 49 days."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrayReading:
-    """All that lies in a seat's tray; each change once. ``seat`` counts from 1, ``at``: when the host had read it.
+    """The whole content of a seat's tray, sent once per change. ``seat`` counts from 1; ``at``: when the host read it.
 
-    ``board_ms``: the board's own clock, milliseconds since ``boot`` modulo ``BOARD_CLOCK``, which no delay on the wire
-    moves; both 0 if lost.
+    ``board_ms``: the board's own clock, in milliseconds since ``boot`` modulo ``BOARD_CLOCK``, which is independent of
+    delays on the wire. Both are 0 in the state LOST.
     """
 
     seat: int
@@ -143,11 +143,11 @@ class TrayReading:
 
 HardwareInput: TypeAlias = ButtonEdge | TrayReading | DeviceFault | DeviceHealthy
 Sink: TypeAlias = Callable[[HardwareInput], None]
-"""Takes an input from any thread, returns at once and never raises (the runner, which enqueues it)."""
+"""A consumer of inputs: callable from any thread, returns at once, never raises (the runner's enqueues them)."""
 
 
 class ChipLine(NamedTuple):
-    """A line, from 0, of a GPIO chip that is not the header's: an expander. ``chip``: its label or its name in /dev."""
+    """A line, from 0, of an expander (a GPIO chip other than the header's). ``chip``: its label or its name in /dev."""
 
     chip: str
     line: int
@@ -170,34 +170,34 @@ class ButtonPanel(Protocol):
     """All buttons of the table."""
 
     delivery_delay: Duration
-    """No press older than now minus this will still be delivered: the source's watermark.
+    """The source's watermark: no press older than now minus this will still be delivered.
 
-    A release is told only when the button has stayed released (``hardware.gpio.debounce.QUIET``, 20 ms), stamped at the
-    beginning of that time, so a release may be older than the watermark. Nothing is raced by releases.
+    A release is delivered once the button has stayed released (``hardware.gpio.debounce.QUIET``, 20 ms), stamped with
+    the beginning of that time, so it may be older than the watermark. No race is decided by releases.
     """
 
     def start(self, sink: Sink) -> None:
-        """Begin to deliver edges; a seat whose pins fail is told as a DeviceFault, the others go on.
+        """Begin to deliver edges; a seat whose pins fail causes a DeviceFault, the others work on.
 
-        A button held down for 10 s is a DeviceFault too, followed by a DeviceHealthy when it is let go.
+        A button held down for 10 s causes a DeviceFault too, followed by a DeviceHealthy when it is released.
         """
 
     def close(self) -> None:
-        """End delivery and free all pins at once."""
+        """Stop delivery and free all pins at once."""
 
 
 class Lamps(Protocol):
     """The lamps of all Stop buttons."""
 
     def show(self, seat: int, state: LampState) -> None:
-        """Show ``state`` at ``seat`` (from 1); seats without a lamp are silently dark. Never blocks, never raises."""
+        """Show ``state`` at ``seat`` (from 1); ignore seats without a lamp. Never blocks, never raises."""
 
     def close(self) -> None:
-        """All lamps off."""
+        """Turn all lamps off."""
 
 
 class TrayLamp(StrEnum):
-    """What a tray's lamp shows (LDR/1 ``LD``)."""
+    """The states of a tray's lamp (LDR/1 ``LD``)."""
 
     OFF = "off"
     READY = "ready"
@@ -207,32 +207,32 @@ class TrayLamp(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardHealth:
-    """What is known of one dice-reader board or of a port where one is awaited, for the operator."""
+    """The state of one dice-reader board, or of a port where one is expected, for the operator."""
 
     port: str
     board: str | None
-    """Its identity; None: it has not told it yet."""
+    """The board's identity; None: not received yet."""
     seat: int | None
-    """From 1; None: no seat is configured for it."""
+    """The board's seat, from 1; None: no seat is configured for it."""
     connected: bool
     firmware: str | None
     counters: Mapping[str, int]
-    """Frames taken and drops by cause since the program began."""
+    """Frames accepted, and lines dropped by cause, since the program started."""
     fault: Fault | None = None
-    """The fault; None: there is none."""
+    """The current fault, if any."""
 
 
 class DiceReaders(Protocol):
     """All dice-reader boards of the table."""
 
     def start(self, sink: Sink) -> None:
-        """Begin to look for boards and to deliver TrayReadings, DeviceFaults and DeviceHealthies. Once."""
+        """Begin to look for boards and to deliver TrayReadings, DeviceFaults and DeviceHealthies. Call it once."""
 
     def light(self, seat: int, lamp: TrayLamp) -> None:
         """Show ``lamp`` at the tray of ``seat`` (from 1), again after a reconnect. Never blocks, never raises."""
 
     def health(self) -> tuple[BoardHealth, ...]:
-        """All boards and ports as they are now; from any thread."""
+        """Return the current state of all boards and ports. Callable from any thread."""
 
     def close(self) -> None:
-        """End all readers and free the ports."""
+        """Stop all readers and free the ports."""

@@ -1,4 +1,4 @@
-"""The way out of every device: nothing that goes wrong behind it comes back, and faults are told once."""
+"""The output of every device: exceptions of the sink do not reach the device, and each fault is reported once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """A sink as device threads may use it: from any thread, and it never raises.
+    """A sink for device threads: callable from any thread, never raises.
 
-    An exception must not end the thread that waits for edges: it is the only one for all buttons.
+    An exception must not end the thread that waits for edges, because it serves all buttons.
     """
 
     def __init__(self, sink: Sink, clock: Callable[[], Instant]) -> None:
@@ -22,7 +22,7 @@ class Outbox:
         self._clock = clock
 
     def send(self, item: HardwareInput) -> None:
-        """Hand ``item`` on; if the sink fails, that is a fault of its own."""
+        """Pass ``item`` on; if the sink fails, report that as a fault of its own."""
         try:
             self._sink(item)
         except Exception as error:
@@ -33,10 +33,10 @@ class Outbox:
 
 
 class FaultFilter(Outbox):
-    """An outbox that remembers the faults that have been told and are not over: the same is not told again.
+    """An outbox that remembers the faults that are reported and not over, and drops repetitions.
 
-    There is one of them on the way from each device to the table. The pin process has none: when it is lost, the table
-    must still know what it had told.
+    There is one between each device and the table. It is never in the pin process: when that process is lost, the table
+    must still know which faults it had reported.
     """
 
     def __init__(self, sink: Sink, clock: Callable[[], Instant]) -> None:
@@ -45,12 +45,12 @@ class FaultFilter(Outbox):
         self._lock = threading.Lock()
 
     def send(self, item: HardwareInput) -> None:
-        """As ``Outbox.send``, but for a fault that is known and for the health of a device that had none."""
+        """Pass ``item`` on, unless it is a known fault, or the recovery of a device that has none."""
         if self._is_news(item):
             super().send(item)
 
     def open(self) -> list[DeviceFault]:
-        """The latest fault of every device that has told one and has not been healthy since."""
+        """Return the latest fault of every device that has reported one and has not recovered since."""
         with self._lock:
             return [told[-1] for told in self._told.values()]
 

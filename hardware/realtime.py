@@ -1,7 +1,7 @@
-"""Real time for the threads that a press goes through, where this is allowed: no other work of the machine delays them.
+"""Real-time scheduling (SCHED_FIFO), where allowed, for the threads that handle a press: no other work delays them.
 
-SCHED_FIFO, for the threads that wait for edges and for the runner alone. A thread begins with the scheduling of the one
-that starts it, also those that a C library starts when it is imported: so an edge source is opened inside ``edges``.
+Only the threads that wait for edges and the runner have it. A thread inherits the scheduling of the one that starts it,
+as do the threads that a C library starts when it is imported; therefore an edge source is opened inside ``edges``.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ EDGES: Final = 41
 """Priority of the threads that wait for edges, 1 to 99: above the runner, so that no press waits behind another."""
 
 RUNNER: Final = 40
-"""Priority of the runner. The kernel's own threads for interrupts have 50."""
+"""Priority of the runner. The kernel's interrupt threads have 50."""
 
 LONGEST_S: Final = (0.5, 2.0)
-"""CPU time without a pause after which real time ends for all threads, and after which the kernel ends the process."""
+"""CPU seconds without blocking after which all threads leave real time, and after which the kernel ends the process."""
 
 MEND: Final = (
     "write LimitRTPRIO=50 into the table's systemd unit; without systemd, add the line '@realtime - rtprio 50' to "
-    "/etc/security/limits.d/realtime.conf, the user to a group realtime, and log in anew"
+    "/etc/security/limits.d/realtime.conf, the user to a group realtime, and log in again"
 )
 
 
 class Realtime:
-    """Real time for one process. ``why_not``: it does not have it, and why; None as long as nothing speaks against."""
+    """Real-time scheduling of one process. ``why_not``: why the process does not have it; None: it does, so far."""
 
     def __init__(self, why_not: str | None = None) -> None:
-        """``why_not``: do not even ask."""
+        """``why_not``: a reason not to request real time at all."""
         self.why_not = why_not
 
     @contextlib.contextmanager
     def edges(self) -> Iterator[None]:
-        """The calling thread is in real time, as is for good what it starts inside."""
+        """Run the calling thread in real time; threads started inside keep it for good."""
         before, parameters = os.sched_getscheduler(0), os.sched_getparam(0)
         entered = self._enter(os.SCHED_FIFO, EDGES)
         try:
@@ -51,15 +51,15 @@ class Realtime:
                 os.sched_setscheduler(0, before, parameters)
 
     def runner(self) -> None:
-        """The calling thread is in real time from now on; what it starts is not. Only in the main thread."""
+        """Put the calling thread, but not what it starts, in real time for good. Only in the main thread."""
         if self._enter(os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, RUNNER):
             self.limit()
             log.info("edge threads and runner run in real time")
 
     def limit(self) -> None:
-        """A thread that does not pause for ``LONGEST_S`` ends real time for this process. Only in the main thread."""
+        """End real time for this process if a thread does not block for ``LONGEST_S``. Only in the main thread."""
         signal.signal(signal.SIGXCPU, lambda *_: self._end())
-        _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # of whoever started this: only they may raise it
+        _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # the hard limit, which is inherited and cannot be raised
         limits = [round(seconds * 1e6) for seconds in LONGEST_S]
         if most != resource.RLIM_INFINITY:
             limits = [min(limit, most) for limit in limits]
@@ -77,10 +77,10 @@ class Realtime:
         return True
 
     def _end(self) -> None:
-        """A thread has not paused for long: better late presses than a machine that does nothing else."""
+        """End real time for all threads: late presses are better than a machine that one thread blocks."""
         for task in Path("/proc/self/task").iterdir():
-            with contextlib.suppress(OSError):  # it has ended meanwhile
-                kept = os.sched_getscheduler(int(task.name)) & os.SCHED_RESET_ON_FORK  # only root may take it back
+            with contextlib.suppress(OSError):  # the thread has ended
+                kept = os.sched_getscheduler(int(task.name)) & os.SCHED_RESET_ON_FORK  # only root may clear it
                 os.sched_setscheduler(int(task.name), os.SCHED_OTHER | kept, os.sched_param(0))
         self.why_not = f"a thread did not pause for {LONGEST_S[0]} s, so real time was ended: report it, with the log"
         log.error("%s", self.why_not)

@@ -9,7 +9,7 @@ from hardware.api import Instant
 
 
 class Alarm:
-    """Calls ``step(now)`` in a daemon thread, again when the moment that it returned has come, and whenever woken.
+    """A daemon thread that calls ``step(now)`` at the time that its last call returned, and whenever it is woken.
 
     ``step`` returns None if nothing is due, and never raises.
     """
@@ -22,15 +22,15 @@ class Alarm:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin, with a first step at once."""
+        """Start the thread, with a first step at once."""
         self._thread.start()
 
     def wake(self) -> None:
-        """What is due has changed: ask the step again. From any thread; costs microseconds."""
+        """Call ``step`` now, because what is due has changed. Callable from any thread; takes microseconds."""
         self._woken.set()
 
     def close(self) -> None:
-        """End the thread, and wait for its last step unless it is that step that calls."""
+        """End the thread, and wait for its last step unless that step is the caller."""
         self._closed = True
         self._woken.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
@@ -38,7 +38,7 @@ class Alarm:
 
     def _run(self) -> None:
         while True:
-            self._woken.clear()  # before looking: what changes from here on wakes the thread once more
+            self._woken.clear()  # before the step: any later change wakes the thread again
             if self._closed:
                 return
             due = self._step(self._clock())

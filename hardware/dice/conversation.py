@@ -1,8 +1,8 @@
-"""One connection with a dice-reader board, without input or output: time and bytes in, bytes and what is believed out.
+"""State machine of one connection to a dice-reader board, without I/O: time and bytes in, bytes and events out.
 
-A checksum of 16 bits lets one badly damaged line in 65,536 through. So whatever a roll or a seat hangs on is believed
-when the board has said it twice running: who it is, and what lies in its tray. The second time is asked for at once,
-which costs some milliseconds, and comes with the next heartbeat if that question is lost.
+A 16-bit checksum lets one badly damaged line in 65,536 through. Therefore a board's identity and the content of its
+tray, on which seats and rolls depend, are accepted only when the board has reported the same twice in a row. The second
+report is requested at once, which takes some milliseconds; if the request is lost, the next heartbeat serves.
 """
 
 from __future__ import annotations
@@ -32,61 +32,61 @@ from hardware.dice.protocol import (
 )
 
 SILENT: Final = milliseconds(1_500)
-"""Without a report for so long, what the board said last is stale. It reports every 500 ms at least."""
+"""Time without a report after which the last one is stale. A board reports every 500 ms at least."""
 GONE: Final = milliseconds(3_000)
-"""Without a report for so long, the port is to be closed and opened again."""
+"""Time without a report after which the port has to be closed and opened again."""
 HELLO_AGAIN: Final = milliseconds(1_000)
 REPORT_AGAIN: Final = milliseconds(100)
 REPORT_PACE: Final = milliseconds(20)
-"""Two reports are asked for at least so far apart: no board looks at its tray more often."""
+"""Minimum time between two requests for a report: no board scans its tray more often."""
 LIGHT_AGAIN: Final = milliseconds(1_000)
 SAME_TIME_MS: Final = 1_500
-"""Two reports running lie at most so far apart by the board's clock."""
+"""Maximum time between two consecutive reports by the board's clock."""
 
 _MOVES: Final = frozenset({TrayState.ROLLING, TrayState.FAULT})
-"""States that make no roll count and may change at every look: these are believed when the state is told twice."""
+"""States that make no roll count and whose dice may change at every scan: only the state must be reported twice."""
 
 
 class Silence(Enum):
-    """What a connection tells of a board that says nothing."""
+    """Events of a board that no longer reports."""
 
     LOST = auto()
-    """What it said last is stale; what it says next is told again, changed or not."""
+    """The last report is stale; the next one is delivered again, changed or not."""
     GONE = auto()
     """This connection is over."""
 
 
 Event: TypeAlias = Hello | OtherVersion | Report | Refused | BoardError | Silence
-"""What is believed: a frame, or that nothing comes any more. A ``Refused`` is the lamp's."""
+"""An accepted frame, or the board's silence. ``Refused`` answers a lamp command only."""
 
 
 class Conversation:
-    """Begins with asking who the board is; a report counts once that is known, each (boot, rev) once."""
+    """One connection. It first asks for the board's identity; then it delivers reports, each (boot, rev) once."""
 
     def __init__(self, at: Instant, decoder: Decoder[BoardFrame]) -> None:
         decoder.restart()
         self.lamp: TrayLamp | None = None
-        """What is to be shown at the tray's lamp, again after the board's restart; None: nothing yet."""
+        """The state wanted of the tray's lamp, sent again after a restart of the board; None: nothing yet."""
         self.board: Hello | None = None
-        """Who the board is; None: not known yet."""
+        """The board's identity; None: not known yet."""
         self._decoder = decoder
         self._seq = 0
         self._heard = at  # the last report; before the board is known: any frame
         self._lost = False
-        self._hello: Hello | OtherVersion | None = None  # said once
+        self._hello: Hello | OtherVersion | None = None  # received once
         self._hello_at: Instant | None = at
         self._asked_hello = at
         self._report: Report | None = None  # the last one
         self._report_at: Instant | None = None
         self._asked_report = Instant(at - REPORT_PACE)
         self._applied: tuple[int, int] | None = None
-        self._lit: TrayLamp | None = None  # sent, and answered if no time stands beside it
+        self._lit: TrayLamp | None = None  # sent; acknowledged if ``_light_at`` is None
         self._lit_seq: int | None = None
         self._light_at: Instant | None = None
         self._events: list[Event] = []
 
     def step(self, at: Instant, data: bytes = b"") -> tuple[bytes, list[Event]]:
-        """Take what has come by ``at``: what is to be sent now, and what is believed since the last step."""
+        """Take the bytes received by ``at``; return the bytes to send now, and the events since the last step."""
         for frame in self._decoder.feed(data):
             self._take(frame, at)
         if at - self._heard >= GONE:
@@ -99,7 +99,7 @@ class Conversation:
 
     @property
     def due(self) -> Instant:
-        """When to step again if nothing comes."""
+        """The time of the next step if no bytes arrive before."""
         silence = Instant(self._heard + (GONE if self._lost else SILENT))
         return min(at for at in (silence, self._hello_at, self._report_at, self._light_at) if at is not None)
 
@@ -108,7 +108,7 @@ class Conversation:
         self._report = self._applied = self._report_at = None
         self._events.append(Silence.LOST)
 
-    # ------------------------------------------------------------------------------------------ what the board says
+    # ------------------------------------------------------------------------------------------ received frames
 
     def _take(self, frame: BoardFrame, at: Instant) -> None:
         if self.board is None:
@@ -120,7 +120,7 @@ class Conversation:
                 self._take_report(frame, at)
             case Done(re=seq) if seq == self._lit_seq:
                 self._lit_seq = self._light_at = None
-            case Refused(re=seq, why=why) if seq == self._lit_seq and why is not Refusal.BUSY:  # busy: asked again
+            case Refused(re=seq, why=why) if seq == self._lit_seq and why is not Refusal.BUSY:  # if busy, sent again
                 self._lit_seq = self._light_at = None
                 self._events.append(frame)
             case BoardError():
@@ -148,7 +148,7 @@ class Conversation:
 
     def _take_report(self, report: Report, at: Instant) -> None:
         if self.board is None or report.boot != self.board.boot:
-            if self._hello_at is None:  # it has started anew, or the number is damaged: its hello tells
+            if self._hello_at is None:  # the board has restarted, or the number is damaged: ask for its identity
                 self._hello_at = max(at, Instant(self._asked_hello + HELLO_AGAIN))
             return
         self._hear(at)
@@ -164,7 +164,7 @@ class Conversation:
         else:
             self._report_at = max(at, Instant(self._asked_report + REPORT_PACE))
 
-    # ------------------------------------------------------------------------------------------ what the host says
+    # ------------------------------------------------------------------------------------------ sent frames
 
     def _questions(self, at: Instant) -> list[HostFrame]:
         questions: list[HostFrame] = []
@@ -191,9 +191,9 @@ def _after(at: Instant, wait: Duration) -> Instant:
 
 
 def _agreed(before: Report, report: Report) -> Report | None:
-    """What two reports running say, both; None if they do not agree."""
+    """Return what two consecutive reports agree on; None: they differ."""
     if before.state is not report.state or (report.up_ms - before.up_ms) & U32 > SAME_TIME_MS:
         return None
     if (before.rev, before.dice) == (report.rev, report.dice):
-        return before  # since then: its clock is nearer to the change
+        return before  # its timestamp is closer to the change
     return report if report.state in _MOVES else None

@@ -1,7 +1,7 @@
-"""From a serial port's bytes to frames, whatever lies between them. Pure; memory is bounded by one line.
+"""Decoder of a serial port's byte stream into frames, tolerant of noise between them. Pure; buffers at most one line.
 
-A line ends at its LF and is read from its last ``$`` on, so neither half a frame nor noise before a frame costs more
-than itself. How the bytes were cut into reads changes nothing.
+A line ends at its LF and is decoded from its last ``$`` on, so a truncated frame or noise before a frame does not
+damage the next one. The result does not depend on how the bytes are split into reads.
 """
 
 from __future__ import annotations
@@ -11,33 +11,33 @@ from typing import Final, Generic, TypeVar, get_args
 from hardware.dice.protocol import MAX_LINE, BoardFrame, Drop, HostFrame, decode
 
 TAKEN: Final = "frames"
-"""The counter of frames that were taken; the others are named as their ``Drop``."""
+"""The name of the counter of accepted frames; the others are named as their ``Drop``."""
 
 _Frame = TypeVar("_Frame")
 
 
 class Decoder(Generic[_Frame]):
-    """One direction of a port: what is no frame of ``kinds`` is dropped."""
+    """The decoder of one direction of a port: it drops everything but frames of ``kinds``."""
 
     def __init__(self, kinds: tuple[type[_Frame], ...]) -> None:
         self.counters: dict[str, int] = {TAKEN: 0, **{cause.value: 0 for cause in Drop}}
-        """Frames taken and drops by cause, for ever; at most one drop a line."""
+        """Accepted frames, and drops by cause, at most one a line. Never reset."""
         self._kinds = kinds
         self.restart()
 
     def restart(self) -> None:
-        """Forget the begun line: what comes now is another connection's."""
+        """Discard the incomplete line, because a new connection begins."""
         self._length = 0  # of the line so far
-        self._tail = b""  # from its last "$" on, as much of it as can matter
-        self._prefixed = False  # something lies before that "$"
+        self._tail = b""  # from its last "$" on, limited to the length of a frame
+        self._prefixed = False  # there are bytes before that "$"
 
     def feed(self, data: bytes) -> list[_Frame]:
-        """The frames that ``data`` completes, in their order."""
+        """Return the frames that ``data`` completes, in order."""
         *ended, rest = data.split(b"\n")
         frames: list[_Frame] = []
         for piece in ended:
             self._extend(piece)
-            if self._length:  # an empty line drops nothing
+            if self._length:  # an empty line is no drop
                 self._end(frames)
             self.restart()
         self._extend(rest)
@@ -61,17 +61,17 @@ class Decoder(Generic[_Frame]):
             frames.append(frame)
             self.counters[TAKEN] += 1
             drop = Drop.BAD_GRAMMAR if self._prefixed else None
-        else:  # a drop, or the other direction's frame: an echo
+        else:  # a drop, or a frame of the other direction (an echo)
             drop = frame if isinstance(frame, Drop) else Drop.BAD_GRAMMAR
         if drop is not None and self._length <= MAX_LINE:  # a longer line is counted already
             self.counters[drop] += 1
 
 
 def board_decoder() -> Decoder[BoardFrame]:
-    """What the host hears."""
+    """Return a decoder for what boards send."""
     return Decoder(get_args(BoardFrame))
 
 
 def host_decoder() -> Decoder[HostFrame]:
-    """What a board hears."""
+    """Return a decoder for what the host sends."""
     return Decoder(get_args(HostFrame))

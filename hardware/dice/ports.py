@@ -1,4 +1,4 @@
-"""Where boards may be found: the names that udev gives to serial ports."""
+"""Discovery of serial ports by the names that udev gives them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 FOLDERS: Final = (Path("/dev/serial/by-id"), Path("/dev/serial/by-path"))
-"""By their chips' serial numbers, and by the socket for chips without one."""
+"""Ports by serial number, then by USB socket for chips without a serial number."""
 
 
 class Plug(NamedTuple):
-    """What is behind a port's name now: another one after each plugging in."""
+    """The device behind a port's name; it differs each time a board is plugged in."""
 
     device: Path
     inode: int
@@ -18,7 +18,7 @@ class Plug(NamedTuple):
 
 
 def find(folders: tuple[Path, ...] = FOLDERS) -> dict[Path, Plug]:
-    """All ports that are there, each device under the first name that it has in ``folders``. Never raises OSError."""
+    """Return all present ports, each device under the first name that it has in ``folders``. Never raises OSError."""
     found: dict[Path, Plug] = {}
     devices: set[Path] = set()
     for folder in folders:
@@ -33,7 +33,7 @@ def find(folders: tuple[Path, ...] = FOLDERS) -> dict[Path, Plug]:
 def _names(folder: Path) -> list[Path]:
     try:
         return sorted(name for name in folder.iterdir() if not name.name.startswith("."))
-    except OSError:  # no serial port at all: then udev makes no folder
+    except OSError:  # without any serial port udev makes no folder
         return []
 
 
@@ -41,5 +41,5 @@ def _plug(name: Path) -> Plug | None:
     try:
         stat = name.stat()
         return Plug(name.resolve(), stat.st_ino, stat.st_ctime_ns)
-    except OSError:  # pulled out meanwhile
+    except OSError:  # unplugged meanwhile
         return None

@@ -1,8 +1,8 @@
-"""LDR/1, the serial protocol of a dice-reader board: one line to a frame and back. Pure.
+"""Codec of LDR/1, the serial protocol of a dice-reader board: one line to one frame and back. Pure.
 
-``line = "$" body "*" CRC LF``, ASCII, at most 160 bytes; ``CRC`` is CRC-16/IBM-3740 of the body. Every frame is a value
-here; a line that is none has a cause for which it is dropped. The grammar is strict: there is one way to write a frame
-(but for the letters of a hexadecimal ``boot``), so what is damaged has little room to look like something else.
+``line = "$" body "*" CRC LF``, ASCII, at most 160 bytes; ``CRC`` is CRC-16/IBM-3740 of the body. Every frame decodes to
+a value, any other line to the cause of its drop. The grammar is strict: each frame has exactly one spelling (except for
+the case of a hexadecimal ``boot``), so a damaged line is unlikely to be a valid one.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ BOARD_ID: Final = "[A-Z0-9][A-Z0-9-]{3,23}"
 
 
 class Drop(StrEnum):
-    """Why a line is no frame."""
+    """The cause for which a line is dropped."""
 
     TOO_LONG = "too_long"
     BAD_CHECKSUM = "bad_checksum"
     BAD_GRAMMAR = "bad_grammar"
     OUT_OF_RANGE = "out_of_range"
-    """It is written as a frame, with a number that no board may send."""
+    """A well-formed frame with a number that is not allowed."""
 
 
 class Refusal(StrEnum):
-    """Why a board does not do what the host asked."""
+    """The reason for which a board refuses a frame of the host."""
 
     VERSION = "VER"
     COMMAND = "CMD"
@@ -48,7 +48,7 @@ class Refusal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """``HI``: who the board is. ``seat``: the one set on the board itself, 1 to 12; None: none is."""
+    """``HI``: the board's identity. ``seat``: the seat set on the board itself, 1 to 12; None: none."""
 
     seq: int
     board: str
@@ -60,7 +60,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class OtherVersion:
-    """``HI`` of a board that speaks another version; what else it says is not known to this one."""
+    """``HI`` of a board with another protocol version; its other fields are unknown."""
 
     seq: int
     version: int
@@ -68,7 +68,7 @@ class OtherVersion:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``ST``: the whole tray. ``up_ms``: milliseconds since the board's start; ``dice`` as the wire sorts them."""
+    """``ST``: the whole tray. ``up_ms``: milliseconds since the board's start; ``dice`` in the order of the wire."""
 
     seq: int
     boot: int
@@ -97,7 +97,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class BoardError:
-    """``ER``: something in the board fails: a code of 2 to 8 letters and how often or which."""
+    """``ER``: an internal error of the board: a code of 2 to 8 letters, and a count or index."""
 
     seq: int
     code: str
@@ -121,7 +121,7 @@ class ReportNow:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """``LD``: show this at the tray's lamp; answered by ``OK`` or ``NO``."""
+    """``LD``: set the tray's lamp; answered by ``OK`` or ``NO``."""
 
     seq: int
     lamp: TrayLamp
@@ -142,12 +142,12 @@ DIE_WORDS: Final = {die: word for word, die in DICE.items()}
 
 
 def checksum(body: bytes) -> bytes:
-    """CRC-16/IBM-3740 of ``body`` as four capital hexadecimal digits."""
+    """Return the CRC-16/IBM-3740 of ``body`` as four upper-case hexadecimal digits."""
     return b"%04X" % crc_hqx(body, 0xFFFF)
 
 
 def decode(line: bytes) -> Frame | Drop:
-    """The frame that is written in ``line``, which begins with its ``$``; with or without its LF (and CR)."""
+    """Return the frame in ``line``, which begins with ``$``, with or without its LF (and CR); else the drop's cause."""
     line = line.removesuffix(b"\n").removesuffix(b"\r")
     if len(line) >= MAX_LINE:
         return Drop.TOO_LONG
@@ -165,7 +165,7 @@ def decode(line: bytes) -> Frame | Drop:
 
 
 def encode(frame: Frame) -> bytes:
-    """The line of ``frame``, with its LF. Raises ValueError for what is no frame of LDR/1."""
+    """Return the line of ``frame`` with its LF. Raises ValueError if LDR/1 cannot express it."""
     body = _body(frame).encode("ascii")
     line = b"$%b*%b\n" % (body, checksum(body))
     if decode(line) != frame:
@@ -174,7 +174,7 @@ def encode(frame: Frame) -> bytes:
 
 
 def sort_dice(dice: tuple[TrayDie, ...]) -> tuple[TrayDie, ...]:
-    """``dice`` in the order of the wire: that of their ASCII words (``X`` before ``Y``, ``?`` after ``6``)."""
+    """Return ``dice`` in the order of the wire: that of their ASCII words (``X`` before ``Y``, ``?`` after ``6``)."""
     return tuple(sorted(dice, key=DIE_WORDS.__getitem__))
 
 
@@ -209,13 +209,13 @@ _ENVELOPE: Final = re.compile(rb"\$([\x20-\x23\x25-\x29\x2B-\x7E]+)\*([0-9A-F]{4
 
 
 def _grammar(text: str) -> re.Pattern[str]:
-    """A line of the protocol document as a pattern: ``<name>`` is a decimal, other fields are ``<name:pattern>``."""
+    """Compile a line of the protocol document: ``<name>`` is a decimal, other fields are ``<name:pattern>``."""
     text = re.sub(r"<(\w+)>", r"<\1:0|[1-9][0-9]*>", text)
     return re.compile(re.sub(r"<(\w+):([^<>]*)>", r"(?P<\1>\2)", text))
 
 
 def _within(words: _Words, **most: int) -> bool:
-    """Whether each decimal is at most what its field allows; ``seq`` is always among them."""
+    """Return whether each decimal, ``seq`` included, is within the limit of its field."""
     return all(int(words[name]) <= limit for name, limit in (("seq", U16), *most.items()))
 
 
@@ -229,7 +229,7 @@ def _hello(words: _Words) -> Frame | Drop:
 def _other_version(words: _Words) -> Frame | Drop:
     version = int(words["v"])
     if version == VERSION:
-        return Drop.BAD_GRAMMAR  # one of ours, and not as ours are written
+        return Drop.BAD_GRAMMAR  # our version, but not in its form
     return OtherVersion(int(words["seq"]), version) if _within(words, v=U16) else Drop.OUT_OF_RANGE
 
 

@@ -1,4 +1,4 @@
-"""A thread that reads one serial port, opens it again for ever, and tells what it believes to whoever owns it."""
+"""A thread that reads one serial port, reopens it after every failure, and reports accepted events to its owner."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from hardware.dice.protocol import BoardFrame, Hello, Report
 log = logging.getLogger(__name__)
 
 BAUD: Final = 115_200
-"""USB does not care. Never 1,200: at that some boards start their bootloader."""
+"""Baud rate, which USB ignores. Never 1,200, at which some boards start their boot loader."""
 READ_MOST: Final = 4_096
-"""Bytes of one read: sixty reports."""
+"""Maximum bytes of one read: sixty reports."""
 BYTES_PER_SECOND: Final = 32_768
-"""More than a board has to say (50 changes a second are 6,000 bytes); a flood costs no more than this."""
+"""Rate limit of reading. A board needs less (50 changes a second are 6,000 bytes); it bounds the cost of a flood."""
 READ_PACE: Final = milliseconds(5)
-"""The time between two reads at least, so that a port which trickles does not wake its thread all the time."""
+"""Minimum time between two reads, so that a port that trickles does not wake its thread for each byte."""
 WRITE_TIMEOUT_S: Final = 0.5
 
 
 class Owner(Protocol):
-    """Who is told. From the reader's thread."""
+    """The receiver of a reader's events, called from the reader's thread."""
 
     def heard(self, reader: Reader, event: Event, at: Instant) -> None:
-        """Something that the board has said is believed, or it has become silent."""
+        """Handle an accepted frame of the board, or its silence."""
 
     def ended(self, reader: Reader, at: Instant) -> None:
-        """The port has been closed, or could not be opened: ``reader.trouble`` says why."""
+        """Handle the end of a connection, or a failure to open the port; ``reader.trouble`` has the reason."""
 
 
 class Reader:
-    """One port."""
+    """The reader of one port."""
 
     def __init__(
         self,
@@ -57,26 +57,26 @@ class Reader:
     ) -> None:
         self.port = port
         self.board: Hello | None = None
-        """Who the board at this port is; None: not connected, or not known yet."""
+        """The board at this port; None: not connected, or not identified yet."""
         self.report: Report | None = None
-        """What lies in its tray; None: not known, or stale."""
+        """The content of its tray; None: unknown, or stale."""
         self.trouble: Fault | None = None
-        """The fault for which the port is not read; None: it is read."""
+        """The fault that keeps the port from being read; None: it is read."""
         self.floods = False
-        """Whether it sends faster than it is read, so that much is lost."""
+        """True if the board sends faster than it is read, so that data is lost."""
         self.decoder = decoder
         self._owner = owner
         self._clock = clock
         self._backoff = Backoff(random)
         self._lamp: TrayLamp | None = None
-        self._rest_until = Instant(0)  # no reading before
+        self._rest_until = Instant(0)  # rate limit: no read before this
         self._closed = False
         self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        self._lock = threading.Lock()  # between waking and the end of the descriptor
+        self._lock = threading.Lock()  # guards the wake descriptor against use after close
         self._thread = threading.Thread(target=self._run, name=f"dice port {port.name}", daemon=True)
 
     def start(self) -> None:
-        """Begin. RuntimeError or OSError if there is no thread for it; then it holds nothing."""
+        """Start the thread. Raises RuntimeError or OSError if that is impossible, with all resources freed."""
         try:
             self._thread.start()
         except (OSError, RuntimeError):
@@ -84,18 +84,18 @@ class Reader:
             raise
 
     def light(self, lamp: TrayLamp) -> None:
-        """Show this at the tray, and after every reconnect. From any thread; returns at once."""
+        """Show ``lamp`` at the tray, now and after every reconnect. Callable from any thread; returns at once."""
         self._lamp = lamp
         self.hurry()
 
     def hurry(self) -> None:
-        """Something has changed: look at once. From any thread."""
+        """Wake the thread, because something has changed. Callable from any thread."""
         with self._lock:
             if self._wake >= 0:
                 os.eventfd_write(self._wake, 1)
 
     def close(self) -> None:
-        """End the thread and free the port. Not from the thread itself."""
+        """End the thread and free the port. Must not be called from that thread."""
         self._closed = True
         self.hurry()
         self._thread.join()
@@ -118,15 +118,15 @@ class Reader:
             self._wake = -1
 
     def _connect(self) -> Fault:
-        """Read the port until it ends; what has ended it."""
+        """Read the port until the connection ends; return the reason."""
         try:
             with self._open() as serial, _leaving_nothing_unsent(serial):
                 self.trouble = None
                 self._converse(serial)
-        except (OSError, termios.error) as error:  # SerialException is an OSError; a pulled plug is either of them
+        except (OSError, termios.error) as error:  # SerialException is an OSError; unplugging raises either
             log.debug("%s: %s", self.port, error)
             return _fault(error)
-        except Exception as error:  # whatever fails here must not silence the seat for ever
+        except Exception as error:  # a bug here must not silence the seat for good
             log.exception("%s", self.port)
             return Fault("port.mistake", {"error": type(error).__name__})
         return Fault("port.strange") if self.board is None else Fault("port.stopped")
@@ -161,7 +161,7 @@ class Reader:
                 self.report = None
 
     def _read(self, serial: Serial, due: Instant) -> bytes:
-        """What has come, at latest when ``due``; nothing if the thread is woken."""
+        """Return the bytes received by ``due``; nothing if the thread is woken before."""
         if self._wait(Duration(self._rest_until - self._clock())):
             return b""
         port = serial.fileno()
@@ -177,7 +177,7 @@ class Reader:
         return data
 
     def _wait(self, time: Duration) -> bool:
-        """Wait so long, or until woken; whether it was woken."""
+        """Wait for ``time`` or until woken; return whether it was woken."""
         woken = bool(select.select([self._wake], [], [], max(0, time) / 1e9)[0])
         if woken:
             self._drain()
@@ -190,7 +190,7 @@ class Reader:
 
 @contextlib.contextmanager
 def _leaving_nothing_unsent(serial: Serial) -> Iterator[None]:
-    """Closing a port waits for what the board has not taken, up to half a minute: it is thrown away instead."""
+    """Discard unsent output at the end: closing a port would wait up to half a minute for the board to take it."""
     try:
         yield
     finally:
@@ -216,6 +216,6 @@ _FAULTS: Final = {
 def _fault(error: Exception) -> Fault:
     if isinstance(error, SerialTimeoutException):
         return Fault("port.clogged")
-    if not isinstance(error, OSError) or error.errno is None:  # pyserial's words for whatever happens on the way
+    if not isinstance(error, OSError) or error.errno is None:  # an error of pyserial's own
         return _PULLED
     return _FAULTS.get(error.errno, Fault("port.broken", {"error": str(error)}))

@@ -1,4 +1,4 @@
-"""All dice-reader boards of the table: which board is whose, and what the operator is told (``api.DiceReaders``)."""
+"""All dice-reader boards of the table: their seats, readings and faults (``api.DiceReaders``)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from hardware.fault_filter import Outbox
 from hardware.timer_thread import Alarm
 
 LOOK_EVERY: Final = milliseconds(250)
-"""How often new ports are looked for."""
+"""Interval of the search for new ports."""
 FOUND_WITHIN: Final = milliseconds(4_000)
-"""A board that has not been found by then is told as missing: some take seconds to start when their port is opened."""
+"""Time after which a board is reported as missing: opening the port restarts some boards, which takes seconds."""
 
 _COUNTED: Final[Mapping[type, str]] = {BoardError: "board_errors", Refused: "refusals"}
-"""What a board says that only the operator may want to know of: the names of the counters."""
+"""Names of the counters of events that matter to the operator only."""
 
 
 class SerialDiceReaders:
-    """Boards at serial ports. ``seats``: identity -> seat (from 1). Ports are looked for in ``folders``.
+    """Boards at serial ports. ``seats``: identity -> seat (from 1). Ports are searched for in ``folders``.
 
-    Without a configured board no port is opened: whatever is there is none of ours.
+    If no board is configured, no port is opened, as none of them can be ours.
     """
 
     def __init__(
@@ -55,27 +55,27 @@ class SerialDiceReaders:
         self._folders = folders
         self._clock = clock
         self._jitter = jitter
-        self._lock = threading.RLock()  # of all below; readers take it to tell, nobody holds it to wait for them
+        self._lock = threading.RLock()  # of all below; readers take it to report, so never wait for them with it held
         self._outbox = Outbox(lambda _: None, clock)
         self._readers: dict[Path, Reader] = {}
         self._plugs: dict[Path, ports.Plug] = {}
-        self._decoders: dict[Path, Decoder[BoardFrame]] = {}  # for ever: they hold the counters
-        self._owners: dict[str, Reader] = {}  # which reader speaks for a board
-        self._sent: dict[int, TrayState] = {}  # what a seat was told last
-        self._faults: dict[str, Fault] = {}  # what is wrong with a device, by its name
+        self._decoders: dict[Path, Decoder[BoardFrame]] = {}  # never removed, because they hold the counters
+        self._owners: dict[str, Reader] = {}  # the reader that represents a board, by the board's identity
+        self._sent: dict[int, TrayState] = {}  # the last state sent, by seat
+        self._faults: dict[str, Fault] = {}  # the current fault, by device name
         self._lamps: dict[int, TrayLamp] = {}
         self._missing_at: Instant | None = None
         self._alarm = Alarm("dice ports", self._look, clock)
 
     def start(self, sink: Sink) -> None:
-        """As ``DiceReaders.start``."""
+        """See ``DiceReaders.start``."""
         self._outbox = Outbox(sink, self._clock)
         self._missing_at = Instant(self._clock() + FOUND_WITHIN)
         if self._seats:
             self._alarm.start()
 
     def light(self, seat: int, lamp: TrayLamp) -> None:
-        """As ``DiceReaders.light``. A seat without a board is silently dark."""
+        """See ``DiceReaders.light``. A seat without a board is ignored."""
         with self._lock:
             self._lamps[seat] = lamp
             for board, reader in self._owners.items():
@@ -83,14 +83,14 @@ class SerialDiceReaders:
                     reader.light(lamp)
 
     def health(self) -> tuple[BoardHealth, ...]:
-        """As ``DiceReaders.health``: the ports, then the boards that are not there."""
+        """Return the ports, then the boards that are missing (``DiceReaders.health``)."""
         with self._lock:
             there = [self._health(reader) for _, reader in sorted(self._readers.items())]
             missing = [self._missing(board) for board in self._seats if board not in self._owners]
             return (*there, *missing)
 
     def close(self) -> None:
-        """As ``DiceReaders.close``."""
+        """See ``DiceReaders.close``."""
         self._alarm.close()
         with self._lock:
             closing = list(self._readers.values())
@@ -101,7 +101,7 @@ class SerialDiceReaders:
     # ------------------------------------------------------------------------------------------ the ports
 
     def _look(self, present: Instant) -> Instant:
-        """Begin to read what is new, end what is gone; when to look again."""
+        """Start readers for new ports and close those of vanished ones; return the time of the next search."""
         found = ports.find(self._folders)
         with self._lock:
             gone = [port for port, reader in self._readers.items() if port not in found and reader.trouble]
@@ -122,13 +122,13 @@ class SerialDiceReaders:
         return Instant(present + LOOK_EVERY)
 
     def _begin(self, port: Path, present: Instant) -> None:
-        """Read the port from now on; what there is no thread or descriptor for now is tried again at the next look."""
+        """Start a reader for the port; if there is no thread or descriptor for it, the next search tries again."""
         decoder = self._decoders.setdefault(port, board_decoder())
         try:
             reader = Reader(port, self, decoder, self._clock, self._jitter)
             with self._lock:
                 self._readers[port] = reader
-            reader.start()  # it takes a while to start a thread: whoever lights a lamp cannot wait
+            reader.start()  # without the lock: starting a thread takes a while, and ``light`` must not wait
         except (OSError, RuntimeError) as error:
             with self._lock:
                 self._readers.pop(port, None)
@@ -145,10 +145,10 @@ class SerialDiceReaders:
             if board not in self._owners:
                 self._tell_board(board, self._faults.get(_board_name(board), _NOT_FOUND), present)
 
-    # ------------------------------------------------------------------------------------------ what readers tell
+    # ------------------------------------------------------------------------------------------ events of readers
 
     def heard(self, reader: Reader, event: Event, at: Instant) -> None:
-        """As ``reader.Owner.heard``."""
+        """See ``reader.Owner.heard``."""
         with self._lock:
             if self._readers.get(reader.port) is not reader:
                 return  # it is being closed
@@ -166,7 +166,7 @@ class SerialDiceReaders:
                     counters[name] = counters.get(name, 0) + 1
 
     def ended(self, reader: Reader, at: Instant) -> None:
-        """As ``reader.Owner.ended``."""
+        """See ``reader.Owner.ended``."""
         with self._lock:
             if self._readers.get(reader.port) is reader:
                 self._end(reader, at)
@@ -177,13 +177,13 @@ class SerialDiceReaders:
         self._release(reader, at)
 
     def _identify(self, reader: Reader, at: Instant) -> None:
-        """The board at a port is known: it speaks for its seat, or the operator is told why it does not."""
+        """Assign an identified board's reader to its seat, or report why that is impossible."""
         hello = reader.board
         if hello is None:
             return
         board = hello.board
         if self._owners.get(board) is not reader:
-            self._lose(reader, _SILENT, at)  # another board answers at this port now
+            self._lose(reader, _SILENT, at)  # a different board answers at this port now
             self._release(reader, at)
         if board not in self._seats:
             self._tell(_port_name(reader), Fault("board.unknown", {"board": board}), at)
@@ -197,7 +197,7 @@ class SerialDiceReaders:
                 reader.light(lamp)
 
     def _take(self, reader: Reader, at: Instant) -> None:
-        """A tray's state is known anew: its seat is told."""
+        """Send the new state of a tray to its seat."""
         hello, report = reader.board, reader.report
         if hello is None or report is None or self._owners.get(hello.board) is not reader:
             return
@@ -208,7 +208,7 @@ class SerialDiceReaders:
         self._send(TrayReading(seat, report.state, report.dice, at, report.boot, report.up_ms))
 
     def _lose(self, reader: Reader, why: Fault, at: Instant) -> None:
-        """What a board said last is stale: its seat and the operator are told."""
+        """Report to the seat and to the operator that a board's last report is stale."""
         for board in self._spoken_for(reader):
             seat = self._seats[board]
             if self._sent.get(seat) is not TrayState.LOST:
@@ -216,7 +216,7 @@ class SerialDiceReaders:
                 self._tell_board(board, why, at)
 
     def _release(self, reader: Reader, at: Instant) -> None:
-        """A reader speaks for no board any more: another one with the same board may."""
+        """Detach a reader from its board; another reader that has the same board may take over."""
         for board in self._spoken_for(reader):
             del self._owners[board]
             for other in self._readers.values():
@@ -227,7 +227,7 @@ class SerialDiceReaders:
     def _spoken_for(self, reader: Reader) -> list[str]:
         return [board for board, owner in self._owners.items() if owner is reader]
 
-    # ------------------------------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------------------------------ output
 
     def _send(self, reading: TrayReading) -> None:
         self._sent[reading.seat] = reading.state
@@ -237,7 +237,7 @@ class SerialDiceReaders:
         self._tell(_board_name(board), fault, at, self._seats[board])
 
     def _tell(self, device: str, fault: Fault | None, at: Instant, seat: int | None = None) -> None:
-        """What is wrong with a device now, told when it changes; None: nothing."""
+        """Set the current fault of a device (None: no fault), and report it if it has changed."""
         if self._faults.get(device) == fault:
             return
         if fault is None:

@@ -1,16 +1,16 @@
-"""The dice-reader board as LDR/1 wants it, without input or output: runs unchanged under MicroPython and CPython.
+"""The board's side of LDR/1, without I/O: runs unchanged under MicroPython and CPython.
 
-Whoever runs it calls ``Board.step`` with the time and the bytes that the host has sent, writes what it returns to the
-host and shows ``Board.lamp`` at the tray. The sensor is a function without arguments; it is asked every 20 ms and
-returns what it sees at that moment::
+The caller passes the time and the bytes received from the host to ``Board.step``, writes the result to the host and
+shows ``Board.lamp`` at the tray. The sensor is a function without arguments, called every 20 ms, that returns what it
+sees at that moment::
 
     (dice, moving)
 
 ``dice`` is a list of words: a colour ``R``, ``G``, ``B``, ``Y`` or ``X`` (unread), then a value ``1`` to ``6`` or
 ``?`` (unread), such as ``["R4", "B?"]``, in any order. ``moving`` is true while anything moves in the tray; a die's
-value must be ``?`` while that die moves, because the table tells a throw from a turned die by it. A sensor that does
-not notice movement returns False: a tray counts as still when nothing in it has changed for 400 ms. A sensor that
-fails, or names dice that are none, is shown as a die that cannot be read, and counted.
+value must be ``?`` while that die moves, because this is how the table distinguishes a throw from a die turned by hand.
+A sensor that cannot detect movement returns False: a tray is still when nothing in it has changed for 400 ms. A sensor
+that raises, or returns invalid dice, is reported as one unreadable die, and counted.
 """
 
 TYPE_CHECKING = False
@@ -23,21 +23,21 @@ VERSION = 1
 SCAN_MS = 20
 SETTLED_MS = 400
 BEAT_MS = 500
-"""A report goes out at least this often; errors at most this often."""
+"""Maximum time between reports, and minimum time between error messages."""
 
 LINE_MOST = 160
 DICE_MOST = 30
-"""The longest report with 30 dice still fits into a line of 160 bytes."""
+"""Maximum number of dice: the longest report of 30 still fits into a line of 160 bytes."""
 U16 = 0xFFFF
 U32 = 0xFFFFFFFF
 
 LAMPS = ("OFF", "READY", "LOCK", "FIND")
 UNREADABLE = ["X?"]
-"""What is reported of a tray that the sensor cannot tell about."""
+"""The dice that are reported when the sensor fails."""
 
 
 def checksum(body: bytes) -> int:
-    """CRC-16/IBM-3740 (polynomial 0x1021, begun with 0xFFFF), a byte at a time without a table."""
+    """Return the CRC-16/IBM-3740 (polynomial 0x1021, start 0xFFFF), bytewise without a table."""
     crc = 0xFFFF
     for byte in body:
         x = (crc >> 8) ^ byte
@@ -47,12 +47,12 @@ def checksum(body: bytes) -> int:
 
 
 def frame(body: str) -> bytes:
-    """The line that carries ``body``."""
+    """Return the line that carries ``body``."""
     return f"${body}*{checksum(body.encode()):04X}\n".encode()
 
 
 def body_of(line: bytes) -> str | None:
-    """The body of the frame that is ``line``, without its LF; None: it is none, or damaged."""
+    """Return the body of the frame in ``line`` (without LF); None: not a frame, or damaged."""
     line = line.rstrip(b"\r")
     body, crc = line[1:-5], line[-5:]
     if line[:1] != b"$" or not body or crc != f"*{checksum(body):04X}".encode():
@@ -64,10 +64,10 @@ def body_of(line: bytes) -> str | None:
 
 
 class Board:
-    """One board. ``now`` is everywhere the time in milliseconds since it started, which never falls back.
+    """One board. ``now`` is always the time in milliseconds since its start, and never decreases.
 
-    ``identity``: 4 to 24 of A-Z, 0-9 and -, the first no -; ``boot``: random, 32 bits; ``seat``: the one set on the
-    board, 1 to 12, or 0; ``most``: how many dice the sensor can tell apart, 1 to 30.
+    ``identity``: 4 to 24 of A-Z, 0-9 and -, not beginning with -; ``boot``: random, 32 bits; ``seat``: the seat set on
+    the board, 1 to 12, or 0; ``most``: the maximum number of dice that the sensor can see, 1 to 30.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Board:
         if not 1 <= most <= DICE_MOST:
             raise ValueError(f"most: 1 to {DICE_MOST} dice")
         self.lamp = "OFF"
-        """What the host wants shown at the tray: one of LAMPS."""
+        """The lamp state set by the host: one of LAMPS."""
         self.due = 0
-        """When ``step`` must be called at the latest, even if the host has sent nothing."""
+        """The latest time of the next ``step``, even if the host sends nothing."""
         self._sensor = sensor
         self._hello = f"v={VERSION} id={identity} fw={FIRMWARE} seat={seat} max={most} boot={boot:08X}"
         self._boot = boot
@@ -102,7 +102,7 @@ class Board:
         self._errors_at = 0
 
     def step(self, now: int, received: bytes = b"") -> bytes:
-        """Take what the host has sent and look at the tray if it is time; what is to be sent to the host."""
+        """Process the host's bytes and scan the tray if it is due; return the bytes to send to the host."""
         if self._rev < 0:
             self._send("HI", self._hello)
         if now >= self._scan_at:
@@ -137,7 +137,7 @@ class Board:
             dice = sorted(dice)
             if len(dice) <= self._most and all(_is_die(die) for die in dice):
                 return dice, bool(moving)
-        except Exception:  # noqa: S110  whatever fails in a sensor must not stop the board; it is counted and told
+        except Exception:  # noqa: S110  a failing sensor must not stop the board; it is counted and reported
             pass
         self._error("SENS")
         return UNREADABLE, False
@@ -158,10 +158,10 @@ class Board:
     # ------------------------------------------------------------------------------------------ the host
 
     def _lines(self, received: bytes) -> list[bytes]:
-        """The lines that are complete now, each from its last ``$`` on. Never more than a frame is kept."""
+        """Return the lines that are complete now, each from its last ``$`` on. Buffers at most one frame."""
         lines = [line[max(0, line.rfind(b"$")) :] for line in (self._line + received).split(b"\n")]
         rest = lines.pop()
-        self._line = rest if len(rest) <= LINE_MOST else b"?"  # what stands for it is no frame, whatever follows
+        self._line = rest if len(rest) <= LINE_MOST else b"?"  # a placeholder that cannot become a frame
         return lines
 
     def _take(self, line: bytes, now: int) -> None:
@@ -212,7 +212,7 @@ class Board:
 
 
 _ANSWERS = {"HQ": Board._say_hello, "GS": Board._report_now, "LD": Board._light}  # noqa: SLF001  the class's own
-"""The host's frames: what answers each; it returns why it refuses, or None."""
+"""Handlers of the host's frames; each returns its refusal code, or None."""
 
 
 def _is_die(die: str) -> bool:

@@ -1,4 +1,4 @@
-"""The Raspberry Pi Pico under the core: USB serial, identity, tray lamp, watchdog."""
+"""The board's hardware layer for the Raspberry Pi Pico: USB serial, identity, tray lamp, watchdog."""
 
 import os
 import select
@@ -14,18 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WATCHDOG_MS = 5000
-"""A board that hangs starts again. Longer than a write can wait for a host that does not read (500 ms a line)."""
+"""Timeout after which a board that hangs is reset. Longer than writes block on a host that does not read (500 ms a
+line)."""
 READ_MOST = 256
-"""Bytes taken at once, so that a host that never stops sending cannot keep the board from its tray."""
+"""Maximum bytes read at once, so that a host that sends without end cannot keep the board from scanning its tray."""
 
 LAMP_PERIODS = {"OFF": (0, 1), "READY": (1, 1), "LOCK": (100, 1000), "FIND": (100, 200)}
-"""How each lamp is shown: lit for so long of every so long, in milliseconds."""
+"""Blink pattern of each lamp state: time lit, and period, in milliseconds."""
 
 
 class Uptime:
-    """Milliseconds since the start, without the fall back to 0 of the Pico's own count after twelve days.
+    """A clock of milliseconds since the start that does not wrap, unlike the Pico's own after twelve days.
 
-    Called at least every three days.
+    It must be read at least every three days.
     """
 
     def __init__(self) -> None:
@@ -33,7 +34,7 @@ class Uptime:
         self._total = 0
 
     def __call__(self) -> int:
-        """Now."""
+        """Return the milliseconds since the start."""
         ticks = time.ticks_ms()
         self._total += time.ticks_diff(ticks, self._last)
         self._last = ticks
@@ -41,7 +42,7 @@ class Uptime:
 
 
 def identity() -> str:
-    """The board's own, from the flash chip's number: ``LDR-`` and 16 hexadecimal digits."""
+    """Return the board's identity from the flash chip's number: ``LDR-`` and 16 hexadecimal digits."""
     return "LDR-" + "".join(f"{byte:02X}" for byte in machine.unique_id())
 
 
@@ -51,8 +52,8 @@ def run(
     seat: int = 0,
     lamp_pin: str | int = "LED",
 ) -> None:
-    """Be a board, for ever. ``seat``: 1 to 12 or 0; ``lamp_pin``: the tray lamp's, lit when high."""
-    micropython.kbd_intr(-1)  # a byte 3 on the wire is no Ctrl-C
+    """Run the board for ever. ``seat``: 1 to 12, or 0; ``lamp_pin``: the pin of the tray lamp, lit when high."""
+    micropython.kbd_intr(-1)  # do not treat a byte 3 on the wire as Ctrl-C
     board = Board(identity(), sensor, int.from_bytes(os.urandom(4), "big"), seat)
     lamp = machine.Pin(lamp_pin, machine.Pin.OUT)
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
@@ -68,8 +69,8 @@ def run(
 
 
 def received(poller: select.poll, wait_ms: int) -> bytes:
-    """What the host has sent, after at most ``wait_ms``."""
+    """Return what the host has sent, waiting for at most ``wait_ms``."""
     data = b""
     while poller.poll(0 if data else wait_ms) and len(data) < READ_MOST:
-        data += sys.stdin.buffer.read(1)  # of more it would wait for the last
+        data += sys.stdin.buffer.read(1)  # a larger read would block until complete
     return data

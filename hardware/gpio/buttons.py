@@ -13,17 +13,17 @@ from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
 from hardware.timer_thread import Alarm
 
 DELIVERY_DELAY: Final = milliseconds(2)
-"""From edge to callback at most, as a rule: p99 is 0.5 ms."""
+"""Usual maximum delay from edge to callback; p99 is 0.5 ms."""
 
 STUCK_AFTER: Final = milliseconds(10_000)
-"""Nobody holds a button for so long: it is jammed, or its wires touch."""
+"""Time after which a held button counts as stuck: it is jammed, or short-circuited."""
 
 PLAUSIBLE: Final = milliseconds(60_000)
-"""A stamp farther than this from now is of another clock."""
+"""Maximum distance of a timestamp from now; a larger one means that it comes from another clock."""
 
 
 class _ButtonLine(Device):
-    """One button: to ground when pressed, pulled up otherwise."""
+    """One button, active low with a pull-up."""
 
     def __init__(
         self,
@@ -42,32 +42,32 @@ class _ButtonLine(Device):
         self._wake = wake
         self._pin: Pin | None = None
         self._debouncer = Debouncer()
-        self._stuck_since: Instant | None = None  # the hold that was told as stuck
-        self._lock = threading.Lock()  # between the callback's thread and the alarm's
+        self._stuck_since: Instant | None = None  # the hold that was reported as stuck
+        self._lock = threading.Lock()  # shared by the callback's thread and the alarm's
 
     def open(self) -> None:
-        """Begin to deliver."""
+        """Begin delivery."""
         with self.guard():
             self._factory.reserve_pins(self, self._number)
             pin = self._factory.pin(self._number)
             pin.input_with_pull("up")
-            # Both edges, although a press is the falling one: hardware.gpio.debounce says what the rising edge is for.
+            # Both edges, although a press is the falling one: hardware.gpio.debounce needs the rising ones too.
             pin.edges = "both"
-            with self._lock:  # an edge that comes at once waits until the level is known
+            with self._lock:  # an immediate edge waits until the level is known
                 pin.when_changed = self._changed  # a weak reference: the panel keeps this line alive
                 self._pin = pin
                 if not pin.state:
                     self._debouncer = Debouncer(held_since=self._clock())
 
     def close(self) -> None:
-        """Stop delivering."""
+        """Stop delivery."""
         with self.guard():
             if self._pin is not None:
                 self._pin.when_changed = None
             self._factory.release_pins(self, self._number)
 
     def _changed(self, ticks: float, state: int) -> None:
-        """The pin's callback: it only hands on, which takes microseconds, and never raises (``Outbox`` says why)."""
+        """Pass an edge on, as the pin's callback. Takes microseconds and never raises (see ``Outbox``)."""
         with self.guard():
             at = self._stamp(ticks)
             with self._lock:
@@ -83,9 +83,9 @@ class _ButtonLine(Device):
         return min(at, present)
 
     def step(self, present: Instant) -> Instant | None:
-        """Tell a release that has lasted, and a button that is stuck; when to look again."""
+        """Report a release that is due, and a stuck button; return the time of the next step."""
         with self._lock:
-            # Edges that happened just now may still be on their way: look at the past that is complete.
+            # Very recent edges may not have been delivered yet: poll only up to the watermark.
             self._tell(self._debouncer.poll(Instant(present - DELIVERY_DELAY)))
             held, release = self._debouncer.held_since, self._debouncer.release_due
             if held is not None and held != self._stuck_since and present - held >= STUCK_AFTER:
@@ -106,7 +106,7 @@ class _ButtonLine(Device):
 class GpioButtons:
     """All buttons of the table (``hardware.api.ButtonPanel``). Seats without pins are left out.
 
-    The factory is the caller's, who closes it last.
+    The factory belongs to the caller, who closes it last.
     """
 
     delivery_delay: Duration = DELIVERY_DELAY
@@ -119,11 +119,11 @@ class GpioButtons:
         self._alarm = Alarm("buttons", self.step, clock)
 
     def start(self, sink: Sink) -> None:
-        """As ``ButtonPanel.start``. Once."""
+        """See ``ButtonPanel.start``. Call it once."""
         self.deliver(FaultFilter(sink, self._clock))
 
     def deliver(self, outbox: Outbox) -> None:
-        """As ``start``, for an owner that remembers faults itself or whose table does."""
+        """Start without a fault filter, for a caller that filters repeated faults itself or whose table does."""
         wake = self._alarm.wake
         self._lines = [_ButtonLine(self.factory, outbox, self._clock, wake, *button) for button in self._buttons]
         for line in self._lines:
@@ -131,18 +131,18 @@ class GpioButtons:
         self._alarm.start()
 
     def step(self, present: Instant) -> Instant | None:
-        """What time alone tells by ``present`` (releases, stuck buttons); when to look again. The alarm calls it."""
+        """Report releases and stuck buttons due by ``present``; return the time of the next step. For the alarm."""
         return earliest(line.step(present) for line in self._lines)
 
     def close(self) -> None:
-        """End delivery and free all pins."""
+        """Stop delivery and free all pins."""
         self._alarm.close()
         for line in self._lines:
             line.close()
 
 
 def wired(wiring: Iterable[Wiring]) -> Iterator[tuple[int, Button, int]]:
-    """All buttons that there are: seat, which of the two, BCM number."""
+    """Yield all wired buttons: seat, button, BCM number."""
     for seat in wiring:
         for button, number in ((Button.STOP, seat.stop_pin), (Button.PLAY, seat.play_pin)):
             if number is not None:

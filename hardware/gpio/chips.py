@@ -1,4 +1,4 @@
-"""GPIO chips: which there are, found by what the kernel calls them and never by number."""
+"""Discovery of GPIO chips, by label or name and never by number."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import Final, NamedTuple
 from hardware.api import Fault, HardwareError
 
 HEADER: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""How the kernel labels the chip behind the 40-pin header: Pi 5, Pi 4, and those before."""
+"""The kernel's labels of the chip behind the 40-pin header: Pi 5, Pi 4, older models."""
 
 NUMBERS: Final = 16
-"""Numbers that are tried. Kernels have numbered the Pi 5's chip 4 and 0, and expanders take numbers too."""
+"""Count of chip numbers to try. Kernels have numbered the Pi 5's chip 4 and 0, and expanders have numbers too."""
 
 ELSEWHERE: Final = Fault("chip.elsewhere")
-"""The fix where there are no pins at all."""
+"""The fix for a machine without any GPIO pins."""
 
 _CHIP_INFO: Final = struct.Struct("=32s32sI")  # struct gpiochip_info of linux/gpio.h: name, label, lines
 _GET_CHIP_INFO: Final = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL
 
 
 class Chip(NamedTuple):
-    """A chip ``/dev/gpiochip<number>`` with so many lines. ``name``: in /dev; ``label``: its driver's."""
+    """The chip ``/dev/gpiochip<number>``. ``name``: its name in /dev; ``label``: its driver's; ``lines``: a count."""
 
     number: int
     name: str
@@ -34,17 +34,17 @@ class Chip(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where it is opened."""
+        """The path of its device file."""
         return f"/dev/{self.name}"
 
     def check(self, line: int) -> None:
-        """Raise HardwareError if it has no such line."""
+        """Raise HardwareError if the chip has no such line."""
         if line >= self.lines:
             raise HardwareError(Fault("chip.lines", {"label": self.label, "last": self.lines - 1}))
 
 
 def chips() -> Iterator[Chip | OSError]:
-    """All chips, by number; for one that cannot be asked, why (PermissionError: no right to)."""
+    """Yield all chips by number, or the error for a chip that cannot be opened (PermissionError: access denied)."""
     for number in range(NUMBERS):
         try:
             descriptor = os.open(f"/dev/gpiochip{number}", os.O_RDWR | os.O_CLOEXEC)
@@ -61,11 +61,11 @@ def chips() -> Iterator[Chip | OSError]:
 
 
 def find_chip(wanted: Collection[str] = HEADER) -> Chip:
-    """The chip with one of the ``wanted`` labels, or names in /dev; by default the header's.
+    """Return the chip with one of the ``wanted`` labels or names in /dev; by default the header's.
 
-    Raises HardwareError if there is none, or no right to open it, or several with different names.
+    Raises HardwareError if there is none, access is denied, or several chips with different names match.
     """
-    fitting: dict[str, Chip] = {}  # by name: the Pi 5's chip can be found under a second number that is only a link
+    fitting: dict[str, Chip] = {}  # by name: the Pi 5's chip may appear under a second number that is only a link
     seen: list[str] = []
     refused: list[OSError] = []
     for chip in chips():

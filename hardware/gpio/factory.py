@@ -1,6 +1,6 @@
-"""The pin factories of a real Raspberry Pi, at the chip that carries the header's pins.
+"""Pin factories for the header of a real Raspberry Pi.
 
-libgpiod has the buttons and the lamps. Only dimmed lamps need lgpio: it has a thread in C for software PWM.
+libgpiod drives the buttons and the lamps. Only dimmed lamps need lgpio, which has a C thread for software PWM.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from hardware.gpio.chips import ELSEWHERE, Chip, find_chip
 from hardware.gpio.pins import PinFactory
 
 Library: TypeAlias = Literal["lgpio", "libgpiod"]
-"""What drives the lamps at the header: ``lgpio`` dims them, with ``libgpiod`` they are full or dark."""
+"""The library that drives the lamps at the header: ``lgpio`` dims them, with ``libgpiod`` they are full or dark."""
 
 Choice: TypeAlias = Literal["auto", "lgpio", "libgpiod"]
-"""The same, as it is configured. ``auto``: lgpio where it is installed."""
+"""The configured library. ``auto``: lgpio if it is installed."""
 
 _INSTALL_LGPIO: Final = Fault("lgpio.install")
 _LGPIO: Final = ("lgpio", "_lgpio")
-"""Its modules. The second one is in C: one that was built for another Python is not found."""
+"""The modules of lgpio. The second is in C, and not found if it was built for another Python."""
 
 
 class LampDriver(NamedTuple):
-    """What drives the lamps at the header. ``note``: they could be dimmed, and how."""
+    """The driver of the lamps at the header. ``note``: a hint that they could be dimmed, and how."""
 
     library: Library
     note: Fault | None = None
 
 
 def lamp_driver(choice: Choice, wiring: Iterable[Wiring]) -> LampDriver:
-    """The driver of the lamps of ``wiring``; nothing is loaded for that.
+    """Return the driver for the lamps of ``wiring``, without loading it.
 
-    Raises HardwareError, with the fix, if lgpio is configured and not installed.
+    Raises HardwareError, with the fix, if lgpio is configured but not installed.
     """
     installed = all(find_spec(module) is not None for module in _LGPIO)
     if choice == "lgpio" and not installed:
@@ -47,18 +47,18 @@ def lamp_driver(choice: Choice, wiring: Iterable[Wiring]) -> LampDriver:
 
 
 def open_factory() -> PinFactory:
-    """A pin factory on libgpiod. Raises HardwareError that names the fix.
+    """Return a pin factory on libgpiod. Raises HardwareError with the fix.
 
-    The thread that waits for edges begins here, with the scheduling of the thread that calls.
+    This starts the thread that waits for edges, with the scheduling of the calling thread.
     """
     return _open(_libgpiod)
 
 
 def open_dimmer() -> PinFactory:
-    """A pin factory on lgpio, for dimmed lamps. Raises HardwareError that names the fix.
+    """Return a pin factory on lgpio, for dimmed lamps. Raises HardwareError with the fix.
 
-    Its thread for PWM begins here, with the scheduling of the thread that calls. The thread for edges sleeps unless a
-    pin is watched, but then looks at all of them two thousand times a second.
+    This starts its PWM thread, with the scheduling of the calling thread. Its edge thread sleeps unless a pin is
+    watched, but then polls all pins two thousand times a second.
     """
     return _open(_lgpio)
 
@@ -76,7 +76,7 @@ def _open(library: Callable[[Chip], PinFactory]) -> PinFactory:
 
 def _libgpiod(chip: Chip) -> PinFactory:
     try:
-        from hardware.gpio.libgpiod_factory import LibgpiodFactory  # noqa: PLC0415  gpiod is an extra
+        from hardware.gpio.libgpiod_factory import LibgpiodFactory  # noqa: PLC0415  gpiod is an optional dependency
     except ImportError:
         raise HardwareError(Fault("gpiod.missing")) from None
     factory: PinFactory = LibgpiodFactory(chip.path)
@@ -84,7 +84,7 @@ def _libgpiod(chip: Chip) -> PinFactory:
 
 
 def _lgpio(chip: Chip) -> PinFactory:
-    """It makes a pipe ``.lgd-nfy*`` in the working directory (or $LG_WD) when it is imported."""
+    """Return the lgpio factory; its import creates a pipe ``.lgd-nfy*`` in the working directory (or $LG_WD)."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  not installable everywhere, and starts threads
     except Exception as error:

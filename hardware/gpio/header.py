@@ -1,4 +1,4 @@
-"""Where pins are on the 40-pin header."""
+"""The layout of the 40-pin header."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _BOARD: Final = PiBoardInfo.from_revision(0xC03111)  # a Pi 4; the header is the
 
 
 class HeaderPin(NamedTuple):
-    """A pin of the header: its number, 1 to 40, and what it is: ``GPIO`` with its BCM number, ``3V3``, ``5V``, ``GND``.
+    """A pin of the header: its number, 1 to 40, and its name: ``GPIO`` and the BCM number, ``3V3``, ``5V`` or ``GND``.
 
-    Odd numbers are in the row that is farther from the board's edge.
+    Odd numbers are in the row farther from the board's edge.
     """
 
     number: int
@@ -32,5 +32,5 @@ _NUMBERS: Final = {pin.gpio: pin.number for pin in HEADER}
 
 
 def header_pin(bcm: int) -> int:
-    """The number, 1 to 40, of the header's pin that is GPIO ``bcm`` (0 to 27)."""
+    """Return the header's pin number, 1 to 40, of GPIO ``bcm`` (0 to 27)."""
     return _NUMBERS[bcm]

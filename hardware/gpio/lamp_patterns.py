@@ -1,4 +1,4 @@
-"""What each state of a Stop lamp looks like: one table. Pure: time in, brightness out."""
+"""Table of the blink patterns of a Stop lamp's states. Pure: time in, brightness out."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from hardware.api import Duration, Instant, LampState, milliseconds
 
 
 class Step(NamedTuple):
-    """A brightness, 0 to 1 (duty cycle), and how long it lasts."""
+    """A brightness, 0 to 1 (duty cycle), and its duration."""
 
     level: float
     lasts: Duration
 
 
 Pattern = tuple[Step, ...]
-"""Steps that repeat for ever; a single step is steady."""
+"""Steps that repeat for ever; a single step is a steady light."""
 
 
 def _pattern(*steps: tuple[float, float]) -> Pattern:
-    """Steps given as (level, milliseconds)."""
+    """Return the pattern of steps given as (level, milliseconds)."""
     return tuple(Step(level, milliseconds(lasts)) for level, lasts in steps)
 
 
 def _breath(period_ms: float, steps: int) -> Pattern:
-    """From dark to bright and back. Squared, because eyes see half a duty cycle as nearly full brightness."""
+    """Return a pattern from dark to bright and back, squared because half a duty cycle looks nearly full to the eye."""
     swell = (math.sin(math.pi * step / steps) for step in range(steps))
     return _pattern(*((round(level**2, 2), period_ms / steps) for level in swell))
 
@@ -48,7 +48,7 @@ PATTERNS: Final[Mapping[LampState, Pattern]] = MappingProxyType(
 
 
 def _full_or_dark(pattern: Pattern) -> Pattern:
-    """The pattern of a lamp that cannot be dimmed. It changes at these moments only: nobody wakes in between."""
+    """Return the pattern for a lamp that cannot be dimmed, with equal steps merged to avoid needless wake-ups."""
     groups = itertools.groupby(pattern, lambda step: step.level >= 0.5)
     return tuple(Step(float(full), Duration(sum(step.lasts for step in steps))) for full, steps in groups)
 
@@ -56,17 +56,17 @@ def _full_or_dark(pattern: Pattern) -> Pattern:
 FULL_OR_DARK: Final[Mapping[LampState, Pattern]] = MappingProxyType(
     {state: _full_or_dark(pattern) for state, pattern in PATTERNS.items()}
 )
-"""The same for lamps that cannot be dimmed."""
+"""The patterns for lamps that cannot be dimmed."""
 
 TOGETHER: Final = frozenset({LampState.BREATHING})
-"""States whose pattern is at the same step at all seats, whenever they began: software PWM of lamps that are equally
-bright switches all of them at the same moments."""
+"""States whose pattern is in phase at all seats, whenever they began: software PWM then switches all lamps of equal
+brightness at the same time."""
 
 
 def level(state: LampState, since: Instant, now: Instant, *, dims: bool = True) -> tuple[float, Instant | None]:
-    """The brightness at ``now`` of a lamp that shows ``state`` since ``since``, and when it changes (None: never).
+    """Return the brightness at ``now`` of a lamp that shows ``state`` since ``since``, and its next change, if any.
 
-    ``dims``: whether the lamp can be anything between full and dark.
+    ``dims``: whether the lamp can be dimmed.
     """
     pattern = (PATTERNS if dims else FULL_OR_DARK)[state]
     if len(pattern) == 1:

@@ -24,13 +24,13 @@ class _Lamp(Device):
         self.showing = (LampState.OFF, Instant(0))  # replaced as a whole: the lamp thread reads it without a lock
 
     def open(self) -> None:
-        """Take its pin."""
+        """Reserve the lamp's pin."""
         with self.guard():
             self._light.open(self)
             self._works = True
 
     def step(self, present: Instant) -> Instant | None:
-        """Light the lamp as its pattern wants it now; when it changes."""
+        """Set the brightness that the pattern requires now; return the time of the next change."""
         state, since = self.showing
         level, due = lamp_patterns.level(state, since, present, dims=self._light.dims)
         self._show(level)
@@ -39,24 +39,24 @@ class _Lamp(Device):
     def _show(self, level: float) -> None:
         if not self._works or level == self._shown:
             return
-        self._works = False  # a lamp that fails is left alone from then on
+        self._works = False  # a lamp that has failed is not used again
         with self.guard():
             self._light.show(level)
             self._works, self._shown = True, level
 
     def close(self) -> None:
-        """Dark for good."""
+        """Turn the lamp off and release its pin."""
         self._show(0.0)
         with self.guard():
             self._light.close(self)
 
 
 class GpioLamps:
-    """The lamps of all Stop buttons (``hardware.api.Lamps``). Seats without a lamp pin are silently dark.
+    """The lamps of all Stop buttons (``hardware.api.Lamps``). Seats without a lamp pin are ignored.
 
-    A lamp that fails is told to ``sink`` as a DeviceFault and stays as it is. One thread lights all of them; it sleeps
-    while all are steady. ``factory`` has the header's pins, ``open_chip`` gives the lines of an expander, always the
-    same for the same chip; both are the caller's, who closes them last.
+    A lamp that fails is reported to ``sink`` as a DeviceFault and not changed again. One thread drives all lamps; it
+    sleeps while all are steady. ``factory`` has the header's pins, ``open_chip`` returns the lines of an expander, the
+    same object for the same chip; both belong to the caller, who closes them last.
     """
 
     def __init__(
@@ -81,26 +81,26 @@ class GpioLamps:
         self._alarm.start()
 
     def show(self, seat: int, state: LampState) -> None:
-        """As ``Lamps.show``. Showing the same state again does not restart its pattern."""
+        """See ``Lamps.show``. Showing the same state again does not restart its pattern."""
         lamp = self._lamps.get(seat)
         if lamp is not None and lamp.showing[0] is not state:
             lamp.showing = (state, self._clock())
             self._alarm.wake()
 
     def step(self, present: Instant) -> Instant | None:
-        """Light every lamp as it should be at ``present``; when to look again. The alarm calls it."""
+        """Update every lamp for ``present``; return the time of the next change. For the alarm."""
         with self._lock:
             return earliest(lamp.step(present) for lamp in self._lamps.values())
 
     def close(self) -> None:
-        """As ``Lamps.close``."""
+        """See ``Lamps.close``."""
         self._alarm.close()
         for lamp in self._lamps.values():
             lamp.close()
 
 
 def heard(lamps: Lamps, sink: Sink) -> Sink:
-    """``sink``, but the lamp of each press says "heard" before ``sink`` has it, with the moment of that."""
+    """Wrap ``sink`` so that each press first sets its seat's lamp to HEARD, and carries the time of that."""
 
     def hear(item: HardwareInput) -> None:
         if isinstance(item, ButtonEdge) and item.pressed:

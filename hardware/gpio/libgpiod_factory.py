@@ -1,11 +1,11 @@
-"""A pin factory of gpiozero on libgpiod 2, named ``libgpiod`` there (entry point ``gpiozero_pin_factories``).
+"""A gpiozero pin factory on libgpiod 2, registered as ``libgpiod`` (entry point ``gpiozero_pin_factories``).
 
-It tells an edge as soon as the kernel does: no time is waited out, no second thread stands between. It has no PWM: made
-in Python, the toggling of twelve lamps would make presses late.
+It reports an edge as soon as the kernel does, without a delay or a second thread. It has no PWM: toggling twelve lamps
+in Python would delay presses.
 
-One thread waits for the edges of all pins. Every line has a request of its own, because a request cannot grow: another
-line would mean to give all of them back and to ask for them anew, and edges of the others would be lost meanwhile. For
-the same reason a line is only reconfigured, and given back when the whole factory closes.
+One thread waits for the edges of all pins. Every line has its own request, because lines cannot be added to a request:
+all of them would have to be released and requested again, which loses edges of the others. For the same reason a line
+is only reconfigured, and released when the whole factory closes.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from hardware.gpio.chips import find_chip
 log = logging.getLogger(__name__)
 
 CONSUMER: Final = "ligretto-kiosk"
-"""Who holds a line, for ``gpioinfo`` and for programs that want the same one."""
+"""The holder of a line, as shown by ``gpioinfo`` and to programs that request the same line."""
 
 EVENT_BUFFER: Final = 256
-"""Edges of a line that the kernel keeps until they are read: more than the chatter of a press."""
+"""Size of the kernel's queue of unread edges of a line: more than the chatter of a press."""
 
 _DIRECTIONS: Final = {"input": Direction.INPUT, "output": Direction.OUTPUT}
 _BIASES: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
@@ -50,10 +50,10 @@ Told = Callable[[EdgeEvent], None]
 
 
 class LibgpiodFactory(LocalPiFactory):
-    """Pins of the chip at ``path``, by default of the one behind the 40-pin header.
+    """The factory for the pins of the chip at ``path``, by default the one behind the 40-pin header.
 
-    Raises HardwareError if there is no such chip, OSError if it cannot be opened; asking for a pin that another
-    program holds raises OSError. Its thread has the scheduling of the thread that makes the factory.
+    Raises HardwareError if there is no such chip, OSError if it cannot be opened; requesting a pin that another
+    program holds raises OSError. Its thread inherits the scheduling of the thread that creates the factory.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -64,7 +64,7 @@ class LibgpiodFactory(LocalPiFactory):
         self.edges = EdgeThread()
 
     def request(self, line: int) -> LineRequest:
-        """The line as a floating input, held until the factory closes."""
+        """Request the line as a floating input, held until the factory closes."""
         request = self._chip.request_lines({line: _INPUT}, CONSUMER, EVENT_BUFFER)
         self._requests.append(request)
         return request
@@ -81,7 +81,7 @@ class LibgpiodFactory(LocalPiFactory):
 
 
 class LibgpiodPin(LocalPiPin):
-    """A pin of ``LibgpiodFactory``. ``when_changed`` gets the kernel's stamp: seconds of CLOCK_MONOTONIC."""
+    """A pin of ``LibgpiodFactory``. ``when_changed`` gets the kernel's timestamp: seconds of CLOCK_MONOTONIC."""
 
     def __init__(self, factory: LibgpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
@@ -91,7 +91,7 @@ class LibgpiodPin(LocalPiPin):
         self._request = factory.request(self._number)
 
     def close(self) -> None:
-        """Make it a floating input again. The line stays with the factory; other pins must not notice."""
+        """Make the pin a floating input again. The factory keeps its line; other pins are not affected."""
         if self._request:
             self.when_changed = None
             self._configure(_INPUT)
@@ -111,13 +111,13 @@ class LibgpiodPin(LocalPiPin):
         self._configure(LineSettings(direction=_DIRECTIONS[value], bias=bias))
 
     def output_with_state(self, state: float) -> None:
-        """Make it an output that begins with this level, without another in between."""
+        """Make the pin an output with this initial level, without a glitch."""
         self.when_changed = None
         value = Value.ACTIVE if state else Value.INACTIVE
         self._configure(LineSettings(direction=Direction.OUTPUT, bias=Bias.DISABLED, output_value=value))
 
     def input_with_pull(self, pull: str) -> None:
-        """Make it an input with this pull resistor, without floating in between."""
+        """Make the pin an input with this pull resistor, without floating in between."""
         self.when_changed = None
         self._configure(LineSettings(direction=Direction.INPUT, bias=self._bias(pull)))
 
@@ -165,7 +165,7 @@ class LibgpiodPin(LocalPiPin):
             self._configure(replace(self._settings, edge_detection=self._wanted_edges))
 
     def _enable_event_detect(self) -> None:
-        while self._request.wait_edge_events(0):  # of a time when somebody else was told
+        while self._request.wait_edge_events(0):  # stale edges, from before this handler
             self._request.read_edge_events()
         self._configure(replace(self._settings, edge_detection=self._wanted_edges))
         self._thread.watch(self._request, self._edge)
@@ -175,13 +175,13 @@ class LibgpiodPin(LocalPiPin):
         self._configure(replace(self._settings, edge_detection=Edge.NONE))
 
     def _edge(self, event: EdgeEvent) -> None:
-        handler = self.when_changed  # a weak reference, and another thread may take it away at any time
+        handler = self.when_changed  # a weak reference, which another thread may clear at any time
         if handler is not None:
             handler(event.timestamp_ns / 1e9, int(event.event_type is EdgeEvent.Type.RISING_EDGE))
 
 
 class EdgeThread:
-    """The one thread that waits for the edges of all requests. Whatever a handler raises is logged, and no more."""
+    """The one thread that waits for the edges of all requests. Exceptions of handlers are only logged."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # a request is not released while it is read
@@ -193,19 +193,19 @@ class EdgeThread:
         self._thread.start()
 
     def watch(self, request: LineRequest, told: Told) -> None:
-        """From now on, tell each edge of the request, in this thread."""
+        """Call ``told`` for each edge of the request from now on, in this thread."""
         with self._lock:
             self._watched[request.fd] = request, told
             self._poll.register(request.fd, select.EPOLLIN)
 
     def unwatch(self, request: LineRequest) -> None:
-        """Tell its edges no longer."""
+        """Stop reporting edges of the request."""
         with self._lock:
             if self._watched.pop(request.fd, None):
                 self._poll.unregister(request.fd)
 
     def close(self) -> None:
-        """End. Once it has returned no edge is told any more, unless it is a handler that calls."""
+        """End the thread. After the return no handler is called, unless a handler is the caller."""
         if self._poll.closed:
             return
         os.eventfd_write(self._bell, 1)
@@ -231,7 +231,7 @@ class EdgeThread:
             try:
                 events = request.read_edge_events()
             except Exception:
-                log.exception("line %s of %s tells no edges any more", request.offsets, request.chip_name)
+                log.exception("line %s of %s reports no more edges", request.offsets, request.chip_name)
                 del self._watched[descriptor]
                 self._poll.unregister(descriptor)
                 return
@@ -239,7 +239,7 @@ class EdgeThread:
             try:
                 told(event)
             except Exception:
-                log.exception("what was called for an edge of line %s failed", event.line_offset)
+                log.exception("the handler of an edge of line %s failed", event.line_offset)
 
 
 def _name_of(value: object, names: dict[str, Any]) -> str:

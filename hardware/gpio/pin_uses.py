@@ -1,4 +1,4 @@
-"""What else wants pins: other functions of the header's pins, and expanders that add lines to it."""
+"""Alternative functions of the header's pins, and expanders that add lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Function(NamedTuple):
-    """Something that pins of the header do when it is switched on; ``pins``: BCM numbers."""
+    """An alternative function that uses pins of the header if enabled; ``pins``: BCM numbers."""
 
     name: str
     pins: frozenset[int]
@@ -23,17 +23,17 @@ FUNCTIONS: Final[Mapping[str, Function]] = MappingProxyType(
         "i2s": Function("a sound card (I2S)", frozenset({18, 19, 20, 21})),
     }
 )
-"""By the word for it in the configuration."""
+"""The functions by their name in the configuration."""
 
 PULLED_UP: Final = frozenset(range(9))
-"""BCM numbers of the pins that are high from power-on until something sets them; the others are low."""
+"""BCM numbers of the pins that are pulled up from power-on until they are set; the others are pulled down."""
 
 ALWAYS: Final = "eeprom"
-"""The function that cannot be switched off: the firmware asks there for a HAT at every start."""
+"""The function that cannot be disabled: at every start the firmware probes its pins for a HAT."""
 
 
 class Expander(NamedTuple):
-    """A chip that adds lines: how many, and the function of the header that it hangs on."""
+    """A chip that adds lines: their count, and the header's function that it is connected to."""
 
     lines: int
     bus: str
@@ -42,4 +42,4 @@ class Expander(NamedTuple):
 EXPANDERS: Final[Mapping[str, Expander]] = MappingProxyType(
     {"mcp23008": Expander(8, "i2c"), "mcp23017": Expander(16, "i2c"), "mcp23018": Expander(16, "i2c")}
 )
-"""By the label that the kernel's driver gives the chip."""
+"""The known expanders by the label of the kernel's driver."""

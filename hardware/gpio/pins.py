@@ -1,10 +1,10 @@
-"""Pins as gpiozero has them, of whatever pin factory is given, and what a device at one of them shares with the others.
+"""gpiozero's pin interface, for any pin factory, and the base class of devices at a pin.
 
-gpiozero's ``Button`` is not used: it loses the edge's stamp and costs a thread each. ``Pin.when_changed`` is public and
-carries the stamp: seconds of CLOCK_MONOTONIC as a float, for every local factory and for the mock one. Those of lgpio
-and libgpiod come from the kernel's interrupt handler (nanoseconds, divided by gpiozero; a float keeps them exactly for
-a month of uptime, to better than 0.1 us for 25 years); the mock's are taken when the pin is driven; the other local
-ones' when Python hears of the edge.
+gpiozero's ``Button`` is not used: it loses the edge's timestamp and costs a thread each. ``Pin.when_changed`` is public
+and carries the timestamp: seconds of CLOCK_MONOTONIC as a float, for every local factory and for the mock one. Those of
+lgpio and libgpiod come from the kernel's interrupt handler (nanoseconds, divided by gpiozero; a float is exact for a
+month of uptime, and better than 0.1 us for 25 years); the mock factory's are taken when the pin is driven, those of the
+other local factories when Python handles the edge.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Clock = Callable[[], Instant]
 
 
 class Pin(Protocol):
-    """What is used of ``gpiozero.Pin``."""
+    """The part of ``gpiozero.Pin`` that is used."""
 
     function: str
     edges: str
@@ -29,17 +29,17 @@ class Pin(Protocol):
     when_changed: Callable[[float, int], None] | None
 
     def input_with_pull(self, pull: str) -> None:
-        """Make it an input with a pull resistor, ``up`` or ``down``."""
+        """Make the pin an input with a pull resistor, ``up`` or ``down``."""
 
 
 class PinFactory(Protocol):
-    """What is used of ``gpiozero.Factory``."""
+    """The part of ``gpiozero.Factory`` that is used."""
 
     def pin(self, name: int) -> Pin:
-        """The pin with this BCM number; the same one each time."""
+        """Return the pin with this BCM number; the same object each time."""
 
     def reserve_pins(self, requester: object, *names: int) -> None:
-        """Raise if another requester holds one of the pins, else hold them. Keeps weak references."""
+        """Reserve the pins; raise if another requester holds one of them. Keeps weak references."""
 
     def release_pins(self, reserver: object, *names: int) -> None:
         """End a reservation."""
@@ -49,12 +49,12 @@ class PinFactory(Protocol):
 
 
 def device_name(seat: int, button: Button | None) -> str:
-    """What a button is called in faults; None: the seat's lamp."""
+    """Return the name of a button in faults; None: of the seat's lamp."""
     return f"seat {seat} {f'{button.value} button' if button else 'lamp'}"
 
 
 class Device:
-    """Something at one pin, ``where``. What goes wrong with it is told, by its name, and goes no further."""
+    """Base class of a device at one pin, ``where``. Its exceptions are reported as faults and not propagated."""
 
     def __init__(self, outbox: Outbox, clock: Clock, seat: int, where: str, button: Button | None = None) -> None:
         self._outbox = outbox
@@ -65,28 +65,28 @@ class Device:
         self._name = device_name(seat, button)
 
     def __repr__(self) -> str:
-        return self._name  # gpiozero names it so to whoever wants the same pin
+        return self._name  # gpiozero shows it in the error of a second request for the pin
 
     def _conflicts_with(self, other: object) -> bool:
-        """Gpiozero asks this before a pin is reserved twice."""
+        """Return whether another device may not share the pin. Called by gpiozero."""
         return other is not self
 
     def failed(self, fault: Fault) -> None:
-        """Tell a fault of this device."""
+        """Report a fault of this device."""
         self._outbox.send(DeviceFault(self._name, fault, self._clock(), self._seat, self._button))
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:
-        """Whatever is raised inside becomes a fault; every library under gpiozero raises exceptions of its own."""
+        """Turn any exception raised inside into a fault; each library under gpiozero raises types of its own."""
         try:
             yield
-        except HardwareError as error:  # names its fix
+        except HardwareError as error:  # includes its fix
             self.failed(Fault("pin.fails", {"where": self._where, "why": error.fault}))
         except Exception as error:
-            reason = str(error).strip("'") or type(error).__name__  # lgpio quotes its words
+            reason = str(error).strip("'") or type(error).__name__  # lgpio quotes its messages
             self.failed(Fault("pin.unusable", {"where": self._where, "error": reason}))
 
 
 def earliest(instants: Iterable[Instant | None]) -> Instant | None:
-    """The first of the moments that are due; None: nothing is."""
+    """Return the earliest of the times; None: there is none."""
     return min((instant for instant in instants if instant is not None), default=None)

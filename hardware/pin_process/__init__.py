@@ -1,1 +1,1 @@
-"""The small real-time process that owns the GPIO pins: client, server, messages."""
+"""The small real-time process that owns the GPIO pins: its client, server and messages."""

@@ -1,6 +1,6 @@
-"""The table's buttons and lamps, as the table has them: the pins themselves are in a process of their own.
+"""Client of the pin process: the table's buttons and lamps, whose pins are owned by a process of their own.
 
-It is started again when it is lost (``hardware.pin_process.table_view`` says what becomes of what it had told).
+A lost process is restarted (``hardware.pin_process.table_view`` handles the state that it had reported).
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from hardware.pin_process.table_view import PinNews
 from hardware.realtime import Realtime
 
 DELIVERY_DELAY: Final = milliseconds(3)
-"""From edge to sink at most, as a rule: on a PC at work p99 is 0.8 ms."""
+"""Usual maximum delay from edge to sink; on a busy PC p99 is 0.8 ms."""
 
 START_S: Final = 20.0
-"""Seconds for the process to have its pins: it takes a fifth of one, from a slow card more."""
+"""Timeout in seconds for the process to claim its pins: it takes 0.2 s, more from a slow card."""
 
 ASK_S: Final = 1.0
-"""How often the process is asked whether it is alive."""
+"""Interval in seconds at which the process is polled for being alive."""
 
 UNANSWERED: Final = 3
-"""It hangs if it has been asked so often and has not answered a second later."""
+"""Number of unanswered polls after which the process counts as hung."""
 
 ENDING_S: Final = 3.0
-"""Seconds for it to end by itself, which turns the lamps off."""
+"""Seconds for the process to exit by itself, which turns the lamps off."""
 
 ABORT_S: Final = 0.5
-"""Seconds for one that does not end to write into the log where it hangs, before it is ended by force."""
+"""Seconds for a hung process to log its stack (SIGABRT) before it is killed."""
 
 STEADY: Final = 10
-"""A process that has answered so often works: lost again, it is begun again soon."""
+"""Number of answered polls after which the process counts as stable and the back-off is reset."""
 
 
 class PinsApart:
     """All buttons and lamps (``hardware.api.ButtonPanel`` and ``hardware.api.Lamps``), through the pin process.
 
-    Raises HardwareError if that cannot use the pins at all.
+    Raises HardwareError if the pins cannot be used at all.
     """
 
     delivery_delay: Duration = DELIVERY_DELAY
@@ -58,29 +58,29 @@ class PinsApart:
         self._wiring = tuple(wiring)
         self._realtime = realtime
         self._shown: dict[int, tuple[int, LampState]] = {}
-        self._lock = threading.Lock()  # a socket is not closed while something is sent through it
-        self._stirred = threading.Event()  # the process has ended, or is to end
+        self._lock = threading.Lock()  # a socket is not closed while something is sent
+        self._stirred = threading.Event()  # the process has ended, or has to end
         self._closed = False
         self._answered = True
         self._keeper = threading.Thread(target=self._keep, name="pin process", daemon=True)
         self._process = self._run()
 
     def start(self, sink: Sink) -> None:
-        """As ``ButtonPanel.start``. Once. The thread that hands edges on is in real time, where that is allowed."""
+        """See ``ButtonPanel.start``. Call it once. The thread that delivers edges is in real time, if allowed."""
         self._news = PinNews(sink, self._wiring, now)
         self._listen(self._process)
         self._keeper.start()
 
     def show(self, seat: int, state: LampState) -> None:
-        """As ``Lamps.show``. A process that hangs is told when it reads again, or the one that comes after it is."""
+        """See ``Lamps.show``. A hung process gets the state when it reads again, or its successor gets it."""
         times, _ = self._shown.get(seat, (0, state))
-        self._shown = self._shown | {seat: (times + 1, state)}  # replaced as a whole: two threads tell it
+        self._shown = self._shown | {seat: (times + 1, state)}  # replaced as a whole: two threads send it
         self._tell(ask=False)
 
     def close(self) -> None:
-        """As ``ButtonPanel.close`` and ``Lamps.close``."""
+        """See ``ButtonPanel.close`` and ``Lamps.close``."""
         self._closed = True
-        self._began.hang_up()  # nobody waits until one that has only just begun has its pins
+        self._began.hang_up()  # do not wait for a process that is just starting
         self._stirred.set()
         begun = self._keeper.ident is not None
         if begun:
@@ -93,7 +93,7 @@ class PinsApart:
     # ---------------------------------------------------------------- the process
 
     def _run(self) -> Process:
-        """Another process that has its pins."""
+        """Start a process, and return it once it has its pins."""
         self._began = process = Process()
         if self._closed:
             process.hang_up()
@@ -102,9 +102,9 @@ class PinsApart:
         return process
 
     def _listen(self, process: Process) -> None:
-        """Take what the process has told and tells until it ends, from now on in a thread of its own.
+        """Start a thread that handles the process's messages until it ends.
 
-        Raises HardwareError: there is none, and the process is ended.
+        Raises HardwareError if there is no thread for it; then the process is ended.
         """
         with self._lock:
             self._process = process
@@ -119,7 +119,7 @@ class PinsApart:
         self._tell(ask=False)
 
     def _hear(self, process: Process) -> None:
-        self._news.found()  # before anything that this one has told
+        self._news.found()  # before the messages of the new process
         for message in process.early:
             self._take(message)
         try:
@@ -136,7 +136,7 @@ class PinsApart:
             case logging.LogRecord():
                 logging.getLogger(message.name).handle(message)
             case Setup() | Showing() | Failed():
-                pass  # not said here
+                pass  # never sent by the process now
             case _:
                 self._news.take(message)
 
@@ -145,10 +145,10 @@ class PinsApart:
             self._process.way.send_now(Showing(self._shown, ask))
 
     def _keep(self) -> None:
-        """Have a process that works, until the table ends."""
+        """Supervise the process, and restart it when it is lost, until the table ends."""
         backoff = Backoff(random.random)
         while (why := self._watch(backoff)) is not None:
-            self._listener.join()  # a press that was told with the last breath comes before what is made of the loss
+            self._listener.join()  # deliver the process's last presses before the consequences of its loss
             self._news.lost(why)
             self._stirred.clear()
             while not self._closed and not self._stirred.wait(backoff.wait() / 1e9):
@@ -156,10 +156,10 @@ class PinsApart:
                     break
 
     def _watch(self, backoff: Backoff) -> Fault | None:
-        """Until the process is lost, and why; None: the table ends."""
+        """Wait until the process is lost, and return the reason; None: the table ends."""
         answers = unanswered = 0
         self._answered = True
-        while not self._closed and not self._stirred.wait(ASK_S):  # what closing has stirred may have been cleared
+        while not self._closed and not self._stirred.wait(ASK_S):  # the event set by close() may have been cleared
             unanswered = 0 if self._answered else unanswered + 1
             if unanswered == UNANSWERED:
                 self._process.end(0)
@@ -185,7 +185,7 @@ class PinsApart:
 class Process:
     """A pin process. Raises HardwareError if it cannot be started.
 
-    ``early``: what it has told until it had its pins.
+    ``early``: the messages it sent before it had its pins.
     """
 
     def __init__(self) -> None:
@@ -197,7 +197,7 @@ class Process:
         self.way = Way(ours)
 
     def begin(self, setup: Setup) -> str | None:
-        """Have its pins, and wait for edges: it has no real time, and why. Raises HardwareError, as the constructor."""
+        """Wait until it has its pins; return why it has no real time, if so. Raises HardwareError on failure."""
         try:
             return self._begun(setup)
         except BaseException:
@@ -226,17 +226,17 @@ class Process:
                     self.early.append(told)
 
     def hang_up(self) -> None:
-        """Have it end, and whoever waits for its word. What it has told can still be received. From any thread."""
-        with contextlib.suppress(OSError):  # done already
+        """Ask the process to exit, and unblock receivers; queued messages can still be read. From any thread."""
+        with contextlib.suppress(OSError):  # already shut down
             self.way.end.shutdown(socket.SHUT_RDWR)
 
     def drop(self) -> None:
-        """End it, unheard."""
+        """End the process and discard its messages."""
         self.end(ENDING_S)
         self.way.end.close()
 
     def end(self, patience_s: float) -> Fault:
-        """End it, by force if it takes longer than so many seconds; how it has ended. It remains in ``way``."""
+        """End the process, by force after ``patience_s``; return how it ended. Its messages can still be read."""
         self.hang_up()
         for patience, force in ((patience_s, signal.SIGABRT), (ABORT_S, signal.SIGKILL)):
             try:
@@ -250,7 +250,7 @@ class Process:
 
 
 def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
-    """Our end of the way to a process that begins. Raises OSError: there is no memory for it, or no descriptor."""
+    """Start a process; return our end of the socket pair, and the process. Raises OSError if resources run out."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         command = [sys.executable, "-X", "faulthandler", "-m", "hardware.pin_process.server", str(theirs.fileno())]

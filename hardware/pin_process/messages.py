@@ -1,4 +1,4 @@
-"""What the table and its pin process say to each other, and the way it takes between them."""
+"""Messages between the table and its pin process, and their transport."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _LARGEST: Final = 1 << 16
 
 
 class Setup(NamedTuple):
-    """The table's first word: the pins. ``why_not``: real time has been refused already, so it is not asked for.
+    """The table's first message. ``library``: the driver of the lamps at the header.
 
-    ``library``: of the lamps at the header.
+    ``why_not``: why real time was refused before, in which case it is not requested.
     """
 
     library: Library
@@ -29,24 +29,24 @@ class Setup(NamedTuple):
 
 
 class Alive(NamedTuple):
-    """The process waits for edges; its answer, too, whenever it is asked. ``why_not``: it has no real time, and why."""
+    """Sent when the process is waiting for edges, and in reply to a poll. ``why_not``: why it has no real time."""
 
     why_not: str | None
 
 
 class Failed(NamedTuple):
-    """Instead of ``Alive``, at first: the pins cannot be used at all."""
+    """Sent instead of the first ``Alive`` if the pins cannot be used at all."""
 
     fault: Fault
 
 
 class Showing(NamedTuple):
-    """What every lamp shows, so that the newest word is enough. ``ask``: whether the process is alive."""
+    """The state of all lamps, so that the latest message suffices. ``ask``: request an ``Alive`` in reply."""
 
     lamps: Mapping[int, tuple[int, LampState]]
-    """Of each seat how often its lamp has been told something, and what last.
+    """The number of changes of each seat's lamp, and its latest state.
 
-    What is known already is not shown again: a press may have changed the lamp since.
+    An unchanged number is not applied again, because a press may have changed the lamp since.
     """
     ask: bool
 
@@ -54,46 +54,46 @@ class Showing(NamedTuple):
 Message: TypeAlias = Setup | Showing | Alive | Failed | HardwareInput | logging.LogRecord
 
 
-class Ended(Exception):  # noqa: N818  it reads as what is the case
+class Ended(Exception):  # noqa: N818  a condition rather than an error
     """The other end is gone."""
 
 
 class Way:
-    """One end of a pair of sockets that keep messages apart (SOCK_SEQPACKET). Any thread may send."""
+    """One end of a pair of sockets that preserve message boundaries (SOCK_SEQPACKET). Any thread may send."""
 
     def __init__(self, end: socket.socket) -> None:
         self.end = end
 
     def send(self, message: Message) -> None:
-        """Send it, when there is room. Does nothing if nobody is there any more: whoever receives is told."""
+        """Send ``message``, blocking until there is room. Ignored if the peer is gone, which ``receive`` reports."""
         self._send(message, 0)
 
     def send_now(self, message: Message) -> None:
-        """Send it if there is room at once, which there always is unless the other end reads nothing for long.
+        """Send ``message`` without blocking; drop it if the buffer is full because the peer has long not read.
 
         Never raises.
         """
-        with contextlib.suppress(OSError):  # it is full, or the kernel has no memory for it
+        with contextlib.suppress(OSError):  # the buffer is full, or the kernel is out of memory
             self._send(message, socket.MSG_DONTWAIT)
 
     def receive(self) -> Message:
-        """The next message. Raises Ended, and TimeoutError where the socket has a timeout.
+        """Return the next message. Raises Ended, and TimeoutError if the socket has a timeout.
 
-        Whoever says what cannot be understood is given up as one that has ended.
+        A peer that sends an invalid message is treated as ended.
         """
         told = self._told()
         if not told:
             raise Ended
         try:
-            message: Message = pickle.loads(told)  # noqa: S301  of our own process: the pair has no name to connect to
+            message: Message = pickle.loads(told)  # noqa: S301  nothing else can connect to a socket pair
         except Exception as error:
-            log.exception("%d bytes between the table and its pin process are no message", len(told))
+            log.exception("%d bytes between the table and its pin process are not a valid message", len(told))
             raise Ended from error
         return message
 
     def _told(self) -> bytes:
         while True:
-            # The other end has ended with words of ours unread: the kernel says so once, before its own last words.
+            # The peer has ended with data of ours unread: the kernel reports that once, before the peer's last data.
             with contextlib.suppress(ConnectionResetError):
                 return self.end.recv(_LARGEST)
 

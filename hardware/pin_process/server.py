@@ -1,7 +1,7 @@
-"""The pin process: buttons and lamps in a small process of their own, where a press waits for no other Python thread.
+"""The pin process: buttons and lamps in a small process of their own, where no other Python thread delays a press.
 
-``python -m hardware.pin_process.server DESCRIPTOR`` is started by ``hardware.pin_process.client`` and
-ends with it: when nobody holds the other end of the socket any more.
+``python -m hardware.pin_process.server DESCRIPTOR`` is started by ``hardware.pin_process.client`` and ends with it,
+when the other end of the socket is closed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import partial
 from logging.handlers import QueueHandler
 from typing import Any, Final, NamedTuple
 
-import gpiozero  # noqa: F401  what takes long to load is loaded before anything runs in real time
+import gpiozero  # noqa: F401  slow to import, so imported before anything runs in real time
 
 from hardware.api import HardwareError, now
 from hardware.fault_filter import Outbox
@@ -33,16 +33,16 @@ from hardware.realtime import Realtime
 log = logging.getLogger(__name__)
 
 _SWITCH_INTERVAL_S: Final = 0.0001
-"""How long the threads of lamps and releases may keep an edge waiting."""
+"""Seconds for which the threads of lamps and releases may delay an edge."""
 
 _ENDING_S: Final = 2
-"""Seconds for lamps and lines to be freed; a library that hangs in it is left to the kernel."""
+"""Timeout in seconds for freeing lamps and lines; if a library hangs, SIGALRM ends the process."""
 
 _LONGEST_LINE: Final = 10_000
 
 
 class _ToTable(QueueHandler):
-    """The log goes into the table's: whoever writes a line here waits for no terminal and no pipe."""
+    """A log handler that sends records to the table, so that logging does not block on a terminal or a pipe."""
 
     def __init__(self, way: Way) -> None:
         super().__init__(queue.SimpleQueue())
@@ -54,14 +54,14 @@ class _ToTable(QueueHandler):
 
 
 class Factories(NamedTuple):
-    """What has the header's pins: those of the buttons, and those of the lamps. Both may be the same."""
+    """The pin factories of the buttons and of the lamps, which may be the same."""
 
     buttons: PinFactory
     lamps: PinFactory
 
 
 class Pins:
-    """Buttons and lamps, told to ``way`` and by it. The factories are the caller's, who closes them last."""
+    """Buttons and lamps, connected to ``way``. The factories belong to the caller, who closes them last."""
 
     def __init__(self, factories: Factories, setup: Setup, way: Way, realtime: Realtime, clock: Clock = now) -> None:
         self._way = way
@@ -73,11 +73,11 @@ class Pins:
         self.buttons = GpioButtons(factories.buttons, setup.wiring, clock)
 
     def start(self) -> None:
-        """Begin to deliver edges, each press when its lamp has been told of it. The table remembers the faults."""
+        """Begin to deliver edges, each press after setting its lamp. The table filters repeated faults."""
         self.buttons.deliver(Outbox(heard(self._lamps, self._way.send), self._clock))
 
     def answer(self) -> None:
-        """Do what the table says, until it is gone."""
+        """Process the table's messages until it is gone."""
         while True:
             try:
                 told = self._way.receive()
@@ -95,14 +95,14 @@ class Pins:
             self._way.send(Alive(self._realtime.why_not))
 
     def close(self) -> None:
-        """Lamps dark, lines free."""
+        """Turn the lamps off and free all lines."""
         self.buttons.close()
         self._lamps.close()
         self._expanders.close()
 
 
 def _opened(library: Library, closing: ExitStack) -> Factories:
-    """The factories, closed with ``closing``. Raises HardwareError."""
+    """Return the factories, to be closed with ``closing``. Raises HardwareError."""
     buttons = open_factory()
     closing.callback(buttons.close)
     if library == "libgpiod":
@@ -113,16 +113,16 @@ def _opened(library: Library, closing: ExitStack) -> Factories:
 
 
 def _end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
-    """A thread has ended that must not: better another process than buttons or lamps that nobody serves any more."""
+    """End the process after an unhandled exception in a thread, so that it is restarted with all its threads."""
     name = lost.thread.name if lost.thread else "?"
-    log.error("the thread %s of the pin process has ended", name, exc_info=lost.exc_value)
+    log.error("the thread %s of the pin process has died", name, exc_info=lost.exc_value)
     way.end.shutdown(socket.SHUT_RD)
 
 
 def main(descriptor: int) -> int:
-    """Have the pins until the table ends; the exit status."""
+    """Serve the pins until the table ends; return the exit status."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # sent to all of the table at once: this one ends by its socket alone
+        signal.signal(number, signal.SIG_IGN)  # sent to the whole process group: this one ends by its socket alone
     way = Way(socket.socket(fileno=descriptor))
     try:
         setup: Any = way.receive()
@@ -144,7 +144,7 @@ def main(descriptor: int) -> int:
         closing.callback(pins.close)
         pins.start()
         gc.collect()
-        gc.freeze()  # what is there by now stays: no press waits for somebody who looks through it
+        gc.freeze()  # all current objects stay: the collector need not scan them and delay a press
         way.send(Alive(realtime.why_not))
         pins.answer()
         signal.alarm(_ENDING_S)

@@ -1,4 +1,4 @@
-"""What the pin process tells, handed on, and put right when that process is lost."""
+"""The table's view of the pin process: it passes inputs on, and corrects their state when the process is lost."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hardware.gpio.buttons import wired
 from hardware.gpio.pins import Clock, device_name
 
 DEVICE = "pin process"
-"""What it is called in faults."""
+"""The name of the pin process in faults."""
 
 
 class PinNews:
-    """Knows what the table has been told of the pins. Never raises. One thread at a time."""
+    """A record of the buttons and faults that were reported to the table. Never raises. Not thread-safe."""
 
     def __init__(self, sink: Sink, wiring: Iterable[Wiring], clock: Clock) -> None:
         self._table = FaultFilter(sink, clock)
@@ -23,7 +23,7 @@ class PinNews:
         self._pressed: dict[tuple[int, Button], Instant] = {}
 
     def take(self, item: HardwareInput) -> None:
-        """The pin process has told this."""
+        """Pass on an input from the pin process."""
         self._table.send(item)
         if isinstance(item, ButtonEdge):
             self._pressed.pop((item.seat, item.button), None)
@@ -31,9 +31,9 @@ class PinNews:
                 self._pressed[item.seat, item.button] = item.at
 
     def lost(self, why: Fault) -> None:
-        """The process is lost: that is a fault, and what was pressed is pressed no longer, for nobody would tell.
+        """Report the loss of the process, and release all pressed buttons, because their release would not be reported.
 
-        How long it was held nobody knows: let go at the moment of the press, it asks for no pause.
+        The duration of the press is unknown: a release at the time of the press cannot request a pause.
         """
         self._table.send(DeviceFault(DEVICE, Fault("pins.lost", {"why": why}), self._clock()))
         for (seat, button), at in sorted(self._pressed.items()):
@@ -41,11 +41,11 @@ class PinNews:
         self._pressed.clear()
 
     def missing(self, why: Fault) -> None:
-        """It could not be started again: no button can be relied on, so every seat gets those on the screen."""
+        """Report a fault of every button after a failed restart, so that every seat gets buttons on the screen."""
         for seat, button in self._buttons:
             self._table.send(DeviceFault(device_name(seat, button), why, self._clock(), seat, button))
 
     def found(self) -> None:
-        """It has been started again: what is still wrong it will tell anew."""
+        """Clear all faults after a restart of the process, which reports those that remain again."""
         for fault in self._table.open():
             self._table.send(DeviceHealthy(fault.device, self._clock(), fault.seat, fault.button))

@@ -1,1 +1,1 @@
-"""Hardware without wires: the real gpiozero on its mock pins."""
+"""Simulated hardware: the real gpiozero on its mock pins, and boards behind pseudo-terminals."""

@@ -1,4 +1,4 @@
-"""Dice-reader boards without hardware: the reference firmware behind pseudo-terminals, so the serial path is real."""
+"""Simulated dice-reader boards: the reference firmware behind pseudo-terminals, so that the serial path is real."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hardware.simulated.dice_faults import FAULTS, Seen
 
 _READ_MOST: Final = 256
 _RESTLESS_MS: Final = 1
-"""How often a board with a restless fault sends."""
+"""Interval in ms at which a board with a restless fault sends."""
 
 
 def _clock_ms() -> int:
@@ -28,18 +28,18 @@ def _clock_ms() -> int:
 
 
 class SimulatedBoard:
-    """One board with its tray and its plug. Everything here may be called from any thread.
+    """One board with its tray and its plug. All methods may be called from any thread.
 
-    Dice are words such as ``R4`` or ``r4``: a colour R, G, B, Y, or X for one that cannot be told, and a value, or
-    ``?`` for one that cannot be read; ValueError for others. The dice stay in the tray whatever happens to the board.
+    Dice are words such as ``R4`` or ``r4``: a colour R, G, B, Y, or X for an unread one, and a value, or ``?`` for an
+    unread one; ValueError otherwise. The dice stay in the tray whatever happens to the board.
     """
 
     def __init__(self, identity: str, port: Path, random: Random, seat: int = 0) -> None:
         self.identity = identity
         self.port = port
-        """Where it is found while plugged in: a link to a pseudo-terminal, as udev would make it."""
+        """The path of its port while plugged in: a link to a pseudo-terminal, as udev would make it."""
         self.own_seat = seat
-        """The seat set on the board itself, 0 for none; one that is set later holds from the next restart."""
+        """The seat set on the board itself, 0 for none; a change takes effect at the next restart."""
         self._random = random
         self._tray = SimulatedTray(_clock_ms)
         self._faults: set[str] = set()
@@ -52,78 +52,78 @@ class SimulatedBoard:
     # ------------------------------------------------------------------------------------------ the tray
 
     def throw(self, dice: Iterable[str], ms: int = THROW_MS) -> None:
-        """Take out what lies there and throw these dice: they tumble for ``ms`` milliseconds and then lie as named."""
+        """Remove all dice and throw these: they tumble for ``ms`` milliseconds, then show the given values."""
         words = [_die(word) for word in dice]
         with self._lock:
             self._tray.throw(words, ms)
 
     def put(self, *dice: str) -> None:
-        """Lay these dice down beside the others."""
+        """Add these dice."""
         words = [_die(word) for word in dice]
         with self._lock:
             for word in words:
                 self._tray.put(word)
 
     def take(self, *dice: str) -> None:
-        """Take these dice out, as far as they lie there; without a name: all."""
+        """Remove those of these dice that are in the tray; without arguments: all dice."""
         words = [_die(word) for word in dice]
         with self._lock:
             for word in words or list(self._tray.dice):
                 self._tray.take(word)
 
     def hold(self, die: str) -> None:
-        """Turn a die that lies there so that its value cannot be read."""
+        """Make a die in the tray unreadable."""
         word = _die(die)
         with self._lock:
             self._tray.hold(word)
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """What lies in the tray, or is about to."""
+        """The dice in the tray, as they are once they have come to rest."""
         with self._lock:
             return tuple(self._tray.dice)
 
     @property
     def lamp(self) -> str:
-        """What the host has made the tray's lamp show: OFF, READY, LOCK or FIND."""
+        """The state of the tray's lamp, set by the host: OFF, READY, LOCK or FIND."""
         return self._core.lamp
 
     # ------------------------------------------------------------------------------------------ the board
 
     def fault(self, *names: str) -> None:
-        """Begin these faults of ``FAULTS``; KeyError for others."""
+        """Activate these faults of ``FAULTS``; KeyError for others."""
         with self._lock:
             self._faults |= {name for name in names if FAULTS[name]}
 
     def mend(self, *names: str) -> None:
-        """End these faults; without a name: all."""
+        """End these faults; without arguments: all faults."""
         with self._lock:
             self._faults -= set(names) or set(FAULTS)
 
     @property
     def faults(self) -> frozenset[str]:
-        """The faults that it has now."""
+        """The names of the active faults."""
         return frozenset(self._faults)
 
     def restart(self) -> None:
-        """Start the firmware anew, at the same port."""
+        """Restart the firmware, at the same port."""
         with self._lock:
             self._core = self._fresh_core()
 
     @property
     def plugged(self) -> bool:
-        """Whether its port is there."""
+        """True if its port exists."""
         return self._master is not None
 
     def plug(self) -> None:
-        """Plug it in: it starts, and its port appears. Nothing if it is plugged in."""
+        """Plug the board in: it starts, and its port appears. Does nothing if it is plugged in."""
         with self._lock:
             if self._master is not None:
                 return
             self._core = self._fresh_core()
             master, slave = os.openpty()
             tty.setraw(slave)
-            # Closed once, the terminal knows that nobody listens: what a board says then is lost, as on USB.
+            # After this close the terminal counts as not open: until a host opens it, output is lost, as on USB.
             name = os.ttyname(slave)
             os.close(slave)
             os.set_blocking(master, False)
@@ -131,7 +131,7 @@ class SimulatedBoard:
             _link(self.port, name)
 
     def unplug(self) -> None:
-        """Pull it out: its port vanishes, also under a program that has it open. Nothing if it is not plugged in."""
+        """Unplug the board: its port vanishes, even if a program has it open. Does nothing if it is not plugged in."""
         with self._lock:
             if self._master is None:
                 return
@@ -140,7 +140,7 @@ class SimulatedBoard:
             self._master = None
 
     def step(self) -> tuple[int, int | None]:
-        """Let the board live until now: milliseconds until it must again, and what to wait for input on meanwhile."""
+        """Run the board up to now; return the milliseconds to its next step, and the descriptor to poll meanwhile."""
         with self._lock:
             if self._master is None:
                 return SCAN_MS, None
@@ -168,15 +168,15 @@ class SimulatedBoard:
 
 
 class SimulatedBoards:
-    """The boards of a whole table, one thread for all: ``boards[seat]`` is the one of a seat, from 1.
+    """The boards of a whole table, run by one thread: ``boards[seat]`` is the board of a seat, from 1.
 
-    Their ports appear in ``folder``, which stands for /dev/serial/by-id and is made if it is not there.
+    Their ports appear in ``folder``, which stands for /dev/serial/by-id and is created if it does not exist.
     """
 
     def __init__(self, folder: Path, identities: Mapping[int, str], random: Random | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._random = random or Random()  # noqa: S311  a simulated world, no secret
+        self._random = random or Random()  # noqa: S311  a simulation, not security-relevant
         self._boards = {
             seat: SimulatedBoard(identity, self._port(identity), self._random) for seat, identity in identities.items()
         }
@@ -195,7 +195,7 @@ class SimulatedBoards:
         return seat in self._boards
 
     def plug_twin(self, seat: int) -> SimulatedBoard:
-        """Plug in another board that has the identity of the one at ``seat``."""
+        """Plug in a second board with the identity of the one at ``seat``."""
         identity = self[seat].identity
         twin = SimulatedBoard(identity, self._port(f"{identity}-twin{len(self._twins) + 1}"), self._random)
         self._twins += (twin,)
@@ -213,7 +213,7 @@ class SimulatedBoards:
         return (*self._boards.values(), *self._twins)
 
     def _port(self, name: str) -> Path:
-        """As udev names a Pico with MicroPython."""
+        """Return the path of a port, named as udev names a Pico with MicroPython."""
         return self.folder / f"usb-MicroPython_Board_in_FS_mode_{name.lower()}-if00"
 
     def _run(self) -> None:
@@ -229,12 +229,12 @@ class SimulatedBoards:
 def _die(word: str) -> str:
     die = word.upper()
     if len(die) != 2 or die[0] not in "RGBYX" or die[1] not in "123456?":
-        raise ValueError(f"{word!r} is no die: write a colour r, g, b or y and a value 1 to 6, as in r3")
+        raise ValueError(f"{word!r} is not a die: write a colour r, g, b or y and a value 1 to 6, as in r3")
     return die
 
 
 def _link(port: Path, terminal: str) -> None:
-    """Make or turn ``port`` at once, so that nobody finds it half made."""
+    """Create or replace the link ``port`` atomically."""
     fresh = port.with_name(f".{port.name}")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(terminal)
@@ -242,7 +242,7 @@ def _link(port: Path, terminal: str) -> None:
 
 
 def _attended(master: int) -> bool:
-    """Whether a program has the other side open."""
+    """Return whether a program has the other side open."""
     poller = select.poll()
     poller.register(master, 0)
     return not any(events & select.POLLHUP for _, events in poller.poll(0))
@@ -251,13 +251,13 @@ def _attended(master: int) -> bool:
 def _read(master: int) -> bytes:
     try:
         return os.read(master, _READ_MOST)
-    except OSError as error:  # EIO: the host has gone since we looked
+    except OSError as error:  # EIO: the host has closed the port meanwhile
         if error.errno not in {errno.EAGAIN, errno.EIO}:
             raise
         return b""
 
 
 def _write(master: int, out: bytes) -> None:
-    """Send what the port takes; a host that does not read loses the rest, as on a board."""
+    """Send as much as the port accepts; the rest is lost if the host does not read, as on a board."""
     with contextlib.suppress(BlockingIOError):
         os.write(master, out)

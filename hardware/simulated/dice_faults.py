@@ -1,4 +1,4 @@
-"""What can be wrong with a simulated dice-reader board: in what it sees, or on its way to the host."""
+"""Faults of a simulated dice-reader board: in the sensor's input or on the wire."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.firmware.ldr_core import body_of, frame
 from hardware.firmware.simulated_sensor import tumbling
 
 Seen: TypeAlias = tuple[list[str], bool]
-"""What a sensor returns: the dice, and whether something moves."""
+"""A sensor's result: the dice, and whether something moves."""
 
 
 def _untouched_tray(dice: list[str], moving: bool, _random: Random) -> Seen:
@@ -24,13 +24,13 @@ def _untouched_wire(out: bytes, _random: Random) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class BoardFault:
-    """A fault: ``tray`` changes what the sensor has seen, ``wire`` what is sent at each step (often nothing)."""
+    """A fault: ``tray`` changes the sensor's result, ``wire`` the bytes sent at each step (often none)."""
 
     says: str
     tray: Callable[[list[str], bool, Random], Seen] = _untouched_tray
     wire: Callable[[bytes, Random], bytes] = _untouched_wire
     restless: bool = False
-    """Whether it sends without a pause."""
+    """True if the board sends without a pause."""
 
 
 def _rolling(dice: list[str], _moving: bool, _random: Random) -> Seen:
@@ -85,4 +85,4 @@ FAULTS: Final[Mapping[str, BoardFault]] = {
     "wrong_version": BoardFault("it speaks LDR/2", wire=_wrong_version),
     "silent": BoardFault("it does not say anything", wire=_silent),
 }
-"""All faults that last until they are mended, by name."""
+"""All faults that last until they are ended, by name."""

@@ -1,4 +1,4 @@
-"""A table without wires: gpiozero's mock pins, driven by whoever plays the finger. All device code is the real code."""
+"""Simulated buttons and lamps on gpiozero's mock pins; all device code is the real code."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class SimulatedLines:
         self.high: dict[int, bool] = {}
 
     def claim(self, line: int) -> None:
-        """Make it an output, low."""
+        """Make ``line`` an output, low."""
         self.high[line] = False
 
     def write(self, line: int, high: bool) -> None:
-        """Set its level."""
+        """Set the level of ``line``."""
         self.high[line] = high
 
     def close(self) -> None:
@@ -31,7 +31,7 @@ class SimulatedLines:
 
 
 class SimulatedPanel(GpioButtons):
-    """The buttons at mock pins. Lamps given its ``factory`` and ``expander`` can be read here."""
+    """Buttons at mock pins. Lamps that use its ``factory`` and ``expander`` can be read with ``lamp``."""
 
     def __init__(self, wiring: Iterable[Wiring], clock: Clock = now) -> None:
         wiring = tuple(wiring)
@@ -44,18 +44,18 @@ class SimulatedPanel(GpioButtons):
         self._expanders: dict[str, SimulatedLines] = {}
 
     def expander(self, chip: str) -> SimulatedLines:
-        """The lines of the expander with this label or name: here there is any."""
+        """Return the lines of the expander with this label or name; any is accepted."""
         return self._expanders.setdefault(chip, SimulatedLines())
 
     def drive(self, seat: int, button: Button, pressed: bool) -> None:
-        """Pull the button's pin low, as a finger would, or let it go; nothing happens where there is no such button."""
+        """Pull the button's pin low, as a finger would, or release it; ignored if there is no such button."""
         number = self._button_pins.get((seat, button))
         if number is not None:
             pin = self._mock.pin(number)
             (pin.drive_low if pressed else pin.drive_high)()
 
     def lamp(self, seat: int) -> float:
-        """The brightness of the seat's lamp, 0 to 1; 0 where there is none."""
+        """Return the brightness of the seat's lamp, 0 to 1; 0 if there is none."""
         pin = self._lamp_pins.get(seat)
         if isinstance(pin, ChipLine):
             return float(self.expander(pin.chip).high.get(pin.line, False))

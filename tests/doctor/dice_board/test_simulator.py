@@ -74,7 +74,7 @@ def test_a_script_can_wait(bench: Bench) -> None:
         ("jump", "'jump' is no command; there are: throw, put, "),
         ("throw", "write: throw DIE..."),
         ("unplug it", "write: unplug"),
-        ("put r9", "'r9' is no die: write a colour"),
+        ("put r9", "'r9' is not a die: write a colour"),
         ("fault rain", "'rain' is no fault; there are: rolling, "),
         ("mend rain", "'rain' is no fault; there are: rolling, "),
         ("wait long", "'long' is no number from 0 to 86400"),

@@ -184,7 +184,7 @@ def test_a_flooding_board_does_not_silence_the_others(boards: SimulatedBoards, h
 @pytest.mark.parametrize("word", ["r7", "r", "q3", "", "r33", "r0"])
 def test_what_is_no_die_is_refused_with_what_to_write(boards: SimulatedBoards, word: str) -> None:
     for does in (boards[1].put, boards[1].take, boards[1].hold, lambda die: boards[1].throw([die])):
-        with pytest.raises(ValueError, match="is no die: write a colour"):
+        with pytest.raises(ValueError, match="is not a die: write a colour"):
             does(word)
     assert boards[1].dice == ()
 
