@@ -1,7 +1,7 @@
-"""``kiosk doctor``: what is wrong with this machine as a table, and the mend.
+"""``kiosk doctor``: diagnosis of this machine as a table, with a fix for each problem.
 
-``facts`` says what is known of the machine, ``gather`` and its helpers find it out, ``checks`` judge it (a table of
-pure functions, so that whoever has the facts can run them), ``report`` prints it. Devices and folders are looked at by
-whoever uses them (``look``): on an appliance by the user of each service (``services``), otherwise by whoever asks.
-Nothing here loads any graphics: what the screen is comes from the running display, or from a short process of its own.
+``facts`` defines the data, ``gather`` and its helpers collect it, ``checks`` evaluates it (a table of pure functions of
+the facts), ``printout`` prints the findings. Devices and folders are examined with the rights of their user (``look``):
+on an appliance the user of each service (``services``), otherwise the user of the doctor. No module here loads any
+graphics: facts about the screen come from the running display, or from a short process of its own.
 """

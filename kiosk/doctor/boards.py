@@ -1,4 +1,4 @@
-"""Listens to the dice-reader boards for a moment, while no kiosk runs."""
+"""Discovery of the dice-reader boards, while no kiosk runs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from hardware.dice import ports, readers
 from kiosk.doctor.facts import Boards
 
 LISTEN_S: Final = 5.0
-"""Longer than the readers wait before they tell a board as missing."""
+"""Timeout in seconds; longer than the readers wait before they report a board as missing."""
 _LOOK_S: Final = 0.05
 
 
 def find_boards(
     seats: Mapping[int, str], folders: tuple[Path, ...] = ports.FOLDERS, listen_s: float = LISTEN_S
 ) -> Boards:
-    """The serial ports, and what the boards of these seats say: at once if all are there, else after ``listen_s``.
+    """Return the serial ports and the health of these seats' boards, as soon as all respond or after ``listen_s``.
 
-    Without a configured board no port is opened: whatever is there may be something else.
+    If no board is configured, no port is opened, because another device may be connected to it.
     """
     found = tuple(map(str, ports.find(folders)))
     if not seats:

@@ -1,7 +1,7 @@
-"""Calibration: the lateness of a touch panel's stamps, measured against a button (``kiosk doctor --calibrate``).
+"""Calibration: the delay of a touch panel's timestamps, measured against a button (``kiosk doctor --calibrate``).
 
-Somebody presses a button and taps the glass at the same moment, several times. Nobody does so exactly, but hands are as
-often early as late: the median of the differences is the panel's delay.
+A person presses a button and taps the glass at the same moment, several times. The errors of both hands are symmetric,
+so the median of the differences is the panel's delay.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.protocol import english
 
 WANTED: Final = 20
-"""Pairs that are asked for."""
+"""Number of pairs to collect."""
 FEWEST: Final = 10
-"""Pairs without which nothing is told."""
+"""Minimum number of pairs for a result."""
 TOGETHER_MS: Final = 120.0
-"""A press and a touch further apart than this do not belong together."""
+"""Maximum distance of the press and the touch of a pair."""
 SURE_MS: Final = 5.0
-"""The median's standard error, at most: people who tap carelessly are told to do it again."""
+"""Maximum standard error of the median; above it the measurement has to be repeated."""
 LATEST_MS: Final = 30.0
-"""The largest value of ``hardware.touch_late_ms``."""
+"""Maximum value of ``hardware.touch_late_ms``."""
 PATIENCE_S: Final = 120.0
-"""Seconds until all pairs are there, or it is done with what has come."""
+"""Timeout in seconds, after which the pairs collected so far are used."""
 
 _MS: Final = 1_000_000
 _FRAME_S: Final = 0.01
 _OUTLIER: Final = 3.5
-"""A pair further from the median than so many standard deviations (by the median deviation) is a slip."""
+"""Distance from the median, in standard deviations (by the median deviation), beyond which a pair is an outlier."""
 _NORMAL: Final = 1.4826
 """The standard deviation of a normal distribution, in median deviations."""
 
 
-class Refused(ValueError):  # noqa: N818  it reads as what is the case
-    """Nothing can be told from these taps; the text says why and what to do."""
+class Refused(ValueError):  # noqa: N818  a condition rather than an error
+    """No result can be derived from these taps; the text gives the reason and the fix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """``late_ms``: how late the panel stamps, give or take ``error_ms`` (a standard error).
+    """The panel's delay ``late_ms`` with its standard error ``error_ms``.
 
-    ``spread_ms``: of single pairs (their standard deviation); ``used`` of them, and ``slips`` that were left out.
+    ``spread_ms``: the standard deviation of single pairs; ``used``: their number; ``slips``: outliers, not used.
     """
 
     late_ms: float
@@ -62,7 +62,7 @@ class Estimate:
 
 
 def pairs(presses: Iterable[int], touches: Iterable[int]) -> list[float]:
-    """Return how much later than a press (ns) its touch was, in ms; the nearest first, each at most once."""
+    """Return the delay of each touch from its press, in ms, from stamps in ns; the closest pairs are matched first."""
     pressed, touched = list(presses), list(touches)
     ways = sorted(
         (abs(touch - press), press, touch)
@@ -78,23 +78,23 @@ def pairs(presses: Iterable[int], touches: Iterable[int]) -> list[float]:
 
 
 def estimate(differences: Iterable[float], buttons_late_ms: float = 0.0) -> Estimate:
-    """The panel's delay from these differences (ms, touch minus press). ``Refused`` if they do not tell one.
+    """Return the panel's delay from these differences (ms, touch minus press). Raises Refused if they are unusable.
 
-    ``buttons_late_ms``: how late the button itself stamps.
+    ``buttons_late_ms``: the delay of the button's own timestamps.
     """
     told = list(differences)
     kept = _without_slips(told)
     if len(kept) < FEWEST:
-        raise Refused(f"only {len(kept)} of the taps came with a press: {FEWEST} are needed, tap both together again")
+        raise Refused(f"only {len(kept)} taps matched a press, {FEWEST} are needed: repeat, both at the same moment")
     spread = _spread(kept)
     error = 1.2533 * spread / len(kept) ** 0.5
     if error > SURE_MS:
-        raise Refused(f"the taps were too uneven (±{spread:.0f} ms): rest both hands just above, then tap again")
+        raise Refused(f"the taps were too uneven (±{spread:.0f} ms): hold both hands just above, then repeat")
     late = statistics.median(kept) + buttons_late_ms
     if not -4 * error <= late <= LATEST_MS:
         told_late = f"{abs(late):.1f} ms {'late' if late > 0 else 'early'}"
         raise Refused(
-            f"the panel seems to be {told_late}, which none is (0 to {LATEST_MS:.0f}): tap both together again"
+            f"the panel seems to be {told_late}, which is implausible (0 to {LATEST_MS:.0f}): repeat the measurement"
         )
     return Estimate(max(late, 0.0), error, spread, len(kept), len(told) - len(kept))
 
@@ -115,7 +115,7 @@ def _without_slips(values: list[float]) -> list[float]:
 
 
 class Stamps(NamedTuple):
-    """The input since the last time: stamps (ns) of presses and of touches, and faults of buttons."""
+    """The input since the last read: timestamps (ns) of presses and of touches, and faults of buttons."""
 
     presses: Sequence[int]
     touches: Sequence[int]
@@ -130,7 +130,7 @@ class Source(Protocol):
         """The fault of the panel."""
 
     def read(self) -> Stamps:
-        """Wait a moment; what has come."""
+        """Wait a moment, and return the new input."""
 
 
 def calibrate(
@@ -139,7 +139,7 @@ def calibrate(
     say: Callable[[str], None],
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Ask for taps, count them, and tell what to write into the configuration; the exit status (1: nothing to tell)."""
+    """Collect taps and print the value for the configuration; return the exit status (1: no result)."""
     if source.fault is not None:
         say(english(source.fault))
         return 1
@@ -178,7 +178,7 @@ def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]
 
 
 class _Touches:
-    """Notes when contacts begin."""
+    """A recorder of the times at which contacts begin."""
 
     def __init__(self) -> None:
         self.downs: list[int] = []
@@ -187,19 +187,19 @@ class _Touches:
         self.downs.append(at)
 
     def move(self, _contact: int, _x: float, _y: float, _at: int, _size_mm: float | None = None) -> None:
-        """Nothing to measure."""
+        """Ignore it."""
 
     def up(self, _contact: int, _x: float, _y: float, _at: int) -> None:
-        """Nothing to measure."""
+        """Ignore it."""
 
     def cancel(self, _contact: int, _at: int) -> None:
-        """Nothing to measure."""
+        """Ignore it."""
 
 
 class Table:
-    """The configured panel and buttons, while no kiosk runs. ``close`` it at the end.
+    """The configured panel and buttons, for use while no kiosk runs. The caller must ``close`` it.
 
-    ``HardwareError`` if there are no buttons.
+    Raises HardwareError if there are no buttons.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -226,7 +226,7 @@ class Table:
         return self._panel.fault
 
     def read(self) -> Stamps:
-        """Wait a moment; what has come."""
+        """Wait a moment, and return the new input."""
         told = list(self._told())
         presses = [item.at for item in told if isinstance(item, ButtonEdge) and item.pressed]
         faults = [f"{item.device}: {english(item.fault)}" for item in told if isinstance(item, DeviceFault)]

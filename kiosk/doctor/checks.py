@@ -1,4 +1,4 @@
-"""All checks, in the order in which a person mends: what the others rest on comes first."""
+"""Table of all checks, in the order in which to fix problems: prerequisites come first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.doctor.finding import Finding
 
 
 class Check(NamedTuple):
-    """A check: its name, what it looks at, and how it judges. It finds nothing where there is nothing to look at."""
+    """A check: its name, its subject, and the function that yields its findings (none if the subject is absent)."""
 
     name: str
     looks_at: str
@@ -20,22 +20,22 @@ class Check(NamedTuple):
 
 CHECKS: Final = (
     Check("configuration", "the table's configuration file", table_checks.configuration),
-    Check("changes", "what it says otherwise than when a table last started", table_checks.changes),
-    Check("kiosk", "the running table and what it has told the operator", table_checks.table),
+    Check("changes", "its changes since a table last started", table_checks.changes),
+    Check("kiosk", "the running table and its faults", table_checks.table),
     Check("machine", "the computer and its kernel", machine_checks.machine),
-    Check("screen", "what is connected to an appliance", table_checks.screen),
+    Check("screen", "the screens of an appliance", table_checks.screen),
     Check("display", "the window", table_checks.display),
-    Check("GL", "what draws it", table_checks.gl),
-    Check("touch", "the source of touches and its fingers", table_checks.touch),
+    Check("GL", "the GL renderer", table_checks.gl),
+    Check("touch", "the source of touches and its number of fingers", table_checks.touch),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),
-    Check("lamps", "what dims the lamps at the header", table_checks.lamps),
-    Check("presses", "how long presses took to be heard", table_checks.presses),
-    Check("journal", "what keeps the table's rounds and scores", table_checks.journal),
+    Check("lamps", "the driver of the lamps at the header", table_checks.lamps),
+    Check("presses", "the latency of presses", table_checks.presses),
+    Check("journal", "the storage of the table's rounds and scores", table_checks.journal),
     Check("boards", "the dice-reader boards", table_checks.boards),
     Check("permissions", "the devices that this user may use", machine_checks.permissions),
-    Check("real time", "the scheduling of the threads that hear presses", machine_checks.real_time),
-    Check("clock", "the clock of the stamps and the wall clock", machine_checks.clock),
+    Check("real time", "the scheduling of the threads that handle presses", machine_checks.real_time),
+    Check("clock", "the clock of the timestamps and the wall clock", machine_checks.clock),
     Check("disk", "the folders that are written to", machine_checks.disk),
     Check("power", "the Pi's supply and temperature", machine_checks.power),
 )
@@ -49,5 +49,5 @@ class Answer(NamedTuple):
 
 
 def examine(facts: Facts) -> list[Answer]:
-    """Everything that the checks find in ``facts``."""
+    """Return the findings of all checks on ``facts``."""
     return [Answer(check, finding) for check in CHECKS for finding in check.judge(facts)]

@@ -1,4 +1,4 @@
-"""Finds out which screens are connected, and in which mode: from the kernel's files, without opening a device."""
+"""Discovery of connected screens and their modes from the kernel's files, without opening a device."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CONNECTOR: Final = re.compile(r"^connector\[\d+\]: (?P<name>.+)\n(?:\t.*\n)*?\t
 
 
 def connectors(drm: Path = DRM, states: Path = STATES) -> tuple[Connector, ...]:
-    """Everything that a screen can be connected to. The modes that are shown are root's alone to know."""
+    """Return all connectors for screens. Only root can read the current modes."""
     shown = _shown(states)
     return tuple(
         Connector(
@@ -35,7 +35,7 @@ def connectors(drm: Path = DRM, states: Path = STATES) -> tuple[Connector, ...]:
 
 
 def _shown(states: Path) -> dict[str, str]:
-    """The mode that each connector shows, by its name: ``1920x1080, 60 Hz``."""
+    """Return the current mode of each connector, by name: ``1920x1080, 60 Hz``."""
     shown: dict[str, str] = {}
     for text in _texts(states):
         modes = {found["crtc"]: f"{found['mode']}, {found['hz']} Hz" for found in _CRTC.finditer(text)}

@@ -1,4 +1,4 @@
-"""Finds out about the screen, while no kiosk runs, and about touch panels."""
+"""Facts about the screen, while no kiosk runs, and about touch panels."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from kiosk.doctor.facts import Screen, TouchPanel
 from kiosk.doctor.machine import user
 
 _WINDOW_S: Final = 20.0
-"""Loading the graphics from a slow card, and opening a window."""
+"""Timeout in seconds for loading the graphics from a slow card and opening a window."""
 
 _ABS_MT_POSITION_X, _INPUT_PROP_POINTER = 0x35, 0x00
-"""The axis of a device that tells several fingers apart; what touchpads are besides (linux/input-event-codes.h)."""
+"""The axis of multi-touch devices, and the property of touchpads (linux/input-event-codes.h)."""
 
 
 def screen(window: Window) -> Screen:
-    """Return what a window of the configured size is, opened by a process of its own."""
+    """Open a window of the configured size in a process of its own, and return its properties."""
     size = [] if window.fullscreen else [str(window.width), str(window.height)]
     command = [sys.executable, "-m", "kiosk.display.gl_probe", *size]
     try:
@@ -45,7 +45,7 @@ def screen(window: Window) -> Screen:
 def panels(
     wanted: str, sys_input: Path = Path("/sys/class/input"), dev: Path = Path("/dev/input")
 ) -> tuple[TouchPanel, ...]:
-    """The screens for several fingers, also those that this user may not read. ``wanted``: ``touch.device``."""
+    """Return the multi-touch panels, including those that this user may not read. ``wanted``: ``touch.device``."""
     found = list(_panels(sys_input, dev))
     chosen = found[0].path if found and wanted == "auto" else str(Path(wanted).resolve())
     return tuple(replace(panel, chosen=panel.path == chosen) for panel in found)
@@ -62,7 +62,7 @@ def _panels(sys_input: Path, dev: Path) -> Iterator[TouchPanel]:
 
 
 def _bit(words: str, number: int) -> bool:
-    """Return whether a bit of sysfs' bitmap is set: hexadecimal words of the machine's width, the highest first."""
+    """Return whether a bit of a sysfs bitmap is set: hexadecimal words of the machine's width, the highest first."""
     value = 0
     for word in words.split():
         value = value << _WORD_BITS | int(word, 16)

@@ -1,4 +1,4 @@
-"""Facts: everything that the checks know of the machine, as plain values that a test can write down."""
+"""Facts: the input of all checks, as plain values that a test can construct."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from kiosk.config.schema import Settings
 
 @dataclass(frozen=True, slots=True)
 class LastGood:
-    """The configuration with which a table has last started, beside the one that is looked at."""
+    """The configuration with which a table has last started, compared with the examined one."""
 
     path: str
     changes: tuple[str, ...] = ()
     """The differences, key by key."""
     problem: str | None = None
-    """Why the two cannot be compared."""
+    """The reason that the two cannot be compared."""
     usable: bool = True
     """True if a table could start with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """The table's configuration: ``settings``, or the ``errors`` that keep it from being used."""
+    """The table's configuration: ``settings``, or the ``errors`` that make it unusable."""
 
     file: str
     settings: Settings | None
@@ -41,15 +41,15 @@ class RunningTable:
 
     health: msg.Health | None = None
     silence: str | None = None
-    """Why a table that is there has not answered. None: it has, or none runs."""
+    """The reason that a running table has not answered. None: it has answered, or no table runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A window that was opened as a trial, or the reason that there was none."""
+    """The result of opening a window: its properties, or the error."""
 
     driver: str = ""
-    """SDL's name of where it was: ``x11``, ``wayland``, ``KMSDRM``, ``offscreen``."""
+    """SDL's video driver: ``x11``, ``wayland``, ``KMSDRM``, ``offscreen``."""
     size: tuple[int, int] = (0, 0)
     gl: str = ""
     """The GL renderer's name."""
@@ -58,47 +58,47 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """A connector for a screen, as the kernel calls it: ``HDMI-A-1``."""
+    """A connector for a screen, named by the kernel: ``HDMI-A-1``."""
 
     name: str
     connected: bool
     mode: str = ""
-    """Its present mode, ``1920x1080, 60 Hz``; empty: none, or not known."""
+    """Its current mode, ``1920x1080, 60 Hz``; empty: none, or not known."""
     modes: tuple[str, ...] = ()
-    """The modes of the screen by its own description, the best first."""
+    """The modes that the screen reports, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TouchPanel:
-    """An input device that tells several fingers apart."""
+    """A multi-touch input device."""
 
     path: str
     name: str
     readable: bool
     chosen: bool = True
-    """The table would read this one, if it reads any itself."""
+    """True if the display would read this panel, provided that it reads one itself."""
     user: str = ""
-    """The user that reads it; empty: whoever runs the doctor."""
+    """The user that reads it; empty: the user of the doctor."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinLevel:
-    """A configured pin, requested for a moment: what is wired there, and how its line was."""
+    """A configured pin, requested for a moment: its wiring and level."""
 
     pin: str
     """``GPIO 17, pin 11 of the header``, or a line of an expander."""
     wired: str
     """``seat 1 Stop``."""
     pressed: bool | None = None
-    """A button's state; None: a lamp, or the line could not be had."""
+    """A button's state; None: a lamp, or the line was unavailable."""
     error: str | None = None
     mended: bool = False
-    """True if ``error`` names its fix."""
+    """True if ``error`` includes its fix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """The chip behind the header and the configured pins; ``error``: why there are none, and the mend."""
+    """The chip behind the header and the configured pins; ``error``: the reason that there are none, and the fix."""
 
     chip: str = ""
     levels: tuple[PinLevel, ...] = ()
@@ -111,13 +111,13 @@ class Lamps:
 
     dimmed: bool = False
     note: str | None = None
-    """They could be dimmed, and how."""
+    """A hint that the lamps could be dimmed, and how."""
     error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The serial ports where boards may be, and what the boards behind them have told."""
+    """The serial ports that boards may be connected to, and the health of the boards."""
 
     ports: tuple[str, ...] = ()
     boards: tuple[BoardHealth, ...] = ()
@@ -125,14 +125,14 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """Devices of one class that exist here, and whether this user may use them."""
+    """The existing devices of one class, and whether this user may use them."""
 
     devices: str
-    """In words: ``GPIO chips``."""
+    """The name of the class: ``GPIO chips``."""
     group: str
-    """The group whose members may use them, on a machine that is set up."""
+    """The group whose members may use the devices, on a machine that is set up."""
     subsystem: str
-    """Their name in udev's rules."""
+    """The name of the class in udev's rules."""
     paths: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
     needed: bool = True
@@ -140,13 +140,13 @@ class Right:
     owned: bool = True
     """True if the devices belong to ``group``."""
     joins: bool = False
-    """The user is in ``group``, and this session began before that."""
+    """True if the user is in ``group``, but this session began before that."""
     user: str = ""
-    """The user that uses them; empty: whoever runs the doctor."""
+    """The user of the devices; empty: the user of the doctor."""
     service: str = ""
     """The service that runs as ``user``; empty: a person runs the kiosk."""
     barred: tuple[str, ...] = ()
-    """The paths that the service's control group does not allow, whatever their permissions are."""
+    """The paths that the service's control group denies, regardless of their permissions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,32 +154,32 @@ class Scheduling:
     """The right of this user to run threads in real time."""
 
     limit: int
-    """RLIMIT_RTPRIO; 0: no priority at all."""
+    """RLIMIT_RTPRIO; 0: no real-time priority."""
     capable: bool
-    """Has CAP_SYS_NICE, which needs no limit."""
+    """True with CAP_SYS_NICE, which makes the limit irrelevant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clocks: of the stamps, and of the wall."""
+    """The clock of the timestamps, and the wall clock."""
 
     backwards: int
     """The number of times that CLOCK_MONOTONIC went back in a thousand readings."""
     resolution_ns: int
     year: int
     synchronised: bool | None
-    """By network; None: nobody can tell."""
+    """True if set by the network; None: not known."""
 
 
 class Room(NamedTuple):
-    """The space that must be free in a folder."""
+    """The free space that a folder needs."""
 
     little: int
-    """Bytes: with less, nothing that is kept there can be relied on."""
+    """Bytes below which writing there is unreliable: a fault."""
     scarce: int
-    """Bytes: with less, it may be full before the evening is over."""
+    """Bytes below which it may be full before the evening is over: a warning."""
     mend: str
-    """The way to make more room."""
+    """The way to free space."""
 
 
 EVENING: Final = Room(
@@ -187,7 +187,7 @@ EVENING: Final = Room(
     500 * 1024**2,
     "free space: sudo apt clean; sudo journalctl --vacuum-size=50M; `df -h` shows where it is needed",
 )
-"""For the journal of a long evening."""
+"""The space for the journal of a long evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +199,14 @@ class Place:
     free: int = 0
     """Bytes."""
     error: int | None = None
-    """``errno`` of why it cannot be written to."""
+    """The ``errno`` of a failed write."""
     where: str = ""
-    """The folder that cannot be written to: this one, or the one that it would be made in."""
+    """The folder that cannot be written to: this one, or the parent that it would be created in."""
     movable: str = ""
     """The way to choose another folder, in words; empty: there is none."""
     room: Room = EVENING
     user: str = ""
-    """The user that writes there; empty: whoever runs the doctor."""
+    """The user that writes there; empty: the user of the doctor."""
     service: str = ""
     """The service that runs as ``user``; empty: a person runs the kiosk."""
 
@@ -216,13 +216,13 @@ class Power:
     """The report of a Raspberry Pi's firmware on its supply and temperature."""
 
     throttled: int = 0
-    """``vcgencmd get_throttled``: bits for under-voltage, capped, throttled, hot; 16 bits up: each since the start."""
+    """``vcgencmd get_throttled``: bits for under-voltage, capped, throttled, hot; shifted by 16: since the start."""
     celsius: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The devices and folders of table and display, as one user sees them."""
+    """The devices and folders of table and display, with the access rights of one user."""
 
     screen: Screen | None = None
     panels: tuple[TouchPanel, ...] = ()
@@ -231,15 +231,15 @@ class Seen:
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()
     unknown: tuple[str, ...] = ()
-    """Things that could not be looked at, each with the reason."""
+    """Things that could not be examined, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything. What is None was not looked at: it is in use by the running table, or not configured."""
+    """All facts. None: not examined, because it is in use by the running table or not configured."""
 
     user: str
-    """Whoever runs the table: on an appliance its service's user, otherwise whoever runs the doctor."""
+    """The user of the table: on an appliance its service's user, otherwise the user of the doctor."""
     kernel: str
     """``6.6.31``."""
     model: str | None
@@ -257,7 +257,7 @@ class Facts:
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()
     unknown: tuple[str, ...] = ()
-    """Things that could not be looked at, each with the reason."""
+    """Things that could not be examined, each with the reason."""
     power: Power | None = None
     appliance: bool = False
-    """Two services run table and display here, each as a user of its own."""
+    """True if two services run table and display here, each as a user of its own."""

@@ -11,16 +11,16 @@ class Grade(StrEnum):
 
     GOOD = "good"
     NOTE = "note"
-    """Worth knowing, or not known; nothing needs to be done."""
+    """Information, or an unknown; no action is needed."""
     WARNING = "warning"
-    """The table plays, and something about it is worse than it need be."""
+    """The table works, but not as well as it could."""
     FAULT = "fault"
     """Something does not work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a check has found: how good it is, what is so, and the mend if something is wrong."""
+    """A result of a check: its grade, its text, and the fix of a problem."""
 
     grade: Grade
     what: str
@@ -28,20 +28,20 @@ class Finding:
 
 
 def good(what: str) -> Finding:
-    """All is well."""
+    """Return a finding that all is well."""
     return Finding(Grade.GOOD, what)
 
 
 def note(what: str, mend: str = "") -> Finding:
-    """Worth knowing."""
+    """Return a finding for information."""
     return Finding(Grade.NOTE, what, mend)
 
 
 def warning(what: str, mend: str = "") -> Finding:
-    """Worse than it need be. Without ``mend``, the text itself ends with it."""
+    """Return a warning. Without ``mend``, ``what`` includes the fix."""
     return Finding(Grade.WARNING, what, mend)
 
 
 def fault(what: str, mend: str = "") -> Finding:
-    """Broken. Without ``mend``, the text itself ends with it."""
+    """Return a fault. Without ``mend``, ``what`` includes the fix."""
     return Finding(Grade.FAULT, what, mend)

@@ -1,4 +1,4 @@
-"""Finds out everything that the checks look at. With a kiosk running, its devices are left alone and it is asked."""
+"""Collection of the facts for the checks. If a kiosk runs, it is queried, and its devices are not opened."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _ANSWER_S: Final = 5.0
 
 
 def gather(config_file: Path | None) -> Facts:
-    """The facts of this machine, with the configuration in ``config_file`` (by default the packaged one)."""
+    """Return the facts of this machine, with the configuration in ``config_file`` (by default the packaged one)."""
     config = configuration(config_file)
     table = running_table(paths.table_socket())
-    idle = table.health is None and table.silence is None  # nobody holds the devices
+    idle = table.health is None and table.silence is None  # the devices are free
     found = services(paths.runtime_dir())
     seen = _seen(found, idle, config.settings)
     return Facts(
@@ -56,9 +56,9 @@ def gather(config_file: Path | None) -> Facts:
 
 
 def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Seen:
-    """Return what the devices and folders are for those who use them.
+    """Return the devices and folders, with the access rights of their users.
 
-    On an appliance root has the user of each service look; a service's user can only look for itself.
+    On an appliance root examines them as the user of each service; a service's user can only examine its own.
     """
     if not found:
         return look(Task(idle=idle, configuration=effective(settings) if settings else ""))
@@ -72,7 +72,7 @@ def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Se
 
 
 def _as_the_unit_says(service: Service, seen: Seen) -> Seen:
-    """With the devices that the service's control group does not allow."""
+    """Add the devices that the service's control group denies."""
     rights = (
         replace(right, barred=tuple(path for path in right.paths if not service.allows(Path(path))))
         for right in seen.rights
@@ -81,7 +81,7 @@ def _as_the_unit_says(service: Service, seen: Seen) -> Seen:
 
 
 def configuration(file: Path | None) -> Configuration:
-    """Return what ``kiosk config check`` would say of the file."""
+    """Return the configuration, with the errors and warnings of ``kiosk config check``."""
     name = (file or DEFAULT).name
     try:
         settings = load(file)
@@ -92,13 +92,13 @@ def configuration(file: Path | None) -> Configuration:
 
 
 def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
-    """Return what ``file`` says otherwise than the last good configuration; ``settings``: what it is read as."""
+    """Return the differences of ``file``, parsed as ``settings``, from the last good configuration."""
     kept = paths.last_good_file()
     last = LastGood(str(kept))
     try:
         if not kept.parent.exists():
             return None
-        with as_owner(kept.parent):  # it may be a link that leads to what is root's alone
+        with as_owner(kept.parent):  # it may be a link to a file that only root may read
             last = replace(last, usable=_loads(kept))
             if not kept.exists():
                 return None
@@ -112,7 +112,7 @@ def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
 
 
 def _text(file: Path) -> str:
-    """Return what can be read of it: what cannot is shown where it is."""
+    """Return the file's text, with undecodable bytes replaced."""
     return file.read_bytes().decode(errors="replace")
 
 
@@ -125,7 +125,7 @@ def _loads(file: Path) -> bool:
 
 
 def running_table(socket: Path) -> RunningTable:
-    """Return what the table that listens at ``socket`` says of itself."""
+    """Return the health of the table that listens at ``socket``."""
     try:
         return RunningTable(client.ask_health(socket, _ANSWER_S))
     except client.Silent as error:

@@ -1,7 +1,7 @@
-"""Looks at the devices and folders that table and display use, with the rights of who runs it.
+"""Examination of the devices and folders that table and display use, with the rights of the current user.
 
-On an appliance each is a service with a user of its own, so that root, which opens nothing of theirs, has each user
-look: ``python -m kiosk.doctor.look`` is told what to look at as JSON, and answers in JSON.
+On an appliance each is a service with its own user. Root opens none of their devices itself, but runs
+``python -m kiosk.doctor.look`` as each user, which reads its task and writes its result as JSON.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ from kiosk.protocol import english
 from kiosk.system import paths
 
 _PATIENCE_S: Final = 60.0
-"""For a user to look: longer than listening for boards and opening a window take together."""
+"""Timeout in seconds of such a process: longer than listening for boards and opening a window together."""
 
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 
 _MEMORY: Final = Room(1024**2, 4 * 1024**2, "it is in memory: `df -h` shows it; restart to empty it")
-"""For sockets and pipes, which take next to nothing."""
+"""The space for sockets and pipes."""
 _CACHE: Final = EVENING._replace(little=5 * 1024**2, scarce=50 * 1024**2)
-"""For what makes the next start quicker."""
+"""The space for caches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The devices and folders to look at."""
+    """The devices and folders to examine."""
 
     parts: tuple[str, ...] = machine.PARTS
     """``table``, ``display`` or both."""
     idle: bool = False
-    """Nothing runs: screen, pins and boards may be opened."""
+    """True if nothing runs, so that screen, pins and boards may be opened."""
     service: str = ""
     """The service that runs as this user; empty: a person runs the kiosk."""
     folder: str | None = None
-    """The table's working folder, where lgpio makes its pipe; None: this one."""
+    """The table's working folder, where lgpio creates its pipe; None: the current one."""
     configuration: str = ""
-    """As TOML; empty: it cannot be used."""
+    """The configuration as TOML; empty: it is unusable."""
 
 
 def look(task: Task) -> Seen:
-    """Return what this user sees."""
+    """Examine everything in ``task`` as the current user."""
     settings = parse(task.configuration, "") if task.configuration else None
     table, display = (part in task.parts for part in machine.PARTS)
     gpio = settings is not None and settings.hardware.kind == "gpio"
@@ -75,13 +75,13 @@ def look(task: Task) -> Seen:
 
 
 def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
-    """Return what the user of ``service`` is to look at; ``idle``: no table answers."""
+    """Return the task for the user of ``service``; ``idle``: no table answers."""
     toml = effective(settings) if settings else ""
     return Task((service.part,), idle and not service.active, service.name, str(service.folder), toml)
 
 
 def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
-    """Return what the user of ``service`` sees. Only root may ask."""
+    """Examine everything as the user of ``service``. Only for root."""
     try:
         user = pwd.getpwnam(service.user)
         done = subprocess.run(
@@ -107,11 +107,11 @@ def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
     except (OSError, KeyError, subprocess.SubprocessError, msgspec.MsgspecError) as error:
         said = getattr(error, "stderr", None) or b""
         why = said.decode(errors="replace").strip().rpartition("\n")[2] or error
-        return Seen(unknown=(f"what {service.name} uses: {why}",))
+        return Seen(unknown=(f"the devices of {service.name}: {why}",))
 
 
 def together(seen: Iterable[Seen]) -> Seen:
-    """Return what several users see."""
+    """Merge the results of several users."""
     every = tuple(seen)
     return Seen(
         next((one.screen for one in every if one.screen), None),
@@ -129,7 +129,7 @@ def _pins(settings: Settings) -> Pins:
 
 
 def lamps_of(settings: Settings | None) -> Lamps | None:
-    """Return what the lamps at the header of a table with these settings will be; None where it has no pins."""
+    """Return how a table with these settings drives the lamps at the header; None if it has no pins."""
     if settings is None or settings.hardware.kind != "gpio":
         return None
     try:
@@ -140,7 +140,7 @@ def lamps_of(settings: Settings | None) -> Lamps | None:
 
 
 def _needed(settings: Settings | None, service: str) -> frozenset[str]:
-    """The groups whose devices the table of ``settings`` uses."""
+    """Return the groups whose devices the table of ``settings`` uses."""
     needed = {"audio"} if service else set()
     if settings is not None and settings.hardware.kind == "gpio":
         needed.add("gpio")
@@ -148,13 +148,13 @@ def _needed(settings: Settings | None, service: str) -> frozenset[str]:
             needed.add("dialout")
     if settings is not None and settings.touch.provider == "evdev":
         needed.add("input")
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop its server draws
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop only its server needs them
         needed |= {"video", "render"}
     return frozenset(needed)
 
 
 def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
-    """The folders that are written to, without those that systemd makes when the service starts."""
+    """Yield the folders that are written to, without those that systemd creates when the service starts."""
     lamps = lamps_of(settings)
     kivy = Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy")
     pipes = Path(os.environ.get("LG_WD") or task.folder or Path.cwd())
@@ -178,10 +178,10 @@ def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
 
 
 def main() -> int:
-    """Look at what is told on standard input."""
+    """Run the task on standard input, and write the result to standard output."""
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
     with tempfile.TemporaryDirectory() as own:
-        os.chdir(own)  # lgpio makes a pipe there
+        os.chdir(own)  # lgpio creates a pipe there
         sys.stdout.buffer.write(msgspec.json.encode(look(task)))
         os.chdir("/")
     return 0

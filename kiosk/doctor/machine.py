@@ -1,4 +1,4 @@
-"""Finds out about the machine: rights, real time, clocks, disk, power. Nothing is changed."""
+"""Facts about the machine: rights, real time, clocks, disk, power. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from kiosk.doctor.facts import EVENING, Clock, Place, Power, Right, Room, Schedu
 
 PARTS: Final = ("table", "display")
 _PATIENCE_S: Final = 5.0
-"""For a system's tool to answer."""
+"""Timeout in seconds of a system tool."""
 _READINGS: Final = 1000
 _CAP_SYS_NICE: Final = 23
 
 
 class Devices(NamedTuple):
-    """A class of devices: by where they are, the group that may use them, and their name in udev's rules."""
+    """A class of devices: its name, the group that may use them, its name in udev's rules, and their paths."""
 
     words: str
     group: str
@@ -36,7 +36,7 @@ class Devices(NamedTuple):
     """The part of the kiosk that uses them: ``table`` or ``display``."""
     patterns: tuple[str, ...]
     desktop: bool = True
-    """A person who runs the kiosk needs rights to them as well."""
+    """True if a person who runs the kiosk needs rights to them as well."""
 
 
 DEVICES: Final = (
@@ -51,14 +51,14 @@ DEVICES: Final = (
 
 
 def user() -> str:
-    """The name of who runs this."""
+    """Return the name of the current user."""
     with contextlib.suppress(KeyError):
         return pwd.getpwuid(os.geteuid()).pw_name
     return str(os.geteuid())
 
 
 def model(file: Path = Path("/proc/device-tree/model")) -> str | None:
-    """The Raspberry Pi's name; None on another computer."""
+    """Return the Raspberry Pi's name; None on another computer."""
     with contextlib.suppress(OSError):
         name = file.read_bytes().rstrip(b"\0").decode(errors="replace")
         return name if "Raspberry Pi" in name else None
@@ -68,9 +68,9 @@ def model(file: Path = Path("/proc/device-tree/model")) -> str | None:
 def rights(
     needed: Iterable[str], parts: Iterable[str] = PARTS, service: str = "", root: Path = Path("/")
 ) -> tuple[Right, ...]:
-    """The devices under ``root`` that these parts of the kiosk use, and whether whoever runs this may use them.
+    """Return the devices under ``root`` that these parts of the kiosk use, with the current user's access to them.
 
-    ``needed``: the groups whose devices the configured table uses; ``service``: the one that runs as this user.
+    ``needed``: the groups whose devices the configured table uses; ``service``: the service of this user.
     """
     return tuple(
         _right(devices, root, devices.group in needed, service)
@@ -103,7 +103,7 @@ def _group(path: Path) -> str | None:
 
 
 def _joins(group: str) -> bool:
-    """Return whether the user is a member by the database, and not yet in this session."""
+    """Return whether the user is a member of the group by the database, but not in this session."""
     with contextlib.suppress(KeyError):
         entry = grp.getgrnam(group)
         return user() in entry.gr_mem and entry.gr_gid not in (os.getegid(), *os.getgroups())
@@ -111,7 +111,7 @@ def _joins(group: str) -> bool:
 
 
 def scheduling(status: Path = Path("/proc/self/status")) -> Scheduling:
-    """Return what this process may ask of the scheduler."""
+    """Return this process's real-time rights."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_RTPRIO)
     limit = 99 if soft == resource.RLIM_INFINITY else soft
     capabilities = 0
@@ -122,7 +122,7 @@ def scheduling(status: Path = Path("/proc/self/status")) -> Scheduling:
 
 
 def clock() -> Clock:
-    """A thousand readings of the clock of the stamps, and the wall clock."""
+    """Return the result of a thousand readings of CLOCK_MONOTONIC, and the state of the wall clock."""
     stamps = [time.monotonic_ns() for _ in range(_READINGS)]
     backwards = sum(later < earlier for earlier, later in itertools.pairwise(stamps))
     resolution = round(time.clock_getres(time.CLOCK_MONOTONIC) * 1e9)
@@ -131,8 +131,8 @@ def clock() -> Clock:
 
 
 def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> Place:
-    """Find out whether the folder ``path`` can be written to, or made. A trial file is gone at once."""
-    existing = next(there for there in (path, *path.parents) if os.path.lexists(there))  # what is no folder, too
+    """Test with a temporary file whether the folder ``path`` can be written to, or created."""
+    existing = next(there for there in (path, *path.parents) if os.path.lexists(there))  # may be a file
     free, trouble = 0, None
     try:
         with tempfile.TemporaryFile(dir=existing) as trial:
@@ -146,7 +146,7 @@ def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, ser
 
 
 def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:
-    """Return what the firmware says; None where there is none to ask."""
+    """Return the firmware's report on the supply; None if there is no such firmware."""
     told = _said("vcgencmd", "get_throttled")
     if told is None or not told.startswith("throttled=0x"):
         return None
@@ -157,7 +157,7 @@ def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power |
 
 
 def _said(*command: str) -> str | None:
-    """The first line that a tool prints; None if it is not there, fails or hangs."""
+    """Return the first line of a tool's output; None if it is missing, fails or hangs."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError):

@@ -13,16 +13,16 @@ from kiosk.doctor.facts import Facts, Place, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 
 SET_UP: Final = "sudo /opt/ligretto-kiosk/current/systemd/setup appliance"
-"""Puts an appliance's files back as they are to be, from the release that runs."""
+"""The command that restores an appliance's files from the running release."""
 
 OLDEST_KERNEL: Final = (5, 10)
-"""Older ones have no GPIO interface 2, and stamp edges with another clock."""
+"""Older kernels lack version 2 of the GPIO interface, and use another clock for the timestamps of edges."""
 
 YEAR: Final = 2025
-"""Before it no table of ours has run: a clock that says so has not been set."""
+"""No table existed before this year: a wall clock that is earlier has not been set."""
 
 COARSE_NS: Final = 1_000
-"""A clock of stamps with larger steps could not tell near-simultaneous presses apart."""
+"""Maximum resolution of CLOCK_MONOTONIC: a coarser clock could not order near-simultaneous presses."""
 
 HOT: Final = 80.0
 """Degrees Celsius from which a Raspberry Pi slows down."""
@@ -38,7 +38,7 @@ def machine(facts: Facts) -> Iterator[Finding]:
         yield fault(f"{told}: edges need 5.10 or newer", "sudo apt full-upgrade, then restart")
     elif _gpio(facts) and facts.model is None:
         yield warning(
-            f"{told}: there are no pins here as the configuration expects them",
+            f"{told}: there are no GPIO pins here, but the configuration expects them",
             'run this on the Pi, or set kind = "simulated" under [hardware]',
         )
     else:
@@ -46,7 +46,7 @@ def machine(facts: Facts) -> Iterator[Finding]:
 
 
 def permissions(facts: Facts) -> Iterator[Finding]:
-    """Yield whether those who use the devices that the configured table needs may use them."""
+    """The access to the devices that the configured table needs."""
     granted: dict[str, list[str]] = {}
     for right in facts.rights:
         if right.needed and right.barred:
@@ -58,14 +58,14 @@ def permissions(facts: Facts) -> Iterator[Finding]:
     for user, devices in granted.items():
         yield good(f"{user} may use: {', '.join(devices)}")
     if not any(right.paths for right in facts.rights):
-        yield note(f"{facts.user}: there is none of the devices that need rights here")
+        yield note(f"{facts.user}: there are no devices here that need rights")
     for unknown in facts.unknown:
-        yield warning(f"could not be looked at: {unknown}", "report it, with what sudo kiosk report writes")
+        yield warning(f"could not be examined: {unknown}", "report it, with the file from sudo kiosk report")
 
 
 def _barred(right: Right) -> Finding:
     return fault(
-        f"the unit {right.service} does not let it use the {right.devices} ({', '.join(right.barred)})",
+        f"the unit {right.service} denies it the {right.devices} ({', '.join(right.barred)})",
         f"`systemctl cat {right.service}` shows its DeviceAllow=; correct it: sudo systemctl edit {right.service}; "
         f"then: sudo systemctl restart {right.service}",
     )
@@ -73,10 +73,10 @@ def _barred(right: Right) -> Finding:
 
 def _denied(user: str, right: Right) -> Finding:
     told = f"{user} may not use the {right.devices} ({', '.join(right.denied)})"
-    if right.service:  # the set-up has said who may use them; a service's user is in no other group than it says
+    if right.service:  # the set-up defines all groups of a service's user
         return fault(
             told,
-            f"sudo systemd-sysusers; sudo udevadm trigger; sudo systemctl restart {right.service}; if it is so again: "
+            f"sudo systemd-sysusers; sudo udevadm trigger; sudo systemctl restart {right.service}; if that fails: "
             f"{SET_UP}",
         )
     if right.joins:
@@ -96,7 +96,7 @@ def _denied(user: str, right: Right) -> Finding:
 
 
 def real_time(facts: Facts) -> Iterator[Finding]:
-    """Yield whether the threads between an edge and its verdict run, or may run, under SCHED_FIFO."""
+    """The real-time scheduling (SCHED_FIFO) of the threads between an edge and its verdict, or the right to it."""
     if facts.table.health is not None:
         why_not = facts.table.health.realtime
         simulated = facts.table.health.hardware == "simulated"
@@ -114,7 +114,7 @@ def real_time(facts: Facts) -> Iterator[Finding]:
 
 
 def clock(facts: Facts) -> Iterator[Finding]:
-    """The clock of the stamps, and the clock on the wall."""
+    """The clock of the timestamps, and the wall clock."""
     seen = facts.clock
     if seen.backwards or seen.resolution_ns > COARSE_NS:
         how = f"went back {seen.backwards} times" if seen.backwards else f"has steps of {seen.resolution_ns} ns"
@@ -128,11 +128,11 @@ def clock(facts: Facts) -> Iterator[Finding]:
             "connect the Pi to a network once, or: sudo date -s '2026-01-31 20:00'",
         )
     elif seen.synchronised is False:
-        yield note("stamps are plausible; the wall clock is not set by a network", "sudo timedatectl set-ntp true")
+        yield note("timestamps are plausible; the wall clock is not set by a network", "sudo timedatectl set-ntp true")
     elif seen.synchronised is None:
-        yield note("stamps are plausible; nobody can tell whether the wall clock is right (there is no timedatectl)")
+        yield note("timestamps are plausible; it is not known if the wall clock is right (there is no timedatectl)")
     elif not seen.backwards and seen.resolution_ns <= COARSE_NS:
-        yield good("stamps are plausible, the wall clock is set by the network")
+        yield good("timestamps are plausible, the wall clock is set by the network")
 
 
 def disk(facts: Facts) -> Iterator[Finding]:
@@ -155,30 +155,30 @@ def disk(facts: Facts) -> Iterator[Finding]:
 
 
 def _writable(place: Place, user: str) -> str:
-    """Return what makes it so that ``place`` can be written to, by what is in the way."""
+    """Return the fix that makes ``place`` writable, depending on its error."""
     if place.error == errno.EROFS:
-        return f"sudo mount -o remount,rw $(findmnt -n -o TARGET -T {place.where}); if it is so again: a worn-out card"
+        return f"sudo mount -o remount,rw $(findmnt -n -o TARGET -T {place.where}); if it recurs: a worn-out card"
     if place.error in (errno.ENOSPC, errno.EDQUOT):
         return place.room.mend
     if place.movable:
         return place.movable
     if place.error == errno.ENOTDIR:
-        return f"it is no folder: sudo mv {place.where} {place.where}.old"
-    if place.service:  # systemd gives a service its folders when it starts
+        return f"it is not a folder: sudo mv {place.where} {place.where}.old"
+    if place.service:  # systemd creates a service's folders when it starts
         return f"sudo systemd-tmpfiles --create; sudo systemctl restart {place.service}"
     return f"sudo install -d -o {user} {place.path}"
 
 
 _UNDER_VOLTAGE, _SLOWED = 1 << 0, (1 << 1) | (1 << 2) | (1 << 3)
 _BEFORE: Final = 16
-"""Bits up to where the firmware remembers each of them since it started."""
+"""Shift of the bits that the firmware latches since its start."""
 
 
 def power(facts: Facts) -> Iterator[Finding]:
-    """Supply and temperature, as the Raspberry Pi's firmware tells them."""
+    """Supply and temperature, as reported by the Raspberry Pi's firmware."""
     if facts.power is None:
         if facts.model is not None:
-            yield note("not known: vcgencmd is not there", "sudo apt install raspi-utils")
+            yield note("not known: vcgencmd is not installed", "sudo apt install raspi-utils")
         return
     now, before = facts.power.throttled, facts.power.throttled >> _BEFORE
     celsius = facts.power.celsius

@@ -1,4 +1,4 @@
-"""Has every configured pin for a moment and reads its line, while no kiosk runs. Nothing is driven: lamps stay dark."""
+"""Test of every configured pin, while no kiosk runs: request and read its line. No pin is driven: lamps stay dark."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.doctor.facts import PinLevel, Pins
 from kiosk.protocol import english
 
 SETTLES_S: Final = 0.05
-"""A pull-up of 50 kOhm lifts the capacity of some tens of metres of wire well within this."""
+"""Settling time in seconds: ample for a pull-up of 50 kOhm to charge some tens of metres of wire."""
 
 
 def read_pins(
@@ -22,7 +22,7 @@ def read_pins(
     open_header: Callable[[], PinFactory],
     find: Callable[[Collection[str]], Chip] = find_chip,
 ) -> Pins:
-    """The lines of ``wiring``, on the header's chip, which ``open_header`` opens, and on those that ``find`` finds.
+    """Read the lines of ``wiring``: those of the header through ``open_header``, those of the chips from ``find``.
 
     Both may raise HardwareError.
     """
@@ -60,7 +60,7 @@ def _wired(wiring: Iterable[Wiring]) -> list[_Line]:
 
 
 def _header(factory: PinFactory, lines: Sequence[_Line]) -> Iterator[PinLevel]:
-    """Every pin is made an input, and read when the pull-ups have had their time."""
+    """Make every pin an input, wait for the pull-ups, and yield the levels."""
     errors = [_have(factory, line) for line in lines]
     time.sleep(SETTLES_S)
     for line, error in zip(lines, errors, strict=True):
@@ -69,10 +69,10 @@ def _header(factory: PinFactory, lines: Sequence[_Line]) -> Iterator[PinLevel]:
 
 
 def _have(factory: PinFactory, line: _Line) -> str | None:
-    """Make the pin an input; why that fails, None if it does not."""
+    """Make the pin an input; return the error, or None."""
     try:
         factory.pin(line.number).input_with_pull(line.pull)
-    except Exception as error:  # every library under gpiozero has exceptions of its own
+    except Exception as error:  # each library under gpiozero has exceptions of its own
         told = error.strerror if isinstance(error, OSError) else None
         return told or str(error).strip("'") or type(error).__name__
     return None
@@ -81,9 +81,9 @@ def _have(factory: PinFactory, line: _Line) -> str | None:
 def _expanders(
     wiring: Iterable[Wiring], taken: dict[tuple[int, int], str], find: Callable[[Collection[str]], Chip]
 ) -> Iterator[PinLevel]:
-    """The lamps on expanders: whether the chip is there, has the line, and nothing else is wired to it.
+    """Yield the lamps on expanders, with an error if the chip or line does not exist or is used twice.
 
-    ``taken``: what is wired to lines so far, by chip and line. One chip may be named in two ways.
+    ``taken``: the uses of lines so far, by chip and line. One chip may have two names.
     """
     for seat in wiring:
         if isinstance(seat.lamp_pin, ChipLine):

@@ -1,4 +1,4 @@
-"""The findings as a table for people, as plain lines, or as JSON."""
+"""Output of the findings: a coloured table, plain lines, or JSON."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _MEND: Final = "→ "
 
 
 def status(answers: Sequence[Answer]) -> int:
-    """The exit status: 1 if anything is a fault, else 0."""
+    """Return the exit status: 1 if there is a fault, else 0."""
     return int(any(answer.finding.grade is Grade.FAULT for answer in answers))
 
 
 def print_table(answers: Sequence[Answer], file: TextIO) -> None:
-    """On a terminal a table as wide as it is, in colours; else plain lines that are never broken."""
+    """Print the findings: on a terminal a coloured table of its width, otherwise plain lines without wrapping."""
     (_coloured if file.isatty() else _plain)(answers, file)
 
 
@@ -58,13 +58,13 @@ def _plain(answers: Sequence[Answer], file: TextIO) -> None:
 
 
 def _names(answers: Sequence[Answer]) -> list[str]:
-    """The check of each answer, where it is another than that of the answer before."""
+    """Return the name of each answer's check, empty if it is the same as the one before."""
     names = [answer.check.name for answer in answers]
     return [name if index == 0 or names[index - 1] != name else "" for index, name in enumerate(names)]
 
 
 def summary(answers: Sequence[Answer]) -> str:
-    """Return how many of each."""
+    """Return a sentence with the number of faults and warnings."""
     counts = Counter(answer.finding.grade for answer in answers)
     faults, warnings = counts[Grade.FAULT], counts[Grade.WARNING]
     if not faults and not warnings:
@@ -77,7 +77,7 @@ def _count(number: int, what: str) -> str:
 
 
 def as_json(answers: Sequence[Answer], facts: Facts) -> str:
-    """Everything as one JSON object: what was found, and what the running table has told (null: none runs)."""
+    """Return one JSON object: the findings, and the health of the running table (null: none runs)."""
     counts = Counter(answer.finding.grade for answer in answers)
     told = facts.table.health
     return json.dumps(

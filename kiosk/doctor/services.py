@@ -1,4 +1,4 @@
-"""Finds out, on an appliance, which services run table and display, each as a user of its own, as systemd has them."""
+"""Discovery of an appliance's services for table and display, each with its own user, from systemd."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 UNITS: Final = {"table": "ligretto-table", "display": "ligretto-display"}
-"""By the part of the kiosk that each runs."""
+"""The units by the part of the kiosk that each runs."""
 
 _PROPERTIES: Final = "User,WorkingDirectory,Environment,LimitRTPRIO,DevicePolicy,DeviceAllow,ActiveState"
 _PATIENCE_S: Final = 5.0
@@ -22,7 +22,7 @@ _PATIENCE_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service of an appliance, with all that ``systemctl edit`` has changed in it."""
+    """A service of an appliance, including changes by ``systemctl edit``."""
 
     name: str
     """``ligretto-table``."""
@@ -30,17 +30,17 @@ class Service:
     """``table`` or ``display``."""
     user: str
     folder: Path
-    """Its working folder: systemd makes it when the service starts."""
+    """Its working folder, which systemd creates when the service starts."""
     environment: Mapping[str, str]
     active: bool
-    """It runs, starts or ends: what it uses may be in use."""
+    """True if it runs, starts or stops, so that its devices may be in use."""
     rtprio: int
-    """The highest priority in real time that it may ask for."""
+    """The highest real-time priority that it may request."""
     devices: tuple[str, ...] | None
-    """The devices that its control group allows, as DeviceAllow= names them; None: all."""
+    """The devices that its control group allows, named as in DeviceAllow=; None: all."""
 
     def allows(self, device: Path, groups: Path = Path("/proc/devices")) -> bool:
-        """Return whether the service's control group lets it open ``device``, whatever the file's permissions are."""
+        """Return whether the service's control group allows opening ``device``, regardless of file permissions."""
         with contextlib.suppress(OSError):
             about = device.stat()
             if self.devices is not None and stat.S_ISCHR(about.st_mode):
@@ -51,13 +51,13 @@ class Service:
 
 
 def _groups(major: str, file: Path) -> Iterator[str]:
-    """Yield what ``/proc/devices`` calls the character devices of this major number."""
+    """Yield the names in ``/proc/devices`` of the character devices with this major number."""
     lines = (line.split() for line in file.read_text().partition("Block devices:")[0].splitlines())
     yield from (words[1] for words in lines if len(words) == 2 and words[0] == major)
 
 
 def services(runtime: Path) -> tuple[Service, ...]:
-    """The services of the kiosk whose sockets are in ``runtime``; none: a person runs it."""
+    """Return the services of the kiosk whose sockets are in ``runtime``; empty: a person runs it."""
     try:
         command = ["systemctl", "show", f"--property={_PROPERTIES}", *(f"{name}.service" for name in UNITS.values())]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)  # noqa: S603

@@ -1,4 +1,4 @@
-"""Checks of what a table is made of: configuration, screen, touch, buttons, boards."""
+"""Checks of a table's parts: configuration, screen, touch, buttons, boards."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol import english
 
 SLOW_PRESS_US: Final = 10_000
-"""A table whose presses take longer than this, one in a hundred, is not scheduled as it should be."""
+"""Limit of the 99th percentile of the latency of presses; above it the scheduling is wrong."""
 
 _MOST_CHANGES: Final = 20
-"""Of a configuration, that are told one by one."""
+"""Maximum number of a configuration's changes that are listed."""
 
 SLOW_DISK_MS: Final = 1000
-"""A disk that takes longer than this for a commit keeps people waiting for their scores."""
+"""Limit of a commit's duration; above it players wait for their scores."""
 
 _JOURNAL: Final = "journal"
-"""The device that the table's faults of its journal are told of (``kiosk.table.table``)."""
+"""The device name in the journal's faults (``kiosk.table.table``)."""
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _END_THE_OTHER: Final = (
@@ -35,7 +35,7 @@ _CONNECT: Final = "connect the panel's USB cable to the Pi; `lsusb` and `sudo li
 
 
 def configuration(facts: Facts) -> Iterator[Finding]:
-    """The file: every error and warning of ``kiosk config check``."""
+    """The errors and warnings of ``kiosk config check``."""
     config = facts.config
     yield from map(fault, config.errors)
     yield from map(warning, config.warnings)
@@ -44,36 +44,36 @@ def configuration(facts: Facts) -> Iterator[Finding]:
 
 
 def changes(facts: Facts) -> Iterator[Finding]:
-    """Yield the changes since the last good configuration: nothing wrong in itself, and where to look if something is.
+    """The changes since the last good configuration: no problem in themselves, but a hint if there is one.
 
-    A configuration with errors can be left alone, and the last good one be used, until it is mended.
+    While a configuration has errors, the last good one can be used instead.
     """
     last, settings = facts.config.last_good, facts.config.settings
     if last is None:
-        yield note("no table has started here yet: what it starts with is kept, to tell what is changed afterwards")
+        yield note("no table has started here yet; the configuration it starts with is kept, to detect later changes")
         return
-    needed = settings is None and last.usable and not facts.appliance  # there the services do so by themselves
-    go_back = f"to play meanwhile as before: kiosk --config {shlex.quote(last.path)}" if needed else ""
+    needed = settings is None and last.usable and not facts.appliance  # an appliance's services do so by themselves
+    go_back = f"to use the old one meanwhile: kiosk --config {shlex.quote(last.path)}" if needed else ""
     if last.problem is not None:
         yield note(f"cannot be compared with the last good configuration ({last.path}): {last.problem}", go_back)
     elif last.changes:
         told = [f"changed since a table last started: {change}" for change in last.changes]
         yield from map(note, told[:_MOST_CHANGES])
         if len(told) > _MOST_CHANGES:
-            yield note(f"and {len(told) - _MOST_CHANGES} more: it is another table's configuration")
+            yield note(f"and {len(told) - _MOST_CHANGES} more: it is probably another table's configuration")
         if go_back:
-            yield note("the last good configuration is still there", go_back)
+            yield note("the last good configuration is still available", go_back)
     else:
-        yield good("as when a table last started")
+        yield good("unchanged since a table last started")
 
 
 def table(facts: Facts) -> Iterator[Finding]:
-    """The running table, and what it has told the operator."""
+    """The running table and its faults."""
     health = facts.table.health
     if facts.table.silence is not None:
         yield fault(facts.table.silence)
     elif health is None:
-        yield note("no kiosk runs here: its parts were looked at one by one")
+        yield note("no kiosk runs here: its parts were examined one by one")
     else:
         faults = [
             told
@@ -86,12 +86,12 @@ def table(facts: Facts) -> Iterator[Finding]:
 
 
 def _tells(board: msg.Board, told: msg.DeviceFault) -> bool:
-    """Return whether the fault is this board's, which ``boards`` tells with its seat and counters."""
+    """Return whether the fault is this board's, which ``boards`` reports with its seat and counters."""
     return bool(board.board and board.board in told.device and board.fault == told.fault)
 
 
 def screen(facts: Facts) -> Iterator[Finding]:
-    """The screens of an appliance. One that is missing is no fault: it may be switched off, or come later."""
+    """The screens of an appliance. A missing one is not a fault: it may be switched off, or connected later."""
     if not facts.appliance:
         return
     connected = [connector for connector in facts.connectors if connector.connected]
@@ -111,7 +111,7 @@ def display(facts: Facts) -> Iterator[Finding]:
         yield fault("the table runs, and no display shows it", start)
     elif health is not None and health.display is not None:
         if health.closed:
-            yield note(f"closed, and dark where nobody plays: {health.closed}", _HOURS)
+            yield note(f"closed; the screen is dark unless a game is on: {health.closed}", _HOURS)
         shows = f"shows the table{_regularly(health.display.frames)}"
         yield fault(english(health.display.fault)) if health.display.fault else good(shows)
     elif screen is not None and screen.error is not None:
@@ -121,7 +121,7 @@ def display(facts: Facts) -> Iterator[Finding]:
 
 
 def _regularly(frames: msg.FrameTimes | None) -> str:
-    """Return how regularly it draws, as a half-sentence; nothing where nobody has played yet."""
+    """Return the frame statistics as the end of a sentence; empty if no game was played yet."""
     if frames is None:
         return ""
     return f"; of {frames.count} frames {frames.late} were late, the slowest took {frames.slowest_us / 1000:.0f} ms"
@@ -162,15 +162,15 @@ def gl(facts: Facts) -> Iterator[Finding]:
 
 
 def touch(facts: Facts) -> Iterator[Finding]:
-    """The active source of touches and the fingers that it has seen at once; else the panels that are connected."""
+    """The active source of touches and its maximum number of fingers at once; otherwise the connected panels."""
     shown = facts.table.health.display if facts.table.health else None
     if shown is not None:
-        most = f"at most {shown.fingers} at once since it started" if shown.fingers else "nobody has touched it yet"
+        most = f"at most {shown.fingers} at once since it started" if shown.fingers else "not touched yet"
         seen = f"{shown.touch}: {most}"
         if shown.fingers > 1:
             yield good(seen)
         else:
-            yield note(seen, "lay ten fingers on the screen and ask again: all of them should be counted")
+            yield note(seen, "put ten fingers on the screen and repeat: all of them should be counted")
     elif facts.config.settings is not None and facts.config.settings.touch.provider == "evdev":
         yield _own_panel(facts, facts.config.settings.touch.device)
     elif facts.panels:
@@ -180,7 +180,7 @@ def touch(facts: Facts) -> Iterator[Finding]:
 
 
 def _own_panel(facts: Facts, device: str) -> Finding:
-    """The panel that the display reads itself."""
+    """Return the finding about the panel that the display reads itself."""
     panel = next((panel for panel in facts.panels if panel.chosen), None)
     if panel is None and device != "auto":
         there = ", ".join(map(_name, facts.panels)) or "none"
@@ -204,14 +204,14 @@ def chip(facts: Facts) -> Iterator[Finding]:
     running, settings = facts.table.health, facts.config.settings
     if running is not None and running.hardware == "simulated" and settings and settings.hardware.kind != "simulated":
         yield warning(
-            f"the table that runs has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
+            f"the running table has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
             "sudo systemctl restart ligretto-table ligretto-display"
             if facts.appliance
             else "end it, and start it with this configuration: kiosk --config FILE",
         )
     elif running is not None and running.hardware == "simulated" and facts.model is not None:
         yield warning(
-            "the buttons are simulated, on a Raspberry Pi: none of its header does anything",
+            "the buttons are simulated, on a Raspberry Pi: its header is not used",
             f'write kind = "gpio" under [hardware] in {facts.config.file}, and restart the table',
         )
     elif running is not None:
@@ -225,19 +225,19 @@ def chip(facts: Facts) -> Iterator[Finding]:
 
 
 def _not_looked_at(facts: Facts) -> Finding:
-    """Why pins and boards were left alone, while no table answers."""
+    """Return the reason that pins and boards were not examined, while no table answers."""
     if facts.table.silence is not None:
-        return note("not looked at: the table may hold it", "see kiosk")
+        return note("not examined: the table may hold it", "see kiosk")
     if facts.config.settings is None:
-        return note("not looked at", "mend the configuration first, then ask again")
+        return note("not examined", "fix the configuration first, then repeat")
     return note(
-        "not looked at: the hardware is simulated",
-        'to check what is real: kiosk doctor --config FILE, with kind = "gpio" under [hardware] in FILE',
+        "not examined: the hardware is simulated",
+        'to check real hardware: kiosk doctor --config FILE, with kind = "gpio" under [hardware] in FILE',
     )
 
 
 def pins(facts: Facts) -> Iterator[Finding]:
-    """Each configured pin: whether it can be had, and that no button reads pressed."""
+    """The configured pins: all are available, and no button reads pressed."""
     if facts.pins is None or facts.pins.error is not None:
         return
     levels = facts.pins.levels
@@ -246,13 +246,13 @@ def pins(facts: Facts) -> Iterator[Finding]:
     buttons = sum(level.pressed is False for level in levels)
     lamps = sum(level.pressed is None and level.error is None for level in levels)
     if buttons + lamps:
-        yield good(f"{buttons} buttons read released, {lamps} lamps can be had")
+        yield good(f"{buttons} buttons read released, {lamps} lamps are available")
     elif not bad:
         yield warning("no seat has a button or a lamp", "give the seats stop_pin and play_pin, see: kiosk pinout")
 
 
 def lamps(facts: Facts) -> Iterator[Finding]:
-    """Yield whether the lamps at the header are dimmed."""
+    """The driver of the lamps at the header."""
     if facts.lamps is None:
         return
     if facts.lamps.error is not None:
@@ -266,7 +266,7 @@ def lamps(facts: Facts) -> Iterator[Finding]:
 def _bad(level: PinLevel) -> Finding | None:
     if level.error is not None:
         return fault(
-            f"{level.wired} ({level.pin}) cannot be had: {level.error}",
+            f"{level.wired} ({level.pin}) is not available: {level.error}",
             "" if level.mended else _END_THE_OTHER,
         )
     if level.pressed:
@@ -279,7 +279,7 @@ def _bad(level: PinLevel) -> Finding | None:
 
 
 def journal(facts: Facts) -> Iterator[Finding]:
-    """Yield whether what happens at the running table is kept, and how long the disk takes for it."""
+    """The running table's journal: its faults and the slowest commit."""
     health = facts.table.health
     if health is None or health.journal is None:
         return
@@ -288,31 +288,31 @@ def journal(facts: Facts) -> Iterator[Finding]:
     yield from map(fault, dict.fromkeys(map(english, faults)))
     slowest = health.journal.slowest_ms
     if slowest > SLOW_DISK_MS:
-        mend = "end what else writes there, or keep it on a quicker disk or card"
-        yield warning(f"the disk took {slowest / 1000:.1f} s to keep what had happened: scores wait for it", mend)
+        mend = "end other programs that write there, or use a quicker disk or card"
+        yield warning(f"the disk took {slowest / 1000:.1f} s for a commit: scores wait for it", mend)
     elif not told and not health.journal.fault:
         size = f"{health.journal.bytes / (1 << 20):.1f} MB" if health.journal.file else "nothing played yet"
         yield good(f"{health.journal.file or 'ready'}: {size}, the slowest commit took {slowest} ms")
 
 
 def presses(facts: Facts) -> Iterator[Finding]:
-    """Yield how long the running table took from a button's edge to "heard"."""
+    """The running table's latency from a button's edge to "heard"."""
     if facts.table.health is None:
         return
     times = facts.table.health.presses
     if not times.count:
-        yield note("none heard since the table started", "press each button once, and ask again")
+        yield note("none since the table started", "press each button once, and repeat")
         return
     p50, p99, worst = (f"{us / 1000:.2f} ms" for us in (times.p50_us, times.p99_us, times.max_us))
     told = f"{times.count} heard: half within {p50}, 99 of 100 within {p99}, the slowest {worst}"
     if times.p99_us > SLOW_PRESS_US:
-        yield warning(told, "let the table run in real time (see real time), and end what else is busy here (`top`)")
+        yield warning(told, "let the table run in real time (see real time), and end other busy programs (`top`)")
     else:
         yield good(told)
 
 
 def boards(facts: Facts) -> Iterator[Finding]:
-    """The dice-reader boards: who they are, their seat, what they have counted."""
+    """The dice-reader boards: their identities, seats and counters."""
     running, seen, settings = facts.table.health, facts.boards, facts.config.settings
     found = running.boards if running else seen.boards if seen else ()
     yield from map(_board, found)
@@ -321,7 +321,7 @@ def boards(facts: Facts) -> Iterator[Finding]:
     if seen is not None and seen.ports:
         yield note(
             f"none configured; there are serial ports: {', '.join(seen.ports)}",
-            "`kiosk dice-board monitor PORT` shows who is there; write it as dice_board under its [[seat]]",
+            "`kiosk dice-board monitor PORT` shows a board's identity; write it as dice_board under its [[seat]]",
         )
     elif running is None and seen is None and (settings is None or settings.dice_boards()):
         yield _not_looked_at(facts)
@@ -332,13 +332,13 @@ def boards(facts: Facts) -> Iterator[Finding]:
 def _board(board: BoardHealth | msg.Board) -> Finding:
     counted = ", ".join(f"{count} {cause.replace('_', ' ')}" for cause, count in board.counters.items() if count)
     parts = (
-        board.board or "a board that has not told its name",
+        board.board or "an unidentified board",
         f"seat {board.seat}" if board.seat is not None else "no seat",
         board.port,
         f"firmware {board.firmware}" if board.firmware else "",
     )
     told = ", ".join(filter(None, parts)) + (f": {counted}" if counted else "")
-    if board.board is None and board.seat is None and board.fault:  # perhaps none of ours; a missing one is told itself
+    if board.board is None and board.seat is None and board.fault:  # maybe no board; a missing one is reported too
         return warning(f"{told}: {english(board.fault)}")
     if board.fault:
         return fault(f"{told}: {english(board.fault)}")

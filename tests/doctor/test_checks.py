@@ -80,7 +80,7 @@ def test_what_was_changed_since_a_table_last_started_is_told_and_no_fault(well: 
     facts = replace(well, config=replace(well.config, last_good=last))
     assert worst(facts) == []
     ((grade, text),) = found(facts, "changes")
-    told = {None: "no table has started here yet", (): "as when a table last started"}
+    told = {None: "no table has started here yet", (): "unchanged since a table last started"}
     changes = last.changes if last is not None else None
     assert told.get(changes, "changed since a table last started: seat 3 stop_pin: 17 -> 27") in text
     assert grade is (Grade.GOOD if changes == () else Grade.NOTE)
@@ -97,7 +97,7 @@ def test_many_changes_are_told_in_part_and_counted(well: Facts) -> None:
 @pytest.mark.parametrize(
     ("last", "told"),
     [
-        (LastGood("my l.toml", ("game.rounds: 5 -> 0",)), "the last good configuration is still there"),
+        (LastGood("my l.toml", ("game.rounds: 5 -> 0",)), "the last good configuration is still available"),
         (LastGood("my l.toml", problem="this one is no TOML: line 3"), "cannot be compared with the last good"),
     ],
 )
@@ -106,7 +106,7 @@ def test_while_a_configuration_is_broken_the_last_good_one_can_be_played_with(
 ) -> None:
     texts = [text for _, text in found(replace(well, config=Configuration("t.toml", None, LINES, (), last)), "changes")]
     assert texts[-1].startswith(told)
-    assert texts[-1].endswith("-> to play meanwhile as before: kiosk --config 'my l.toml'")
+    assert texts[-1].endswith("-> to use the old one meanwhile: kiosk --config 'my l.toml'")
     worse = Configuration("t.toml", None, LINES, (), replace(last, usable=False))
     assert "kiosk --config" not in "".join(text for _, text in found(replace(well, config=worse), "changes"))
 
@@ -248,8 +248,8 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.FAULT,
         ("the unit ligretto-table", "GPIO chips (/dev/gpiochip0)", "DeviceAllow="),
     ),
-    "what could not be looked at": (
-        lambda f: replace(f, unknown=("what ligretto-display uses: it hangs",)),
+    "what could not be examined": (
+        lambda f: replace(f, unknown=("the devices of ligretto-display: it hangs",)),
         "permissions",
         Grade.WARNING,
         ("ligretto-display", "it hangs"),
@@ -582,7 +582,7 @@ def test_what_was_left_alone_says_why(well: Facts, check: str) -> None:
     left = replace(well, pins=None, boards=None, config=replace(well.config, settings=settings))
     for facts, why in (
         (left, "simulated"),
-        (replace(left, config=replace(left.config, settings=None)), "mend the configuration first"),
+        (replace(left, config=replace(left.config, settings=None)), "fix the configuration first"),
         (replace(left, table=RunningTable(silence="hangs")), "the table may hold it"),
     ):
         ((grade, text),) = found(facts, check)

@@ -243,7 +243,7 @@ def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(t
     assert (shorted[0], shorted[1].startswith("seat 1 Stop (GPIO 17, pin 11")) == ("fault", True)
     assert (busy[0], busy[1].startswith("seat 2 Play (GPIO 24"), "busy" in busy[1]) == ("fault", True, True)
     assert (lamp[0], lamp[1].startswith("seat 4 lamp (line 3 of mcp23017)")) == ("fault", True)
-    assert fine == ("good", "6 buttons read released, 3 lamps can be had")
+    assert fine == ("good", "6 buttons read released, 3 lamps are available")
 
 
 @pytest.mark.parametrize("installed", [True, False])

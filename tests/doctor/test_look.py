@@ -141,7 +141,7 @@ def test_an_answer_that_is_none_is_told_and_not_believed(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     (told,) = look_as(service(folders, "daemon"), idle=False, settings=None).unknown
-    assert told.startswith("what ligretto-display uses: ")
+    assert told.startswith("the devices of ligretto-display: ")
 
 
 def test_a_user_that_is_not_there_is_told(folders: Path) -> None:

@@ -1,1 +1,1 @@
-"""``kiosk dice-board``: listen to a dice-reader board, or be one."""
+"""``kiosk dice-board``: monitor a dice-reader board, or simulate one."""

@@ -1,4 +1,4 @@
-"""``kiosk dice-board monitor``: what a board says, frame by frame, and how much of it was damaged."""
+"""``kiosk dice-board monitor``: the frames of a board, and counters of damaged lines."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from hardware.dice.protocol import (
 )
 
 BAUD: Final = 115_200
-"""Of no meaning over USB, but never 1200: that makes some boards start into their bootloader."""
+"""Baud rate, which USB ignores. Never 1200, at which some boards start their boot loader."""
 ASK_AGAIN: Final = milliseconds(1000)
 LINES_A_SECOND: Final = 60
-"""More frames than that are counted, not shown: nobody could read them."""
-_NOTHING: Final = "No frame has come: put the firmware on the board (hardware/README.md), or try another port."
+"""Maximum lines shown per second; further ones are only counted."""
+_NOTHING: Final = "No frame received: flash the board's firmware (hardware/README.md), or try another port."
 _READ_S: Final = 0.05
 _REOPEN_S: Final = 0.5
 _SECOND: Final = milliseconds(1000)
 
 
 class Monitor:
-    """The monitor of a port, without the port. ``at`` is the present moment everywhere."""
+    """The monitor of a port, without I/O. ``at`` is always the current time."""
 
     def __init__(self, at: Instant) -> None:
         self._began = at
@@ -54,21 +54,21 @@ class Monitor:
         self._left_out = 0
 
     def opened(self, at: Instant) -> None:
-        """The port has been opened: who is there must be asked again."""
+        """Reset the state for a newly opened port: the board's identity must be requested again."""
         self._decoder.restart()
         self._known = False
         self._ask_at = at
 
     def questions(self, at: Instant) -> tuple[bytes, list[str]]:
-        """Return what to send now, and the lines that tell it: who are you, every second until it is answered."""
+        """Return the bytes to send now, and the lines to print: ``HQ`` and ``GS``, every second until answered."""
         if self._known or at < self._ask_at:
             return b"", []
         self._ask_at = Instant(at + ASK_AGAIN)
         asked = encode(WhoAreYou(self._next_seq())) + encode(ReportNow(self._next_seq()))
-        return asked, [self.line(at, "> HQ  who are you?"), self.line(at, "> GS  report now")]
+        return asked, [self.line(at, "> HQ  identify yourself"), self.line(at, "> GS  report now")]
 
     def take(self, at: Instant, data: bytes) -> list[str]:
-        """The lines that tell what ``data`` completes."""
+        """Return the lines to print for the frames and drops that ``data`` completes."""
         told: list[str] = []
         for frame in self._decoder.feed(data):
             self._known = self._known or isinstance(frame, Hello)
@@ -82,11 +82,11 @@ class Monitor:
         return told
 
     def line(self, at: Instant, text: str) -> str:
-        """``text`` with its time, in seconds since the monitor began."""
+        """Return ``text`` with its time, in seconds since the monitor started."""
         return f"{(at - self._began) / _SECOND:10.3f}  {text}"
 
     def summary(self) -> str:
-        """All counters; if no frame has come, what to do."""
+        """Return all counters, and a hint if no frame was received."""
         counters = self._decoder.counters
         lines = [f"{name.replace('_', ' '):14}{count:>12}" for name, count in counters.items()]
         return "\n".join(lines if counters[TAKEN] else [*lines, _NOTHING])
@@ -111,13 +111,13 @@ class Monitor:
 
 
 def words(frame: BoardFrame) -> str:
-    """A board's frame in words, beginning with its two letters."""
+    """Return a description of a board's frame, beginning with its two letters."""
     match frame:
         case Hello(board=board, firmware=firmware, seat=seat, max_dice=most, boot=boot):
             where = f"seat {seat}" if seat else "no seat set"
             return f"HI  {board}, firmware {firmware}, {where}, up to {most} dice, boot {boot:08X}"
         case OtherVersion(version=version):
-            return f"HI  speaks LDR/{version}; this program speaks LDR/{VERSION}: flash the board's firmware anew"
+            return f"HI  speaks LDR/{version}; this program speaks LDR/{VERSION}: flash the board's firmware again"
         case Report(rev=rev, up_ms=up, state=state, dice=dice, boot=boot):
             seen = "" if state is TrayState.EMPTY else " ".join(DIE_WORDS[die] for die in dice) or "nothing seen"
             return f"ST  {state:8}{seen:24}  rev {rev}, up {up / 1000:.3f} s, boot {boot:08X}"
@@ -129,14 +129,14 @@ def words(frame: BoardFrame) -> str:
             return f"ER  {code} {number}"
 
 
-class NoPort(Exception):  # noqa: N818  it carries what the user is told
-    """The port cannot be opened; the text says why."""
+class NoPort(Exception):  # noqa: N818  a message for the user
+    """The port cannot be opened; the text gives the reason."""
 
 
 def monitor(port: str, say: Callable[[str], None], seconds: float | None = None) -> None:
-    """Show what the board at ``port`` says until Ctrl-C, or for so many seconds; then the counters.
+    """Print the frames of the board at ``port`` until Ctrl-C or for ``seconds``, then the counters.
 
-    A port that vanishes is opened again as soon as it is back. Raises NoPort if it cannot be opened at first.
+    A port that vanishes is reopened as soon as it is back. Raises NoPort if it cannot be opened at first.
     """
     shown = Monitor(now())
     end = None if seconds is None else now() + milliseconds(seconds * 1000)
@@ -180,7 +180,7 @@ def _open(port: str) -> serial.Serial:
 
 
 def _open_again(port: str) -> serial.Serial | None:
-    """The port, if it is back; None after a while without it."""
+    """Return the port if it is back, or None after a short wait."""
     try:
         return _open(port)
     except OSError:
@@ -189,7 +189,7 @@ def _open_again(port: str) -> serial.Serial | None:
 
 
 def _exchange(terminal: serial.Serial, asked: bytes) -> bytes | None:
-    """Return what the board says, after at most 50 ms; None if the port is gone."""
+    """Send ``asked``, and return the bytes received within 50 ms; None if the port is gone."""
     try:
         terminal.write(asked)
         data: bytes = terminal.read(max(1, terminal.in_waiting))

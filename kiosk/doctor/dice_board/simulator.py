@@ -1,4 +1,4 @@
-"""``kiosk dice-board simulate``: a simulated board on a bench, and what a person can do with it by typing."""
+"""``kiosk dice-board simulate``: a simulated board that is controlled by typed commands."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 from hardware.simulated.dice_faults import FAULTS
 
 _ALONE: Final = 1
-"""The bench's one board stands at this seat of the simulated ones."""
+"""The seat of the bench's one board among the simulated boards."""
 
 
-class Wrong(Exception):  # noqa: N818  it carries what the user is told
-    """A typed line that cannot be carried out, with the reason in words."""
+class Wrong(Exception):  # noqa: N818  a message for the user
+    """An invalid command or argument; the text gives the reason."""
 
 
 class Bench:
-    """A board, and the commands for it."""
+    """A simulated board and the state of its command line."""
 
     def __init__(self, board: SimulatedBoard, boards: SimulatedBoards, say: Callable[[str], None]) -> None:
         self.board = board
@@ -34,16 +34,16 @@ class Bench:
         self.say = say
         self.done = False
         self.busy_until = Instant(0)
-        """While a ``wait`` lasts, nothing more is read."""
+        """The end of the current ``wait``, until which no further line is read."""
 
     def do(self, line: str) -> None:
-        """Carry out a line that somebody has typed. Raises Wrong."""
+        """Execute a typed line. Raises Wrong."""
         name, *words = line.split("#", maxsplit=1)[0].split() or [""]
         if not name:
             return
         command = COMMANDS.get(name)
         if command is None:
-            raise Wrong(f"{name!r} is no command; there are: {', '.join(COMMANDS)}")
+            raise Wrong(f"unknown command {name!r}; there are: {', '.join(COMMANDS)}")
         if not command.fewest <= len(words) <= command.most:
             raise Wrong(f"write: {command.usage}")
         try:
@@ -52,7 +52,7 @@ class Bench:
             raise Wrong(str(error)) from None
 
     def show(self) -> str:
-        """Return how the board is, in a line."""
+        """Return a one-line description of the board's state."""
         board = self.board
         parts = [
             f"tray: {' '.join(board.dice) or 'empty'}",
@@ -64,7 +64,7 @@ class Bench:
 
 
 class Command(NamedTuple):
-    """A command: how it is written, what it does, and how many words it takes."""
+    """A command: its usage, its help text, its function, and its minimum and maximum number of arguments."""
 
     usage: str
     says: str
@@ -76,7 +76,7 @@ class Command(NamedTuple):
 def _known(names: Iterable[str]) -> list[str]:
     for name in names:
         if name not in FAULTS:
-            raise Wrong(f"{name!r} is no fault; there are: {', '.join(FAULTS)}")
+            raise Wrong(f"unknown fault {name!r}; there are: {', '.join(FAULTS)}")
     return list(names)
 
 
@@ -104,46 +104,46 @@ def _quit(bench: Bench, _words: list[str]) -> None:
 
 def _within(word: str, lowest: int, highest: int) -> int:
     if not (word.isascii() and word.isdigit() and lowest <= int(word) <= highest):
-        raise Wrong(f"{word!r} is no number from {lowest} to {highest}")
+        raise Wrong(f"{word!r} is not a number from {lowest} to {highest}")
     return int(word)
 
 
 _MANY: Final = 32
 COMMANDS: Final[Mapping[str, Command]] = {
     "throw": Command(
-        "throw DIE...", "take all dice out and throw these, as in: throw r3 g5", lambda b, w: b.board.throw(w), 1, _MANY
+        "throw DIE...", "remove all dice and throw these, as in: throw r3 g5", lambda b, w: b.board.throw(w), 1, _MANY
     ),
-    "put": Command("put DIE...", "lay dice down beside the others", lambda b, w: b.board.put(*w), 1, _MANY),
-    "take": Command("take [DIE...]", "take dice out; without a name: all", lambda b, w: b.board.take(*w), 0, _MANY),
-    "hold": Command("hold DIE", "turn a die so that it cannot be read", lambda b, w: b.board.hold(*w), 1, 1),
+    "put": Command("put DIE...", "add dice to the others", lambda b, w: b.board.put(*w), 1, _MANY),
+    "take": Command("take [DIE...]", "remove dice; without a name: all", lambda b, w: b.board.take(*w), 0, _MANY),
+    "hold": Command("hold DIE", "make a die unreadable", lambda b, w: b.board.hold(*w), 1, 1),
     "fault": Command("fault NAME...", "begin faults", lambda b, w: b.board.fault(*_known(w)), 1, len(FAULTS)),
     "mend": Command(
         "mend [NAME...]", "end faults; without a name: all", lambda b, w: b.board.mend(*_known(w)), 0, len(FAULTS)
     ),
-    "unplug": Command("unplug", "pull the board out", lambda b, _: b.board.unplug()),
+    "unplug": Command("unplug", "unplug the board", lambda b, _: b.board.unplug()),
     "plug": Command("plug", "plug it in again", lambda b, _: b.board.plug()),
-    "restart": Command("restart", "start its firmware anew", lambda b, _: b.board.restart()),
+    "restart": Command("restart", "restart its firmware", lambda b, _: b.board.restart()),
     "seat": Command("seat N", "set the seat on the board itself, 0 for none, and restart it", _seat, 1, 1),
     "twin": Command("twin", "plug in another board with the same identity", _twin),
-    "wait": Command("wait SECONDS", "read no further for so long (in a script)", _wait, 1, 1),
-    "show": Command("show", "tell how the board is", lambda b, _: b.say(b.show())),
+    "wait": Command("wait SECONDS", "pause before the next command (in a script)", _wait, 1, 1),
+    "show": Command("show", "show the board's state", lambda b, _: b.say(b.show())),
     "help": Command("help", "this list", _help),
-    "quit": Command("quit", "unplug it and end", _quit),
+    "quit": Command("quit", "unplug the board and exit", _quit),
 }
-"""Every command, by its first word."""
+"""All commands by name."""
 
 AT_ONCE: Final[Mapping[str, str]] = {**{name: f"fault {name}" for name in FAULTS}, "duplicate": "twin"}
-"""Faults that are there from the beginning, and the command that brings each."""
+"""Faults that are active from the start, and the command that activates each."""
 
 AGAIN: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
     "replug": ((4, "unplug"), (1, "plug")),
     "restart": ((5, "restart"),),
 }
-"""Faults that come again and again: seconds to wait, each before a command."""
+"""Recurring faults: commands, each with the seconds to wait before it."""
 
 
 class _Again:
-    """The next command of such a fault, and when it is due."""
+    """The next command of a recurring fault, and its due time."""
 
     def __init__(self, steps: Sequence[tuple[int, str]], at: Instant) -> None:
         self._steps = cycle(steps)
@@ -164,22 +164,22 @@ def simulate(
     lines: Iterable[str],
     say: Callable[[str], None],
 ) -> None:
-    """Be a board until ``lines`` (what is typed) end or say so; its port is made in ``folder`` (None: a passing one).
+    """Simulate a board until the typed ``lines`` end or ``quit``; its port is in ``folder`` (None: a temporary one).
 
-    ``seat``: 0 to 12. Raises Wrong for an identity or a fault that is none.
+    ``seat``: 0 to 12. Raises Wrong for an invalid identity or an unknown fault.
     """
     if not re.fullmatch(BOARD_ID, identity):
-        raise Wrong(f"{identity!r} is no identity: write 4 to 24 of A-Z, 0-9 and -, as in LDR-BENCH")
+        raise Wrong(f"{identity!r} is not an identity: write 4 to 24 of A-Z, 0-9 and -, as in LDR-BENCH")
     for name in faults:
         if name not in {*AT_ONCE, *AGAIN}:
-            raise Wrong(f"{name!r} is no fault; there are: {', '.join([*AT_ONCE, *AGAIN])}")
+            raise Wrong(f"unknown fault {name!r}; there are: {', '.join([*AT_ONCE, *AGAIN])}")
     with tempfile.TemporaryDirectory(prefix="dice-board-") as passing:
         boards = SimulatedBoards(folder or Path(passing), {_ALONE: identity})
         try:
             board = boards[_ALONE]
             board.own_seat = seat
             board.restart()
-            say(f"{identity} at {board.port}\n(which is {board.port.resolve()}); help lists what can be typed")
+            say(f"{identity} at {board.port}\n(which is {board.port.resolve()}); help lists the commands")
             bench = Bench(board, boards, say)
             for name in faults:
                 bench.do(AT_ONCE.get(name, ""))
@@ -218,7 +218,7 @@ def _seconds_until(at: Instant) -> float:
 
 
 def _typed(lines: Iterable[str]) -> queue.SimpleQueue[str | None]:
-    """``lines`` as they come, then None: somebody's typing must not keep a scripted fault waiting."""
+    """Return a queue of the lines as they come, then None: reading in a thread keeps recurring faults on time."""
     typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read() -> None:

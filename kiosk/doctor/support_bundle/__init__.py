@@ -1,5 +1,5 @@
-"""``kiosk report``: what somebody who helps from afar has to know of a table, in one file without personal data.
+"""``kiosk report``: a support bundle with all facts about a table, in one file without personal data.
 
-``parts`` says what is in it, ``machine``, ``hardware`` and ``rounds`` find some of it out, ``private`` takes out of
-every part what tells who plays there and where the table stands, ``bundle`` writes the file.
+``parts`` lists its parts, ``machine``, ``hardware`` and ``rounds`` collect some of them, ``redaction`` removes from
+every part the identities of players and the table's location, ``bundle`` writes the file.
 """

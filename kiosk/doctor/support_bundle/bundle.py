@@ -1,4 +1,4 @@
-"""Writes a report: a zip file with every part."""
+"""The writer of a report: a zip file with all parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WITHOUT: Final = (
 
 
 class Written(NamedTuple):
-    """A report that was written: its parts with what they tell and their bytes."""
+    """A written report: its file, its size, and the name, title and size of each part."""
 
     file: Path
     bytes: int
@@ -28,7 +28,7 @@ class Written(NamedTuple):
 
 
 def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Written:
-    """Write the report into ``target``, a file or a folder to put one into. Raises OSError; then none is there."""
+    """Write the report to ``target``, a file or a folder, atomically. Raises OSError."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     file = target / f"ligretto-report-{stamp}.zip" if target.is_dir() else target
     told = [(part, _text(part, subject).encode(errors="replace")) for part in parts]
@@ -43,15 +43,15 @@ def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Writ
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Without a date: an archive knows none before 1980 or after 2107, and a clock may say anything."""
+    """Return an entry without a date, because zip cannot store dates before 1980 or after 2107 of a wrong clock."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
     return entry
 
 
 def _text(part: Part, subject: Subject) -> str:
-    """The part; or why there is none: what is broken on a machine must not keep the rest from being told."""
+    """Return the part's text, or its error, so that one broken part does not prevent the report."""
     try:
         return part.text(subject)
     except Exception:
-        return f"this could not be told:\n{subject.private.text(traceback.format_exc())}"
+        return f"this part failed:\n{subject.private.text(traceback.format_exc())}"

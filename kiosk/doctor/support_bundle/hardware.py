@@ -1,4 +1,4 @@
-"""The hardware under the table, as far as a program can tell: what a checklist of a new table asks for first."""
+"""The hardware under the table, as far as a program can detect it, for the checklist of a new table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SYS: Final = Path("/sys")
 _DEV: Final = Path("/dev")
 
 _AXES: Final = {"slots": 0x2F, "x": 0x35, "y": 0x36, "size": 0x30}
-"""Of a panel that tells fingers apart (linux/input-event-codes.h)."""
+"""Axes of a multi-touch panel (linux/input-event-codes.h)."""
 _ABS_INFO: Final = struct.Struct("6i")  # struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution
 _GET_ABS: Final = 2 << 30 | _ABS_INFO.size << 16 | ord("E") << 8 | 0x40
 
@@ -36,11 +36,11 @@ _TOLD: Final[Mapping[str, tuple[str, ...]]] = {
     "boot": ("systemd-analyze", "time"),
     "boot_of_the_display": ("systemd-analyze", "critical-chain", "ligretto-display.service"),
 }
-"""Tools that tell something; null where one is not there or fails."""
+"""Tools whose output is included; null if one is missing or fails."""
 
 
 def hardware(found: Facts) -> dict[str, Any]:
-    """Graphics, screens, inputs, GPIO chips, serial ports, sound, light, SD cards, firmware, and how it starts."""
+    """Return graphics, screens, inputs, GPIO chips, serial ports, sound, light, SD cards, firmware, boot times."""
     health = found.table.health
     shown = health.display if health else None
     return {
@@ -67,7 +67,7 @@ def _graphics() -> Iterator[dict[str, str | None]]:
 
 
 def inputs(sys_input: Path = _SYS / "class/input", dev: Path = _DEV / "input") -> Iterator[dict[str, Any]]:
-    """Every input device, and the axes of those that tell fingers apart: smallest, largest, units per millimetre."""
+    """Yield every input device, with a panel's multi-touch axes: minimum, maximum, units per millimetre."""
     for event in sorted(sys_input.glob("event*"), key=lambda path: (len(path.name), path.name)):
         about = event / "device"
         axes = _axes(dev / event.name)
@@ -99,7 +99,7 @@ def _gpio() -> Iterator[dict[str, Any]]:
 
 
 def serial(sys_tty: Path = _SYS / "class/tty") -> Iterator[dict[str, str | None]]:
-    """The serial ports of USB devices, with what these say of themselves."""
+    """Yield the serial ports of USB devices, with the devices' descriptors."""
     for kind in ("ttyACM*", "ttyUSB*"):
         for port in sorted(sys_tty.glob(kind)):
             about = (port / "device").resolve()
@@ -116,7 +116,7 @@ def _backlights() -> Iterator[dict[str, str | None]]:
 
 
 def sd_cards(sys_block: Path = _SYS / "block") -> Iterator[dict[str, Any]]:
-    """Every SD card: what it is, when it was made, and how quick it claims to be."""
+    """Yield every SD card: its model, date of manufacture and speed classes."""
     for card in sorted(sys_block.glob("mmcblk?")):
         told: dict[str, Any] = {key: _text(card / "device" / key) for key in _CARD_KEYS}
         size = _text(card / "size")
@@ -129,7 +129,7 @@ def sd_cards(sys_block: Path = _SYS / "block") -> Iterator[dict[str, Any]]:
 
 
 def _speed(register: Path) -> dict[str, int] | None:
-    """The card's classes by its SD status register (SD Physical Layer Specification, 4.10.2); None: it has none."""
+    """Return the card's classes from its SD status register (SD Physical Layer Specification, 4.10.2), if any."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         told = bytes.fromhex(register.read_text().strip())
         if any(told):

@@ -1,4 +1,4 @@
-"""The machine under the table: which it is, how warm, how full, and what its logs say."""
+"""The machine under the table: model, versions, temperature, memory, disk and logs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.doctor.facts import Facts
 
 _PATIENCE_S: Final = 30.0
 LOG_BYTES: Final = 2 << 20
-"""Of each log, the newest."""
+"""Maximum bytes of each log; the newest are kept."""
 
 _JOURNALCTL: Final = ("journalctl", "--no-pager", "--quiet", "--no-hostname", "--output=short-iso")
 LOGS: Final = {
@@ -26,7 +26,7 @@ LOGS: Final = {
 
 
 def logs() -> str:
-    """Return what the system's log has of the kiosk, and the kernel's warnings."""
+    """Return the kiosk's entries of the system log, and the kernel's warnings."""
     return "\n".join(f"== {title}\n{_said(command)}" for title, command in LOGS.items())
 
 
@@ -34,15 +34,15 @@ def _said(command: tuple[str, ...]) -> str:
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE_S, check=False)  # noqa: S603
     except FileNotFoundError:
-        return "this system keeps no log (no journalctl): run the kiosk in a terminal to see what it says\n"
+        return "this system keeps no log (no journalctl): run the kiosk in a terminal to see its messages\n"
     except (OSError, subprocess.SubprocessError) as error:
-        return f"could not be asked: {type(error).__name__}\n"
+        return f"journalctl failed: {type(error).__name__}\n"
     text = (done.stdout[-LOG_BYTES:] + done.stderr[-LOG_BYTES:]).decode(errors="replace")
-    return text or "nothing; perhaps this user may not read it: ask with sudo\n"
+    return text or "empty; perhaps this user may not read it: use sudo\n"
 
 
 def versions() -> dict[str, Any]:
-    """Of the program, of everything under it, and of the system."""
+    """Return the versions of the program, its dependencies and the system."""
     packages = {found.metadata["Name"]: found.version for found in distributions()}
     return {
         "kiosk": packages.get("ligretto-kiosk"),
@@ -60,7 +60,7 @@ def _system() -> str:
 
 
 def facts(found: Facts, state: Path) -> dict[str, Any]:
-    """The computer: model, kernel, memory (MB), disk (MB), how busy and how warm (°C)."""
+    """Return facts about the computer: model, kernel, memory (MB), disk (MB), load, temperatures (°C)."""
     there = next(path for path in (state, *state.parents) if path.exists())
     disk = shutil.disk_usage(there)
     return {
@@ -80,7 +80,7 @@ def facts(found: Facts, state: Path) -> dict[str, Any]:
 
 
 def _memory() -> dict[str, int]:
-    """Kilobytes, as the kernel names them."""
+    """Return memory sizes in kilobytes, by the kernel's names."""
     wanted = ("MemTotal", "MemAvailable", "SwapTotal", "SwapFree")
     with contextlib.suppress(OSError):
         lines = (line.partition(":") for line in Path("/proc/meminfo").read_text().splitlines())

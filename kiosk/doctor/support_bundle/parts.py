@@ -1,4 +1,4 @@
-"""The parts of a report: a table, each part a text."""
+"""Table of the parts of a report, each a text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Subject:
     state: Path
     config: Path | None
     notes: str = ""
-    """Notes that somebody has written."""
+    """Notes of the person who makes the report."""
 
     @cached_property
     def facts(self) -> Facts:
@@ -50,7 +50,7 @@ class Subject:
 
     @cached_property
     def private(self) -> Private:
-        """The texts to redact. Raises PermissionError."""
+        """The redactor for this machine's private texts. Raises PermissionError."""
         return known(self.state, (self.config or DEFAULT, paths.last_good_file()))
 
 
@@ -74,7 +74,7 @@ def _doctor_json(subject: Subject) -> str:
 
 def _configuration(subject: Subject) -> str:
     settings = subject.facts.config.settings
-    return "it cannot be used: see doctor.txt\n" if settings is None else subject.private.toml(effective(settings))
+    return "it is unusable: see doctor.txt\n" if settings is None else subject.private.toml(effective(settings))
 
 
 def _changes(subject: Subject) -> str:
@@ -92,7 +92,7 @@ def _service(subject: Subject) -> str:
     file = subject.state / "service.toml"
     if not file.exists():
         return "nothing was set at the table\n"
-    with as_owner(subject.state):  # it may be a link that leads to what is root's alone
+    with as_owner(subject.state):  # it may be a link to a file that only root may read
         text = file.read_text()
     return subject.private.toml(text)
 
@@ -112,21 +112,21 @@ def _json(subject: Subject, value: object) -> str:
 
 
 PARTS: Final = (
-    Part("doctor.txt", "what kiosk doctor finds", _doctor_text),
-    Part("doctor.json", "the same for programs, with how the running table is", _doctor_json),
+    Part("doctor.txt", "the findings of kiosk doctor", _doctor_text),
+    Part("doctor.json", "the same for programs, with the state of the running table", _doctor_json),
     Part("versions.json", "versions of everything", lambda _: json.dumps(machine.versions(), indent=1)),
     Part("machine.json", "the computer", lambda it: _json(it, machine.facts(it.facts, it.state))),
     Part("hardware.json", "screens, inputs, pins, boards, cards, start-up", lambda it: _json(it, hardware(it.facts))),
-    Part("notes.txt", "what somebody has noted", lambda it: it.private.text(it.notes) or "nothing was noted\n"),
+    Part("notes.txt", "notes of the reporter", lambda it: it.private.text(it.notes) or "nothing was noted\n"),
     Part("configuration.toml", "the configuration, with every default", _configuration),
-    Part("changes.txt", "what is wrong with it, and what was changed since a table last started", _changes),
-    Part("service.toml", "what the staff has set at the table", _service),
+    Part("changes.txt", "its errors and warnings, and its changes since a table last started", _changes),
+    Part("service.toml", "the settings made at the table by the staff", _service),
     Part("log.txt", "the logs of the last two days", lambda subject: subject.private.text(machine.logs())),
-    Part("journal.json", "the journal's files, and whether they are as they were written", _journal),
+    Part("journal.json", "the journal's files, and whether they are intact", _journal),
     Part("rounds.jsonl", f"the last {rounds.ROUNDS} rounds, record by record, without names", _rounds),
 )
 
 
 def subject(config: Path | None, notes: str = "") -> Subject:
-    """The table of this machine; ``notes``: what somebody has seen of it."""
+    """Return the table of this machine; ``notes``: observations of the reporter."""
     return Subject(paths.state_dir(), config, notes)

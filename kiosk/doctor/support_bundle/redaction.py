@@ -1,4 +1,4 @@
-"""Redaction: texts that tell who plays and where the table stands are taken out, by their words or their form."""
+"""Redaction of texts that identify players or the table's location, by known words or by their form."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kiosk.journal.records import RoundStarted
 NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"
 
 _PEOPLE_FROM: Final = 1000
-"""Users with a smaller number are the system's own."""
+"""Smallest user number of people; smaller ones belong to the system."""
 
 _OURS: Final = {
     "pi",
@@ -45,7 +45,7 @@ _OURS: Final = {
     "database",
     *SECTIONS,
 }
-"""Users, hosts and tables called so are like those of others; and the texts need these words."""
+"""Common names of users, hosts and tables that identify nobody, and that the texts need."""
 
 _SERVICES: Final = r"(?:service|socket|path|timer|mount|target|device|slice|scope)"
 
@@ -53,7 +53,7 @@ _FORMS: Final = (
     (re.compile(r"(?<=://)[^/\s\"']+"), ADDRESS),
     (re.compile(rf"(?<![\w.+-])[\w.+-]+@(?![\w.-]+\.{_SERVICES}\b)[\w-]+(?:\.[\w-]+)+"), ADDRESS),
     (re.compile(r"(?<![0-9a-f:-])(?:[0-9a-f]{2}[:-]){5,}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), ADDRESS),
-    (re.compile(r"(?<=\b(?:en|wl|ww)x)[0-9a-f]{12}\b"), ADDRESS),  # a network card that is called by it
+    (re.compile(r"(?<=\b(?:en|wl|ww)x)[0-9a-f]{12}\b"), ADDRESS),  # a network card named by its address
     (re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])"), ADDRESS),
     (re.compile(r"(?<=/home/)[^/\s\"':]+"), USER),
     (re.compile(r"(?<=/media/)[^/\s\"':]+(?:/[^/\s\"':]+)?"), USER),
@@ -61,20 +61,20 @@ _FORMS: Final = (
 
 _RUN: Final = re.compile(r"[\w.:]+")
 _COLONS: Final = 7
-"""Of an IPv6 address that leaves nothing out."""
+"""Number of colons in an uncompressed IPv6 address."""
 _LONGEST: Final = 45
-"""Characters of one."""
+"""Maximum number of characters of an IPv6 address."""
 
 
 class Private:
-    """Takes these ``names``, ``users`` and ``hosts`` out of texts, and addresses of every kind."""
+    """A redactor that replaces these ``names``, ``users`` and ``hosts``, and addresses of every kind."""
 
     def __init__(self, names: Iterable[str] = (), users: Iterable[str] = (), hosts: Iterable[str] = ()) -> None:
         told = ((names, NAME), (users, USER), (hosts, HOST))
         self._words = [(pattern, sign) for words, sign in told if (pattern := _pattern(words)) is not None]
 
     def text(self, text: str) -> str:
-        """The text, with a sign in place of all that is private."""
+        """Return the text with placeholders for all private words."""
         for form, sign in _FORMS:
             text = form.sub(sign, text)
         text = _RUN.sub(_without_ipv6, text)
@@ -83,7 +83,7 @@ class Private:
         return text
 
     def value(self, value: object) -> object:
-        """The same for a value of JSON: its texts, not the keys, which are ours."""
+        """Return a JSON value with its strings redacted, but not its keys, which are ours."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, dict):
@@ -93,7 +93,7 @@ class Private:
         return value
 
     def toml(self, text: str) -> str:
-        """The same for TOML with a key a line, whose keys and sections are ours."""
+        """Return TOML with one key per line redacted, except for keys and sections, which are ours."""
         lines = (line.partition(" = ") for line in text.splitlines())
         return "".join(
             f"{key if sign or key.startswith('[') else self.text(key)}{sign}{self.text(value)}\n"
@@ -102,9 +102,9 @@ class Private:
 
 
 def known(state: Path, configurations: Iterable[Path]) -> Private:
-    """Collect what is private on this machine: everybody who has played here or has an account, and its names.
+    """Collect the private words of this machine: all players and accounts, and the names of table and host.
 
-    ``configurations``: also those that cannot be used. Raises PermissionError if it may not be known.
+    ``configurations`` may include unusable ones. Raises PermissionError if a source may not be read.
     """
     names, tables, users, hosts = {*_store_names(state / "results.sqlite")}, set[str](), {*_users()}, {*_hosts()}
     for started in _beginnings(state / "journal"):
@@ -131,7 +131,7 @@ def _hosts() -> Iterator[str]:
 
 
 def _beginnings(folder: Path) -> Iterator[RoundStarted]:
-    """Yield how every round began, of the files that can be read: what cannot be read gets into no text."""
+    """Yield the start record of every round in the readable files; unreadable ones appear in no text."""
     try:
         found = files(folder)
     except PermissionError:
@@ -144,7 +144,7 @@ def _beginnings(folder: Path) -> Iterator[RoundStarted]:
 
 
 def _store_names(file: Path) -> list[str]:
-    """The names in a store of ours; one that cannot be read has none that could get into a text."""
+    """Return the players' names in the local store; those of an unreadable one appear in no text."""
     if not file.exists():
         return []
     with (
@@ -168,8 +168,8 @@ def _not_ours(words: Iterable[str]) -> set[str]:
 
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
-    """These words, alone or between signs, in capitals or not, however their letters are composed."""
-    plain = {word.strip() for word in words}  # some letters are themselves in no composed form
+    """Return a pattern of these words, delimited by non-letters, in any case and Unicode normalisation form."""
+    plain = {word.strip() for word in words}  # kept too: a word may be in neither NFC nor NFD
     written = plain | {json.dumps(word, ensure_ascii=False)[1:-1] for word in plain}  # as in TOML
     forms = written | {unicodedata.normalize(form, word) for word in written for form in ("NFC", "NFD")}
     forms.discard("")
@@ -180,7 +180,7 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def _without_ipv6(found: re.Match[str]) -> str:
-    """Return what stands between spaces, where an address may follow a word and a colon, or be followed by one."""
+    """Return the run of characters with an IPv6 address replaced, also after a word and a colon, or before one."""
     run = found[0]
     if "::" in run or run.count(":") >= _COLONS:
         for start in (0, *(colon.end() for colon in re.finditer(":", run))):

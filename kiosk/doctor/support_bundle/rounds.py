@@ -1,4 +1,4 @@
-"""The latest rounds, without names, and whether the journal is as it was written."""
+"""The latest rounds, without names, and the journal's integrity."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.replay.verify import verify
 
 FILES: Final = 10
-"""The number of the newest files that are read; of older ones the size is told."""
+"""Number of the newest files that are read; older ones are listed with their size only."""
 ROUNDS: Final = 10
-"""The number of the newest rounds that are verified, and their records told."""
+"""Number of the newest rounds that are verified and included."""
 
 _PRIVATE: Final = frozenset({"name", "table"})
-"""Fields of records that people have filled in."""
+"""Fields of records with text entered by people."""
 
 
 def newest(folder: Path) -> tuple[list[dict[str, Any]], list[RoundLog]]:
-    """The journal's files, oldest first, with their bytes and what is wrong with them; and the newest rounds."""
+    """Return the journal's files, oldest first, with their sizes and problems, and the newest rounds."""
     told: list[dict[str, Any]] = []
     rounds: dict[str, RoundLog] = {}
     everything = files(folder)
@@ -42,12 +42,12 @@ def newest(folder: Path) -> tuple[list[dict[str, Any]], list[RoundLog]]:
 
 
 def verification(rounds: list[RoundLog]) -> dict[str, list[str]]:
-    """By round, what is damaged, missing or comes out otherwise now; nothing: all is well."""
+    """Return by round what is damaged, missing or replays differently; an empty list: all is well."""
     return {log.round: list(verify(log).problems) for log in rounds}
 
 
 def records(rounds: list[RoundLog]) -> Iterator[dict[str, Any]]:
-    """Every record, without what people have written."""
+    """Yield every record, without text entered by people."""
     for log in rounds:
         for entry in log.entries:
             plain = _nameless(msgspec.to_builtins(entry.record))

@@ -77,4 +77,4 @@ def test_a_port_that_is_not_there_is_told_with_what_to_look_at(capsys: pytest.Ca
 
 def test_a_fault_that_is_none_is_told_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["dice-board", "simulate", "--fault", "rain"]) == USAGE
-    assert "'rain' is no fault; there are: rolling, unreadable," in capsys.readouterr().err
+    assert "unknown fault 'rain'; there are: rolling, unreadable," in capsys.readouterr().err

@@ -34,7 +34,7 @@ def after(ms: float) -> Instant:
     [
         (HELLO, "HI  LDR-ONE, firmware 1.2.3, seat 4, up to 24 dice, boot 7F3A90C1"),
         (Hello(0, "LDR-ONE", "1.2.3", None, 24, 1), "HI  LDR-ONE, firmware 1.2.3, no seat set, up to 24 dice"),
-        (OtherVersion(0, 2), "HI  speaks LDR/2; this program speaks LDR/1: flash the board's firmware anew"),
+        (OtherVersion(0, 2), "HI  speaks LDR/2; this program speaks LDR/1: flash the board's firmware again"),
         (SETTLED, "ST  settled B2 R4                     rev 3, up 6.120 s, boot 7F3A90C1"),
         (Report(9, 1, 3, 6120, TrayState.ROLLING), "ST  rolling nothing seen "),
         (Done(1, 7), "OK  done: frame 7"),
@@ -76,7 +76,7 @@ def test_of_a_flood_no_more_is_shown_than_can_be_read_and_the_rest_is_counted() 
 
 def test_who_listens_to_nothing_is_told_what_to_do_at_the_end() -> None:
     monitor = Monitor(BEGAN)
-    assert "No frame has come: put the firmware on the board" in monitor.summary()
+    assert "No frame received: flash the board's firmware" in monitor.summary()
     monitor.take(after(1), encode(SETTLED))
     assert "No frame" not in monitor.summary()
 

@@ -71,14 +71,14 @@ def test_a_script_can_wait(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("jump", "'jump' is no command; there are: throw, put, "),
+        ("jump", "unknown command 'jump'; there are: throw, put, "),
         ("throw", "write: throw DIE..."),
         ("unplug it", "write: unplug"),
         ("put r9", "'r9' is not a die: write a colour"),
-        ("fault rain", "'rain' is no fault; there are: rolling, "),
-        ("mend rain", "'rain' is no fault; there are: rolling, "),
-        ("wait long", "'long' is no number from 0 to 86400"),
-        ("seat 13", "'13' is no number from 0 to 12"),
+        ("fault rain", "unknown fault 'rain'; there are: rolling, "),
+        ("mend rain", "unknown fault 'rain'; there are: rolling, "),
+        ("wait long", "'long' is not a number from 0 to 86400"),
+        ("seat 13", "'13' is not a number from 0 to 12"),
     ],
 )
 def test_what_cannot_be_done_is_told_with_what_can(bench: Bench, typed: str, told: str) -> None:
@@ -100,7 +100,7 @@ def test_it_ends_when_it_is_told_to_and_when_nothing_more_is_typed(tmp_path: Pat
     port, shown, wrong, passing, again = said
     assert port.startswith(f"LDR-BENCH at {tmp_path}/usb-")
     assert shown == "tray: empty; lamp: off; plugged in; fault: garbage"
-    assert wrong.startswith("'jump' is no command")
+    assert wrong.startswith("unknown command 'jump'")
     assert str(tmp_path) not in passing
     assert again == "tray: empty; lamp: off; plugged in"
     assert not list(tmp_path.iterdir())
@@ -109,8 +109,8 @@ def test_it_ends_when_it_is_told_to_and_when_nothing_more_is_typed(tmp_path: Pat
 @pytest.mark.parametrize(
     ("identity", "faults", "told"),
     [
-        ("bench", [], "'bench' is no identity: write 4 to 24 of A-Z"),
-        ("LDR-ONE", ["rain"], "'rain' is no fault; there are"),
+        ("bench", [], "'bench' is not an identity: write 4 to 24 of A-Z"),
+        ("LDR-ONE", ["rain"], "unknown fault 'rain'; there are"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(identity: str, faults: list[str], told: str, said: list[str]) -> None:
