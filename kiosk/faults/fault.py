@@ -1,4 +1,4 @@
-"""A fault as data, and the sentence that is made of it where it is shown."""
+"""A fault as data, and its formatting as a sentence where it is shown."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from kiosk.faults.texts import TEXTS, UNKNOWN
 
 _DEEPEST: Final = 8
-"""The depth of faults in faults that is worded; ours go two deep, but a display may send anything."""
+"""Maximum depth of nested faults that is formatted; ours have two levels, but a display may send anything."""
 
 
 class Reported(Protocol):
-    """A fault as it is reported: ``Fault`` or ``hardware.api.Fault``."""
+    """The common interface of ``Fault`` and ``hardware.api.Fault``."""
 
     @property
     def code(self) -> str:
@@ -22,18 +22,18 @@ class Reported(Protocol):
 
     @property
     def values(self) -> Mapping[str, str | int | float | Reported]:
-        """The values for the places of its text."""
+        """The values for the placeholders of its text."""
 
 
 class Fault(Struct, frozen=True, array_like=True):
-    """A fault with its fix. ``code``: a key of ``TEXTS``; ``values``: those for the places of that text."""
+    """A fault with its fix. ``code``: a key of ``TEXTS``; ``values``: those for the placeholders of that text."""
 
     code: str
     values: dict[str, str | int | float | Fault] = {}
 
     @classmethod
     def of(cls, reported: Reported) -> Fault:
-        """Return the reported fault as one of this kind."""
+        """Return the reported fault as an instance of this class."""
         return cls(
             reported.code,
             {
@@ -44,15 +44,15 @@ class Fault(Struct, frozen=True, array_like=True):
 
 
 def english(fault: Reported) -> str:
-    """Return the sentence for the log and the doctor."""
+    """Return the English sentence, for the log and the doctor."""
     return worded(fault, lambda text: text)
 
 
 def worded(fault: Reported, translated: Callable[[str], str], depth: int = 0) -> str:
     """Return the sentence, with every text in it ``translated``.
 
-    The report may come from an older or newer version than the table of texts: an unknown code is shown with all its
-    values, and a place without a value as a question mark.
+    The fault may come from an older or newer version than the table of texts: an unknown code is shown with all its
+    values, and a placeholder without a value as a question mark.
     """
     if depth > _DEEPEST:
         return "..."

@@ -1,4 +1,4 @@
-"""Every code that a fault may have, and its text in English, which is the key of the translations."""
+"""The table of fault codes and their English texts, which are the keys of the translations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 UNKNOWN: Final = "a fault that is not known here ({told}): bring all parts of the kiosk to the same version"
-"""The text of any other code."""
+"""The text of an unknown code."""
 
 TEXTS: Final[Mapping[str, str]] = {
     # buttons, lamps and their pins

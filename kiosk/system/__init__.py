@@ -1,1 +1,1 @@
-"""The operating system: files, sockets, signals, systemd. Imports nothing else of the kiosk."""
+"""Interfaces to the operating system: files, sockets, signals, systemd. Imports no other package of the kiosk."""

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whatever ends the program or the power."""
+"""Atomic, durable writes of files, safe against crashes and power loss."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import BinaryIO
 
 
 def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
-    """Put ``data`` into ``file``: the old content stays until the new one is durable. Makes its folder.
+    """Replace the content of ``file`` atomically, once the new content is durable. Creates its folder.
 
-    Raises OSError; then the old content is there.
+    Raises OSError; then the old content is unchanged.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = file.with_name(f"{file.name}.new")
@@ -24,11 +24,11 @@ def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
         with contextlib.suppress(OSError):
             fresh.unlink()
         raise
-    sync_folder(file.parent)  # the new name, too
+    sync_folder(file.parent)  # makes the rename durable
 
 
 def write_synced(file: Path, data: bytes | BinaryIO, mode: int = 0o600) -> None:
-    """Write and sync ``file`` under its own name: for a folder that gets its name when all is in it. OSError."""
+    """Write and sync ``file`` in place, for folders that are renamed once complete. Raises OSError."""
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode), "wb") as out:
         if isinstance(data, bytes):
             out.write(data)
@@ -39,12 +39,12 @@ def write_synced(file: Path, data: bytes | BinaryIO, mode: int = 0o600) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in ``folder`` durable, on file systems that know how to. Raises OSError."""
+    """Make the names in ``folder`` durable, if the file system supports that. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # what some file systems of USB sticks say
+        if error.errno != errno.EINVAL:  # not supported by some file systems of USB sticks
             raise
     finally:
         os.close(descriptor)

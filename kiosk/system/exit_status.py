@@ -1,8 +1,8 @@
-"""Exit statuses that have a meaning between our programs."""
+"""Exit statuses with a meaning between our programs."""
 
 from __future__ import annotations
 
 from typing import Final
 
 USAGE: Final = 2
-"""The program cannot run with this configuration or here, and has said why: starting it again is no use."""
+"""The program cannot run with this configuration or on this machine, and has printed why: a restart is useless."""

@@ -1,4 +1,4 @@
-"""A pipe from parent to child: when the parent is gone, however it went, the child ends too."""
+"""A pipe from parent to child that ends the child when the parent is gone, for whatever reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 
 
 def end_with_parent(descriptor: int) -> None:
-    """Watch the pipe's reading end; at its end of file this process gets SIGTERM."""
+    """Watch the pipe's reading end, and send SIGTERM to this process at its end of file."""
 
     def watch() -> None:
         while os.read(descriptor, 1):

@@ -1,4 +1,4 @@
-"""Paths of the sockets of a running kiosk, and of the folders in which it keeps its data."""
+"""Paths of the sockets of a running kiosk, and of the folders and files with its data."""
 
 from __future__ import annotations
 
@@ -11,54 +11,54 @@ from platformdirs import user_runtime_path, user_state_path
 
 
 def runtime_dir() -> Path:
-    """The folder of the sockets: ``KIOSK_RUNTIME_DIR``, else one of the user's own. Two kiosks need two folders."""
+    """Return the sockets' folder: ``KIOSK_RUNTIME_DIR``, by default one of the user. Two kiosks need two folders."""
     named = os.environ.get("KIOSK_RUNTIME_DIR")
     if named:
         return Path(named)
-    with warnings.catch_warnings(action="ignore"):  # over SSH there may be no XDG_RUNTIME_DIR: its stand-in does
+    with warnings.catch_warnings(action="ignore"):  # over SSH XDG_RUNTIME_DIR may be unset: the fallback will do
         return user_runtime_path("ligretto-kiosk", appauthor=False)
 
 
 def table_socket() -> Path:
-    """Return where the table listens for displays."""
+    """Return the socket at which the table listens for displays."""
     return runtime_dir() / "table.sock"
 
 
 def display_socket() -> Path:
-    """Return where the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
+    """Return the socket at which the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
     return runtime_dir() / "display.sock"
 
 
 def shared_by(folder: Path) -> int | None:
-    """The group for which an administrator has made this folder of sockets (``chmod g+ws``); None: it is its owner's.
+    """Return the group that shares this folder of sockets (``chmod g+ws`` by an administrator); None: not shared.
 
-    What is made in such a folder belongs to that group; its members are the table, its display, and nobody else.
+    Files created in such a folder belong to that group; its only members are the table and its display.
     """
     made = folder.stat()
     return made.st_gid if made.st_mode & stat.S_ISGID and made.st_mode & stat.S_IWGRP else None
 
 
 def socket_mode(folder: Path) -> int:
-    """The mode of a socket in ``folder``: for its owner alone, or for the group that shares the folder."""
+    """Return the mode of a socket in ``folder``: for its owner only, or for the group that shares the folder."""
     return 0o600 if shared_by(folder) is None else 0o660
 
 
 def state_dir() -> Path:
-    """The folder of what outlasts a restart: ``KIOSK_STATE_DIR``, else the service's, else the user's own."""
+    """Return the folder of persistent data: ``KIOSK_STATE_DIR``, else the service's, else the user's."""
     named = os.environ.get("KIOSK_STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(named) if named else user_state_path("ligretto-kiosk", appauthor=False)
 
 
 def last_good_file() -> Path:
-    """The configuration with which a table has last started (``kiosk.config.last_good``)."""
+    """Return the configuration with which a table has last started (``kiosk.config.last_good``)."""
     return state_dir() / "config-last-good.toml"
 
 
 def journal_dir() -> Path:
-    """The folder of the journal's files."""
+    """Return the folder of the journal's files."""
     return state_dir() / "journal"
 
 
 def store_file() -> Path:
-    """The results store, where no other is configured."""
+    """Return the default results store."""
     return state_dir() / "results.sqlite"

@@ -1,4 +1,4 @@
-"""Root as the user whose table it is: what lies in a table's folder is that user's, and may lead anywhere."""
+"""Temporary drop of root's privileges to those of a folder's owner, whose files may be links to anywhere."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def as_owner(folder: Path) -> Iterator[None]:
-    """While it lasts, root has the rights of the owner of ``folder`` and no more; everybody else stays who they are.
+    """Run the block with the privileges of the owner of ``folder`` if the process is root; otherwise change nothing.
 
-    What is made meanwhile is that user's, and a link that was laid there leads root nowhere. It holds for the whole
-    process. Raises OSError.
+    Files created meanwhile belong to that user, and a malicious link cannot exploit root's privileges. It affects the
+    whole process. Raises OSError.
     """
     owner = folder.stat()
     if os.geteuid() != 0 or owner.st_uid == 0:
@@ -33,7 +33,7 @@ def as_owner(folder: Path) -> Iterator[None]:
 
 
 def _groups(user: int, group: int) -> list[int]:
-    """All that the user is in; this one alone for a user without a name."""
+    """Return all groups of the user, or only ``group`` for a user without a name."""
     with contextlib.suppress(KeyError):
         return os.getgrouplist(pwd.getpwuid(user).pw_name, group)
     return [group]

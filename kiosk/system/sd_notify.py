@@ -1,6 +1,6 @@
-"""systemd's notifications (sd_notify): ready, watchdog, status. Without systemd nothing is told.
+"""systemd's notifications (sd_notify): ready, watchdog, status. Without systemd nothing is sent.
 
-One datagram to the socket that the environment names (sd_notify(3)); it never waits.
+Each is one datagram to the socket named in the environment (sd_notify(3)); sending never blocks.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 BEATS: Final = 4
-"""Watchdog notifications within the watchdog's time: a beat that is lost or late ends nobody."""
+"""Watchdog notifications per watchdog timeout, so that a lost or late one does no harm."""
 
 
 class Service:
-    """The service of systemd that this process is, by its ``environment``; from any thread.
+    """The connection of this process to systemd, according to its ``environment``. Thread-safe.
 
-    ``listened_to``: there is a systemd that wants to know. ``every_s``: seconds between two ``alive``, at most; None:
-    nobody waits for them.
+    ``listened_to``: true if systemd expects notifications. ``every_s``: maximum seconds between two calls of ``alive``;
+    None: there is no watchdog.
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
@@ -33,25 +33,25 @@ class Service:
         self.every_s = _watchdog_s(environment) if self.listened_to else None
 
     def ready(self) -> None:
-        """It does what it is there for; told once, however often it is called."""
+        """Report that the service is ready; sent once, however often it is called."""
         if not self._ready:
             self._ready = self._tell("READY=1")
 
     def alive(self) -> None:
-        """It has made progress."""
+        """Feed the watchdog."""
         self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """It has been told to end, and does."""
+        """Report that the service is stopping."""
         self._tell("STOPPING=1")
 
     def status(self, words: str) -> None:
-        """Set the line for people (``systemctl status``); told when it changes."""
+        """Set the line for people (``systemctl status``); sent when it changes."""
         if words != self._status and self._tell(f"STATUS={words}"):
             self._status = words
 
     def _tell(self, what: str) -> bool:
-        """Return whether it was told, or nobody is there to be told."""
+        """Send a notification; return whether it was sent, or there is no systemd to send it to."""
         if not self.listened_to:
             return True
         try:
@@ -59,14 +59,14 @@ class Service:
                 sock.setblocking(False)
                 sock.connect(self._address)
                 sock.send(what.encode())
-        except OSError as error:  # systemd is busy, or gone: it is told the next time
-            log.debug("systemd was not told %s: %s", what, error)
+        except OSError as error:  # systemd is busy, or gone: the next notification may succeed
+            log.debug("could not notify systemd of %s: %s", what, error)
             return False
         return True
 
 
 def _watchdog_s(environment: Mapping[str, str]) -> float | None:
-    """Return the interval of a watchdog that waits for this very process; None: there is none."""
+    """Return the interval of notifications for this process's watchdog; None: there is none."""
     within, pid = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
     if not (within.isdigit() and int(within)) or pid not in ("", str(os.getpid())):
         return None

@@ -1,4 +1,4 @@
-"""Being told to end, while the main thread sleeps."""
+"""Handling of SIGTERM and SIGINT while the main thread sleeps."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ ENDINGS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 def when_told_to_end(tell: Callable[[], object]) -> None:
-    """Have ``tell`` called, in a thread of its own, whenever SIGTERM or SIGINT comes. From the main thread, once.
+    """Call ``tell``, in a thread of its own, on every SIGTERM or SIGINT. Call this once, from the main thread.
 
-    Python calls a handler in the main thread, between two of its instructions: a signal that comes just before that
-    thread falls asleep in a queue would be heard when it wakes. So the signal's number goes through a pipe to a thread
-    that waits for nothing else.
+    Python runs a handler in the main thread, between two of its instructions: a signal that arrives just before that
+    thread blocks on a queue would be handled only when it wakes. Therefore the signal's number goes through a pipe to
+    a dedicated thread.
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)

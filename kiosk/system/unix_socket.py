@@ -1,4 +1,4 @@
-"""Sockets that can be found by their path: who sees one there can connect."""
+"""Unix sockets that accept connections from the moment their path exists."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _WAITING = 8  # connections that the kernel keeps until they are accepted
 
 
 def listen_at(path: Path) -> socket.socket:
-    """A stream socket at ``path``, for its owner or for the group that shares the folder; one left there is replaced.
+    """Return a listening stream socket at ``path``, for its owner or the group that shares the folder.
 
-    It takes connections from the moment it can be seen: between bind and listen it has another name, as whoever
-    waits for the path would be refused there. Raises OSError.
+    A stale socket is replaced. Between bind and listen the socket has a temporary name, because a client that waits
+    for the path would be refused at that moment. Raises OSError.
     """
-    # Not longer than the path: 107 bytes are all that the kernel takes.
+    # The temporary name is not longer than the path: the kernel's limit is 107 bytes.
     unheard = path.with_suffix(".new")
     unheard.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX)

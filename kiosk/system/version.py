@@ -1,4 +1,4 @@
-"""The version of the installed program, as pyproject.toml states it."""
+"""The version of the installed program, from pyproject.toml."""
 
 from __future__ import annotations
 

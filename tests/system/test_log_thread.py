@@ -66,7 +66,7 @@ def test_a_log_that_nobody_reads_holds_up_nobody_and_tells_later_what_was_lost(p
         if line.startswith("line "):
             kept.append(line)
         else:
-            lost += int(line.removesuffix(" lines of this log were lost, because nobody had read it\n"))
+            lost += int(line.removesuffix(" lines of this log were lost, because it was not read\n"))
     writer.close()
     assert lost > 0
     assert kept == sorted(kept)
