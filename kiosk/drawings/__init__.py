@@ -1,1 +1,1 @@
-"""Drawings: plans of a table and of its wiring as SVG, pictures for the start of the machine."""
+"""Drawings: plans of a table and of its wiring as SVG, and pictures for the machine's start-up."""

@@ -1,6 +1,6 @@
-"""Grey-scale pictures for a screen without a desktop, as ``systemd/show-picture`` paints them: white is warm ivory.
+"""Grey-scale pictures for a screen without a desktop, shown by ``systemd/show-picture``, with white as warm ivory.
 
-``python -m kiosk.drawings.boot_pictures FOLDER`` writes the calm one that is seen while a table starts.
+``python -m kiosk.drawings.boot_pictures FOLDER`` writes the splash picture of a table's start.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from kiosk.display.paint.shapes import COLOR_SHAPES, SMOOTH, Pen
 from kiosk.display.paint.text import font, font_file, wrap
 
 SIDES: Final = {1280: 690, 1920: 1040, 3840: 2080}
-"""For each class of screens, named by its width: the side of a picture, which fits upright screens too."""
+"""The side of a picture for each class of screens, by the screen's width; portrait screens fit too."""
 
 NAME: Final = "LIGRETTO"
 LETTERS: Final = "".join(map(chr, range(32, 127)))
-"""All that ``letters`` draws, in the order of ASCII."""
+"""The characters that ``letters`` draws, in the order of ASCII."""
 
 _PETALS: Final = (214, 168, 236, 144)
-"""The greys of the emblem's four petals, in the order of ``COLOR_SHAPES``: none is louder than the name."""
+"""The greys of the emblem's four petals, in the order of ``COLOR_SHAPES``: all darker than the name."""
 _DIM, SOFT, _INK = 56, 176, 255
-"""The greys of a bar's rest, of what is read second, and of what is read first."""
+"""The greys of a bar's background, of secondary text, and of headlines."""
 
 Shape: TypeAlias = Callable[[Pen], None]
 
 
 def start_picture(side: int) -> Image.Image:
-    """The emblem alone, which reads from every side of the table."""
+    """Draw the emblem alone, which is legible from every side of the table."""
     picture = Image.new("L", (side, side), 0)
     _put(picture, emblem(round(0.56 * side)), side / 2)
     return picture
 
 
 def status_picture(side: int, headline: str, lines: str, progress: float | None) -> Image.Image:
-    """The emblem, what is going on, and a bar that is filled by ``progress``; None: no bar, for a problem."""
+    """Draw the emblem, a status text, and a bar filled by ``progress`` (0 to 1); None: no bar, for a problem."""
     picture = Image.new("L", (side, side), 0)
     _put(picture, emblem(round(0.34 * side)), 0.20 * side)
     y = _write(picture, headline, size=0.066 * side, top=0.43 * side, height=0.16 * side, bold=True, grey=_INK)
@@ -53,7 +53,7 @@ def status_picture(side: int, headline: str, lines: str, progress: float | None)
 
 @lru_cache(maxsize=8)
 def emblem(side: int) -> Image.Image:
-    """Four petals with the colours' shapes, in a ring that bears the game's name once for each side of the table."""
+    """Draw four petals with the colours' shapes, in a ring with the game's name once for each side of the table."""
     large = side * SMOOTH
     picture = Image.new("L", (large, large), 0)
     draw = ImageDraw.Draw(picture)
@@ -67,7 +67,7 @@ def emblem(side: int) -> Image.Image:
 
 
 def letters(height: int) -> Image.Image:
-    """The letters of ASCII in one row, each as wide as the others, for text that is known only when it is shown."""
+    """Draw the letters of ASCII in one row, monospaced, for text that is known only when it is shown."""
     face = font_file("RobotoMono-Regular.ttf", round(0.75 * height))
     width = math.ceil(face.getlength("m"))
     picture = Image.new("L", (width * len(LETTERS), height), 0)
@@ -78,12 +78,12 @@ def letters(height: int) -> Image.Image:
 
 
 def pgm(picture: Image.Image) -> bytes:
-    """The picture as a binary PGM file."""
+    """Return the picture as a binary PGM file."""
     return b"P5\n%d %d\n255\n" % picture.size + picture.tobytes()
 
 
 def packed(picture: Image.Image) -> bytes:
-    """The same, compressed; equal pictures give equal files."""
+    """Return the picture as a compressed PGM file; equal pictures give equal files."""
     return gzip.compress(pgm(picture), compresslevel=3, mtime=0)
 
 
@@ -100,7 +100,7 @@ def _ring(draw: ImageDraw.ImageDraw, side: int, radius: float, width: float, gre
 
 
 def _on_circle(picture: Image.Image, part: Image.Image, turn: float, radius: float) -> None:
-    """Add ``part``, upright at the bottom of the circle for ``turn`` 0, that much clockwise otherwise."""
+    """Add ``part`` on the circle, ``turn`` degrees clockwise from the bottom, where it is upright."""
     turned = part.rotate(-turn, resample=Image.Resampling.BICUBIC, expand=True)
     angle = math.radians(turn + 90)
     x = picture.width / 2 + radius * picture.width * math.cos(angle) - turned.width / 2
@@ -112,7 +112,7 @@ def _on_circle(picture: Image.Image, part: Image.Image, turn: float, radius: flo
 
 def _petal(picture: Image.Image, turn: float, grey: int, shape: Shape) -> None:
     width, height = round(0.178 * picture.width), round(0.275 * picture.height)
-    # Two circles meet in a pointed oval.
+    # The intersection of two circles is a pointed oval.
     radius = (width * width + height * height) / (4 * width)
     left, right = Image.new("L", (width, height), 0), Image.new("L", (width, height), 0)
     middle = height / 2
@@ -132,7 +132,7 @@ def _sign(shape: Shape, side: int) -> Image.Image:
 
 
 def _name(picture: Image.Image, turn: float) -> None:
-    """The name along the lower quarter of the ring, turned; each letter stands on its own radius."""
+    """Draw the name along a quarter of the ring, rotated by ``turn``; each letter is upright on its own radius."""
     side = picture.width
     face = font(round(0.098 * side), True)
     spacing = 0.013 * side
@@ -153,7 +153,7 @@ def _between(picture: Image.Image, turn: float, shape: Shape) -> None:
 
 
 def _write(picture: Image.Image, text: str, *, size: float, top: float, height: float, bold: bool, grey: int) -> float:
-    """Lines in the middle, from ``top`` down; where they end."""
+    """Draw centred lines from ``top`` down; return the y at which they end."""
     looks = wrap(text, size, (0.96 * picture.width, height), bold=bold)
     step = 1.34 * looks[0].size
     draw = ImageDraw.Draw(picture)
@@ -176,7 +176,7 @@ def _bar(picture: Image.Image, progress: float, middle: float) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the start picture for every class of screens."""
     parser = argparse.ArgumentParser(
-        prog="kiosk.drawings.boot_pictures", description="Draw what is seen while a table starts."
+        prog="kiosk.drawings.boot_pictures", description="Draw the splash picture of a table's start."
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="gets logo-1280.pgm and so on, by a screen's width")
     folder: Path = parser.parse_args(arguments).folder

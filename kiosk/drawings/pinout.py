@@ -1,4 +1,4 @@
-"""``kiosk pinout``: the 40-pin header with what is wired where, as text and as an SVG drawing to be printed."""
+"""``kiosk pinout``: the wiring of the 40-pin header, as text and as an SVG drawing for print."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _ROW: Final = 26.0
 _PIN: Final = 22.0
 _MIDDLE: Final = 400.0
 _WIDTH: Final = 2 * _MIDDLE
-_NAME: Final = 46.0  # from the middle to where a pin's name begins
-_WIRE: Final = 126.0  # to the symbol of what is wired there
+_NAME: Final = 46.0  # from the middle to the start of a pin's name
+_WIRE: Final = 126.0  # from the middle to the symbol of the wired device
 _HEAD: Final = 96.0
 _LINE: Final = 20.0
 _POWER: Final = {"3V3": ("#e08a00", WHITE), "5V": ("#b3261e", WHITE), "GND": (INK, WHITE)}
@@ -37,14 +37,14 @@ _WIRED, _TAKEN, _FREE = (WHITE, INK), ("#9a9a9a", INK), ("#5c5c5c", WHITE)
 
 
 class Use(NamedTuple):
-    """The use of a pin or line, in words; ``device``: the one of a seat that is wired there."""
+    """The use of a pin or line, in words; ``device``: the seat's device that is wired to it."""
 
     words: str
     device: Device | None = None
 
 
 def uses(settings: Settings) -> dict[int | ChipLine, Use]:
-    """Return what every pin (by its BCM number) and line is for, except those that are free."""
+    """Return the uses of all pins (by BCM number) and lines that are not free."""
     found: dict[int | ChipLine, Use] = {}
     for name in settings.functions():
         found |= dict.fromkeys(FUNCTIONS[name].pins, Use(FUNCTIONS[name].name))
@@ -57,7 +57,7 @@ def uses(settings: Settings) -> dict[int | ChipLine, Use]:
 
 
 def text(settings: Settings) -> str:
-    """The header and the expanders as plain text, for any terminal."""
+    """Return the header and the expanders as plain text."""
     found = uses(settings)
     sides = [(*_told(left, found), *_told(right, found)) for left, right in _rows()]
     wide = max(len(side[1]) for side in sides)
@@ -71,7 +71,7 @@ def text(settings: Settings) -> str:
 
 
 def draw(settings: Settings, name: str) -> str:
-    """The same for a table called ``name`` as the text of an SVG file."""
+    """Return the header and the expanders of the table ``name`` as an SVG file."""
     found = uses(settings)
     expanders = _expanders(found)
     below = sum(_half(wired) + 2 for wired in expanders.values())
@@ -101,19 +101,19 @@ def draw(settings: Settings, name: str) -> str:
 
 
 def _rows() -> Sequence[tuple[HeaderPin, HeaderPin]]:
-    """The header's pins, two and two."""
+    """Return the header's pins in pairs, one per row."""
     return list(zip(HEADER[::2], HEADER[1::2], strict=True))
 
 
 def _told(pin: HeaderPin, found: Mapping[int | ChipLine, Use]) -> tuple[str, str]:
-    """A pin's name, and what is wired there."""
+    """Return a pin's name and its use."""
     if pin.gpio is None:
         return pin.name, ""
     return pin.name, found[pin.gpio].words if pin.gpio in found else "free"
 
 
 def _expanders(found: Mapping[int | ChipLine, Use]) -> dict[str, list[tuple[int, Use]]]:
-    """The lines in use of every expander, by number."""
+    """Return the used lines of every expander, by number."""
     chips: dict[str, list[tuple[int, Use]]] = defaultdict(list)
     for pin in sorted(pin for pin in found if isinstance(pin, ChipLine)):
         chips[pin.chip].append((pin.line, found[pin]))
@@ -121,7 +121,7 @@ def _expanders(found: Mapping[int | ChipLine, Use]) -> dict[str, list[tuple[int,
 
 
 def _half(wired: Sequence[object]) -> int:
-    """Rows of an expander's lines, which are drawn in two columns."""
+    """Return the number of rows for an expander's lines, which are drawn in two columns."""
     return (len(wired) + 1) // 2
 
 
@@ -138,7 +138,7 @@ def _legend(paper: Paper) -> None:
 
 
 def _draw_pin(paper: Paper, pin: HeaderPin, use: Use | None, side: int, row: int) -> None:
-    """A pin with its number, outwards of it its name and what is wired there. ``side``: -1 left, 1 right."""
+    """Draw a pin with its number, and outwards its name and its use. ``side``: -1 left, 1 right."""
     y = _HEAD + (row + 0.5) * _ROW
     x = _MIDDLE + side * _ROW / 2
     fill, ink = _POWER.get(pin.name, _FREE if use is None else _WIRED if use.device else _TAKEN)

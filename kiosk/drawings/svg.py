@@ -1,4 +1,4 @@
-"""Strokes of an SVG drawing: the same settings give the same text on every machine."""
+"""Elements of an SVG drawing, with reproducible output: the same settings give the same text on every machine."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class Paper:
         self.rect(Place(width / 2, height / 2, width, height), fill=WHITE)
 
     def text(self) -> str:
-        """Return what is in the file."""
+        """Return the drawing as the text of an SVG file."""
         ET.indent(self.root)
         return ET.tostring(self.root, encoding="unicode") + "\n"
 
     def rect(self, place: Place, *, kind: str = "paper", **look: str) -> ET.Element:
-        """A rectangle; ``kind`` is its class."""
+        """Add a rectangle; ``kind`` is its class."""
         corner = {"x": short(place.left), "y": short(place.bottom), "width": short(place.w), "height": short(place.h)}
         return ET.SubElement(self.root, "rect", {"class": kind, **corner, **look})
 
     def circle(self, x: float, y: float, radius: float, **look: str) -> ET.Element:
-        """A circle around (x, y)."""
+        """Add a circle around (x, y)."""
         return ET.SubElement(self.root, "circle", {"cx": short(x), "cy": short(y), "r": short(radius), **look})
 
     def polygon(self, x: float, y: float, reach: float, sides: int, **look: str) -> ET.Element:
-        """A regular polygon around (x, y) that lies on one of its sides; ``reach``: from the middle to a side."""
+        """Add a regular polygon around (x, y) that rests on one of its sides; ``reach``: from the centre to a side."""
         reach, turn = reach / math.cos(math.pi / sides), math.pi / sides
         corners = ((turn + side * math.tau / sides) for side in range(sides))
         points = " ".join(
@@ -54,7 +54,7 @@ class Paper:
     def line(
         self, start: tuple[float, float], end: tuple[float, float], *, colour: str = PALE, thick: float = 1.0
     ) -> None:
-        """A straight line."""
+        """Add a straight line."""
         ends = {"x1": short(start[0]), "y1": short(start[1]), "x2": short(end[0]), "y2": short(end[1])}
         ET.SubElement(self.root, "line", {**ends, "stroke": colour, "stroke-width": short(thick)})
 
@@ -70,7 +70,7 @@ class Paper:
         colour: str | None = None,
         turned: float = 0.0,
     ) -> None:
-        """A line of text whose foot is at y; ``anchor``: ``start``, ``middle`` or ``end`` is at x."""
+        """Add a line of text with its baseline at y; ``anchor``: ``start``, ``middle`` or ``end`` is at x."""
         look = {"x": short(x), "y": short(y), "font-size": short(size), "text-anchor": anchor}
         look |= {"font-weight": weight} if weight else {}
         look |= {"fill": colour} if colour else {}
@@ -79,5 +79,5 @@ class Paper:
 
 
 def short(number: float) -> str:
-    """A number as short as it does, the same on every machine."""
+    """Return a number with at most one decimal, the same on every machine."""
     return f"{number:.1f}".removesuffix(".0")

@@ -1,4 +1,4 @@
-"""The devices of a seat as they are drawn: each has a colour and a shape of its own."""
+"""Symbols of a seat's devices, each with a colour and a shape of its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.drawings.svg import INK, WHITE, Paper
 
 
 class Device(NamedTuple):
-    """A device in the rim of a seat: its colours, and its stand-in where there is none."""
+    """A device in the rim of a seat: its colours, and the text for a seat without it."""
 
     name: str
     fill: str
@@ -28,7 +28,7 @@ DEVICES: Final = (  # as their player sees them, from the left
 
 
 def symbol(paper: Paper, device: Device, x: float, y: float, radius: float) -> ET.Element:
-    """Draw a device."""
+    """Draw the symbol of a device."""
     look = {"class": device.name.lower(), "fill": device.fill, "stroke": INK, "stroke-width": "0.8"}
     if device.name == "Play":
         return paper.circle(x, y, radius, **look)

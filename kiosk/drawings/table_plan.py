@@ -1,4 +1,4 @@
-"""A table as an SVG drawing, for whoever builds it: panels, buttons in the rim, pins, and measures in millimetres."""
+"""A construction plan of a table as SVG: panels, buttons in the rim, pins, and measures in millimetres."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, symbol
 from kiosk.layout.table_layout import Layout, Place
 
-# All lengths are in units of the drawing: the screen's longer side has so many.
+# All lengths are in units of the drawing; this is the screen's longer side.
 _LONG: Final = 1000.0
 _RIM: Final = 92.0
 _MARGIN: Final = 56.0
-_NARROWEST: Final = 800.0  # of what is written above and below the table
+_NARROWEST: Final = 800.0  # minimum width of the text above and below the table
 _HEAD: Final = 74.0
 _FOOT: Final = 62.0  # between the table and the list of wires
 _LINE: Final = 20.0
 _COLUMNS: Final = (0.0, 50.0, 120.0, 320.0, 465.0, 620.0)
-_STEP: Final = 36.0  # from button to button, where there is room
+_STEP: Final = 36.0  # from button to button, if there is room
 _OUT: Final = 28.0  # from the screen to the middle of a button
 
 _GRID: Final = "#b8b8b8"
@@ -33,12 +33,12 @@ _WOOD, _PANEL, _CELL = "#e6d8c3", "#dbe7f3", "#f3f3f3"
 
 _OUTWARD: Final = {"south": (0, 1), "north": (0, -1), "west": (-1, 0), "east": (1, 0)}
 _RIGHT: Final = {"south": (1, 0), "north": (-1, 0), "west": (0, 1), "east": (0, -1)}
-"""The right hand of somebody who sits there and looks at the table; y downwards, as in the drawing."""
+"""The direction to the right of a person who sits there and faces the table; y downwards, as in the drawing."""
 _FROM: Final = {"south": "left", "north": "left", "west": "top", "east": "top"}
 
 
 def draw(settings: Settings, name: str) -> str:
-    """The drawing of a table called ``name``: the text of an SVG file, the same for the same settings."""
+    """Return the drawing of the table ``name`` as an SVG file, which is the same for the same settings."""
     return _Drawing(settings, name).text()
 
 
@@ -58,7 +58,7 @@ class _Drawing:
         self._paper = Paper(width, height)
 
     def text(self) -> str:
-        """Draw everything."""
+        """Draw everything, and return the SVG text."""
         self._title()
         self._paper.rect(self._screen.inset(-_RIM), kind="rim", fill=_WOOD, stroke=PALE, rx="14")
         self._paper.rect(self._screen, kind="screen", fill=WHITE, stroke=INK)
@@ -75,7 +75,7 @@ class _Drawing:
         self._wires()
         return self._paper.text()
 
-    # ------------------------------------------------------------ what is written around the table
+    # ------------------------------------------------------------ texts around the table
 
     @property
     def _left(self) -> float:
@@ -149,13 +149,13 @@ class _Drawing:
             self._paper.write(place.x, place.y + size * 0.72, panel.edge, size * 0.4, anchor="middle")
 
     def _placed(self, area: Place, place: Place) -> Place:
-        """A place of the layout (pixels, y upwards) in the drawing."""
+        """Convert a place of the layout (pixels, y upwards) to the drawing."""
         x = self._screen.left + (place.x - area.left) * self._scale
         y = self._screen.bottom + (area.top - place.y) * self._scale
         return Place(x, y, place.w * self._scale, place.h * self._scale)
 
     def _along(self, seat: Seat) -> float:
-        """Return where the seat is on its edge (x or y)."""
+        """Return the seat's position on its edge (x or y)."""
         if _OUTWARD[seat.edge][1]:
             return self._screen.left + seat.position * self._length(seat.edge)
         return self._screen.bottom + seat.position * self._length(seat.edge)
@@ -164,7 +164,7 @@ class _Drawing:
         return self._screen.w if _OUTWARD[edge][1] else self._screen.h
 
     def _closest(self) -> float:
-        """From button to button, so that three fit beside one another at every seat of every edge."""
+        """Return the distance between buttons at which three fit side by side at every seat of every edge."""
         rooms = [_STEP * 3.3]
         for edge, length in ((edge, self._length(edge)) for edge in _OUTWARD):
             places = sorted(seat.position * length for seat in self._settings.seat if seat.edge == edge)
@@ -172,7 +172,7 @@ class _Drawing:
         return min(rooms) / 3.3
 
     def _middles(self) -> dict[int, float]:
-        """Return where each seat's buttons are drawn: beside one another, and clear of the corners."""
+        """Return the middle of each seat's buttons, without overlaps and clear of the corners."""
         room, middles = 3 * self._step, {}
         for edge, (_, vertical) in _OUTWARD.items():
             seats = sorted((seat for seat in self._settings.seat if seat.edge == edge), key=self._along)
@@ -214,5 +214,5 @@ class _Drawing:
 
 
 def connected(pin: int | ChipLine) -> str:
-    """Return where a wire ends: at the header, or at a line of an expander."""
+    """Return the name of a wire's end: at the header, or at a line of an expander."""
     return str(pin) if isinstance(pin, ChipLine) else f"GPIO {pin}, pin {header_pin(pin)}"
