@@ -1,1 +1,1 @@
-"""The table process: its parts put together, and the threads beside the session."""
+"""The table process: its assembly from parts, and the threads beside the session."""

@@ -1,4 +1,4 @@
-"""Puts a table together from its parts: the one module, besides the command line, that knows the concrete classes."""
+"""Assembly of a table from its parts: the only module, besides the command line, that knows the concrete classes."""
 
 from __future__ import annotations
 
@@ -53,25 +53,25 @@ from kiosk.table_process.watchdog import Pulse, Worker
 log = logging.getLogger(__name__)
 
 _PANEL_SCAN = milliseconds(8)
-"""The time a touch panel takes to scan all its glass once: two fingers closer together are a dead heat."""
+"""Duration of a touch panel's scan: two touches closer together in time are a dead heat."""
 _SWITCH_INTERVAL_S = 0.0001
-"""Seconds that a Python thread of the table may keep the others waiting: an edge must not wait for a bot."""
+"""Python's switch interval in seconds: an edge must not wait for a bot."""
 
 _DISK_PATIENCE_S = 60.0
-"""Seconds that the disk may keep the writer thread: ending a table because a card is slow helps nobody."""
+"""Seconds for which the disk may block the writer thread: restarting a table because of a slow card does not help."""
 
 _WISHES = "wishes"
-"""Folder, in the runtime folder, of what only root may do."""
+"""Folder, in the runtime folder, of requests that only root can carry out."""
 
 _STICK = "usb"
-"""Folder, in the runtime folder, where a USB stick is mounted."""
+"""Mount point of a USB stick, in the runtime folder."""
 
 _PORTS = "dice boards"
 """Folder of the simulated boards' ports, in the runtime folder."""
 
 
 def table_settings(settings: Settings) -> TableSettings:
-    """Return what the session needs of the configuration."""
+    """Return the session's settings from the configuration."""
     base = TableSettings(settings.plan())
     scan = _PANEL_SCAN if settings.touch.provider == "evdev" else base.display.uncertainty
     times = Times(idle_ask=seconds(settings.idle.ask_s), idle_leave=seconds(settings.idle.leave_s))
@@ -100,11 +100,11 @@ def table_settings(settings: Settings) -> TableSettings:
 
 
 def seeds(seed: int | None) -> Iterator[int]:
-    """Fresh seeds: unguessable ones, or always the same from ``seed`` on, for a game that is to be repeated."""
+    """Yield seeds: unpredictable ones, or a sequence determined by ``seed``, for reproducible games."""
     if seed is None:
         while True:
             yield secrets.randbits(64)
-    source = random.Random(seed)  # noqa: S311  asked for: a game that repeats
+    source = random.Random(seed)  # noqa: S311  requested: a reproducible game
     while True:
         yield source.getrandbits(64)
 
@@ -112,16 +112,16 @@ def seeds(seed: int | None) -> Iterator[int]:
 def run_table(
     configured: Settings, socket: Path, seed: int | None, told: msg.Fault | None = None, file: Path | None = None
 ) -> int:
-    """Run the table until it is told to end; the exit status.
+    """Run the table until it is told to end; return the exit status.
 
-    ``told``: what is wrong with the configuration, for the staff; ``file``: where it lies. What they have set at the
-    table lies over it. Raises HardwareError, CannotListen and JournalError before it begins.
+    ``told``: a fault of the configuration, for the staff; ``file``: its path. The settings made at the table override
+    it. Raises HardwareError, CannotListen and JournalError before it begins.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
         _log(closing)
-        claim = Claim(socket)  # before anything is touched that another table may be using
+        claim = Claim(socket)  # before touching anything that another table may be using
         closing.callback(claim.close)
         settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
@@ -145,7 +145,7 @@ def run_table(
                 closed=doorkeeper.closed(),
             )
 
-        hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  dice that nobody plays for
+        hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
         drive_board = hands.do if hands else None
         doorkeeper = Doorkeeper(settings.hours, inbox.put)
         closing.callback(doorkeeper.close)
@@ -167,14 +167,14 @@ def run_table(
         doorkeeper.start()
         clerk.start()
         gc.collect()
-        gc.freeze()  # what is there by now stays: looking through it again and again would hold up a press by 10 ms
+        gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms
         hardware.realtime.runner()
         runner.run()
     return 0
 
 
 def _log(closing: ExitStack) -> None:
-    """Log to standard error, without making the caller wait."""
+    """Log to standard error, without blocking the caller."""
     writer = LogWriter(sys.stderr, "table: %(message)s")
     logging.basicConfig(level=logging.INFO, handlers=[writer])
     closing.callback(logging.getLogger().removeHandler, writer)
@@ -182,7 +182,7 @@ def _log(closing: ExitStack) -> None:
 
 
 def _following(doorkeeper: Doorkeeper, known: TableSettings) -> Callable[[Settings], TableSettings]:
-    """Put the staff's settings in force at once: hours for the ``doorkeeper``, the rest for the session."""
+    """Return a function that applies the staff's hours to ``doorkeeper``, and returns the session's new settings."""
 
     def follow(fresh: Settings) -> TableSettings:
         doorkeeper.keep(fresh.hours)
@@ -192,7 +192,7 @@ def _following(doorkeeper: Doorkeeper, known: TableSettings) -> Callable[[Settin
 
 
 def _watch(runner: Runner, journal: Flusher, inbox: Inbox, closing: ExitStack) -> None:
-    """Tell the system that the table lives, as long as its runner and its flusher come round."""
+    """Feed systemd's watchdog as long as both the runner and the flusher make progress."""
     runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
     writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
     pulse = Pulse(Service(), (runs, writes), lambda: runner.shown)
@@ -201,7 +201,7 @@ def _watch(runner: Runner, journal: Flusher, inbox: Inbox, closing: ExitStack) -
 
 
 def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> SimulatedBoards | None:
-    """The configured dice-reader boards, if they are to be simulated: their ports lie in ``folder``."""
+    """Return the configured dice-reader boards, if they are simulated, with their ports in ``folder``."""
     if settings.hardware.kind != "simulated" or not settings.dice_boards():
         return None
     boards = SimulatedBoards(folder / _PORTS, settings.dice_boards())
@@ -210,7 +210,7 @@ def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> S
 
 
 def _readers(settings: Settings, boards: SimulatedBoards | None, closing: ExitStack) -> SerialDiceReaders:
-    """Whoever listens to the boards, at the real ports or at those of the simulated boards."""
+    """Return the readers of the boards, at the real ports or at those of the simulated boards."""
     seats = {identity: seat for seat, identity in settings.dice_boards().items()}
     readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
     closing.callback(readers.close)
@@ -218,7 +218,7 @@ def _readers(settings: Settings, boards: SimulatedBoards | None, closing: ExitSt
 
 
 def _told(board: BoardHealth) -> msg.Board:
-    """As messages tell it."""
+    """Convert a board's health to a message."""
     seat = None if board.seat is None else SeatNumber(board.seat)
     counters = dict(board.counters)
     fault = None if board.fault is None else msg.Fault.of(board.fault)
@@ -228,8 +228,8 @@ def _told(board: BoardHealth) -> msg.Board:
 class _Hardware(NamedTuple):
     """The hardware that the table runs on.
 
-    ``words``: which buttons they are, for people; ``start``: begins to tell edges, each press when its lamp has been
-    told of it; ``drive``: moves simulated pins.
+    ``words``: a description of the buttons for people; ``start``: begins to deliver edges, each press after setting
+    its lamp; ``drive``: moves simulated pins.
     """
 
     words: str
@@ -240,7 +240,7 @@ class _Hardware(NamedTuple):
 
 
 def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
-    """The hardware that the configuration asks for, opened."""
+    """Open the configured hardware."""
     wiring = settings.wiring()
     if settings.hardware.kind == "simulated":
         panel = SimulatedPanel(wiring)

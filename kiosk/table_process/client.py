@@ -1,4 +1,4 @@
-"""Asking a running kiosk from outside: over its Unix sockets, without any graphics."""
+"""Queries to a running kiosk from other programs, over its Unix sockets, without any graphics."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from typing import Final, TypeVar
 from kiosk import protocol as msg
 
 ANSWER_S: Final = 10.0
-"""Seconds in which a kiosk that is well has answered."""
+"""Timeout in seconds; a healthy kiosk answers within it."""
 
 _Answer = TypeVar("_Answer")
 
 
-class NotRunning(ConnectionError):  # noqa: N818  it reads as what is the case
-    """Nobody answers at the socket; the text says so, and what to do."""
+class NotRunning(ConnectionError):  # noqa: N818  a condition rather than an error
+    """No kiosk answers at the socket; the text includes the fix."""
 
 
 class Silent(NotRunning):
-    """Somebody is there and gives no answer: it hangs, has another version, or belongs to another user."""
+    """A kiosk is running but gives no answer: it hangs, has another version, or belongs to another user."""
 
 
 def ask_health(path: Path, limit_s: float = ANSWER_S) -> msg.Health:
-    """Return how the table that listens at ``path`` is; ``NotRunning`` without one.
+    """Return the health of the table that listens at ``path``. Raises NotRunning.
 
-    Asked as a display that may only look, so that nobody at the table notices.
+    The query connects as a read-only display, which is not noticeable at the table.
     """
 
     def hear(data: bytes) -> msg.Health | None:
@@ -50,10 +50,10 @@ def ask(
     who: str,
     limit_s: float = ANSWER_S,
 ) -> _Answer:
-    """Ask the kiosk's ``who`` ("table", "display") at ``path``; the first thing that ``hear`` returns.
+    """Query the kiosk's ``who`` ("table", "display") at ``path``; return the first result of ``hear``.
 
-    ``hear`` takes each message that comes; None: that is not the answer yet. Raises ``NotRunning``, after ``limit_s``
-    seconds at the latest.
+    ``hear`` gets each received message, and returns None if that is not the answer. Raises NotRunning, after
+    ``limit_s`` seconds at the latest.
     """
     deadline = time.monotonic() + limit_s
     with socket.socket(socket.AF_UNIX) as sock:
@@ -86,10 +86,10 @@ def ask(
 
 @contextlib.contextmanager
 def _cut_off(sock: socket.socket, deadline: float) -> Iterator[None]:
-    """End the conversation at ``deadline``: who stops in the middle of a message keeps a reader waiting for ever."""
+    """Shut the socket down at ``deadline``: a peer that stops in the middle of a message would block for ever."""
 
     def end() -> None:
-        with contextlib.suppress(OSError):  # the other side has ended it already
+        with contextlib.suppress(OSError):  # already closed by the peer
             sock.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(max(0.0, deadline - time.monotonic()), end)

@@ -1,8 +1,8 @@
-"""The socket to displays. One reader and one sender thread a display; none of them touches the session.
+"""The server socket for displays. Each display has a reader and a sender thread; neither touches the session.
 
 Frames are those of ``multiprocessing.connection``'s ``send_bytes`` and ``recv_bytes``; ``recv`` would unpickle and is
-never called. Who may connect is decided by the socket's mode and the peer's user: this one, or root, or a member of the
-group that shares the folder (``kiosk.system.paths.shared_by``).
+never called. Access is controlled by the socket's mode and the peer's user: this one, or root, or a member of the group
+that shares the folder (``kiosk.system.paths.shared_by``).
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 log = logging.getLogger(__name__)
 
 LARGEST: Final = 1 << 16
-"""Bytes of the longest message that a display may send."""
+"""Maximum bytes of a message from a display."""
 
 BACKLOG: Final = 8 * 1024
-"""Bytes that the kernel is asked to keep for a display that does not read (Linux doubles it): a few snapshots of twelve
-seats. By itself it would keep a hundred, and a display that wakes would show them all before the newest.
+"""Send buffer in bytes for a display that does not read (Linux doubles it): a few snapshots of twelve seats. The
+default would hold a hundred, and a display that wakes would show them all before the newest.
 """
 
 Drive: TypeAlias = Callable[[int, Button, bool], None]
-"""Moves a simulated pin: seat from 1, button, pressed."""
+"""A function that moves a simulated pin: seat from 1, button, pressed."""
 
 DriveBoard: TypeAlias = Callable[[SeatNumber, Literal["throw", "plug"]], None]
-"""Does it with the seat's simulated dice-reader board (``messages.DriveBoard``)."""
+"""A function that throws at, or plugs, a seat's simulated dice-reader board (``messages.DriveBoard``)."""
 
 ASLEEP: Final = milliseconds(2000)
-"""A snapshot that has waited this long waits for a display that does not read: told once, and it is kept."""
+"""Age of an unsent snapshot after which a display counts as not reading: logged once; the display is kept."""
 
 _UCRED: Final = struct.Struct("3i")
 _GID: Final = struct.Struct("I")
@@ -61,8 +61,8 @@ _RETRY_S: Final = 0.1
 _ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
 
 
-class CannotListen(Exception):  # noqa: N818  it carries what the user is told
-    """No socket can be made at this path; the text says why, with the mend."""
+class CannotListen(Exception):  # noqa: N818  a message for the user
+    """No socket can be created at this path; the text gives the reason and the fix."""
 
 
 class AlreadyRunning(CannotListen):
@@ -70,9 +70,9 @@ class AlreadyRunning(CannotListen):
 
 
 class Claim:
-    """The right to be the table at ``path``: had before anything is touched, until all is free or the process ends.
+    """The exclusive lock of the table at ``path``, held from before any access until all is freed or the process ends.
 
-    Raises CannotListen; AlreadyRunning if another process has it.
+    Raises CannotListen; AlreadyRunning if another process holds it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,15 +90,15 @@ class Claim:
         self._descriptor = descriptor
 
     def close(self) -> None:
-        """Let another table come."""
+        """Release the lock."""
         os.close(self._descriptor)
 
 
 class Link:
-    """Listens at the path of ``claim``; ``put`` takes what displays say, ``welcome`` greets.
+    """The server for displays at the path of ``claim``. ``put`` takes their messages, ``welcome`` is the greeting.
 
-    ``drive`` moves a simulated pin, ``drive_board`` does something with a simulated dice-reader board.
-    ``health`` tells from any thread how the table is; how its display is, is known here.
+    ``drive`` moves a simulated pin, ``drive_board`` controls a simulated dice-reader board. ``health`` returns the
+    table's health, from any thread; the display's health is added here.
     """
 
     def __init__(
@@ -129,11 +129,11 @@ class Link:
         self._thread = threading.Thread(target=self._accept, name="link", daemon=True)
 
     def start(self) -> None:
-        """Begin to let displays in."""
+        """Begin to accept displays."""
         self._thread.start()
 
     def show(self, snapshot: msg.Snapshot) -> None:
-        """Send the newest snapshot to every display; a slow one skips what it had not read yet."""
+        """Send the newest snapshot to every display; a slow one skips those it has not read yet."""
         data = msg.encode(snapshot)
         with self._lock:
             self._latest = data
@@ -142,7 +142,7 @@ class Link:
             display.offer(data)
 
     def close(self) -> None:
-        """End all connections and take the socket away."""
+        """Close all connections and remove the socket."""
         self._closed.set()
         with contextlib.suppress(OSError):  # wakes a blocked accept
             self._listener.shutdown(socket.SHUT_RDWR)
@@ -160,9 +160,9 @@ class Link:
             try:
                 handle, _ = self._listener.accept()
             except OSError as error:
-                # Out of descriptors, or a peer that went again: the table must not become deaf to later displays.
+                # Out of descriptors, or the peer has already closed: continue to accept later displays.
                 if not self._closed.wait(_RETRY_S):
-                    log.warning("a display could not be let in (%s)", error)
+                    log.warning("a display's connection could not be accepted (%s)", error)
                 continue
             if not _may_connect(handle, self._group):
                 log.warning("a process of another user tried to connect as a display: refused")
@@ -173,7 +173,7 @@ class Link:
             threading.Thread(target=self._serve, args=(connection,), name="display", daemon=True).start()
 
     def _serve(self, connection: Connection) -> None:
-        """One display, from its greeting to its end."""
+        """Serve one display, from its greeting to its end."""
         name, level = f"display {next(self._numbers)}", logging.INFO
         display = _Display(name, connection, self._clock)
         with self._lock:
@@ -189,22 +189,22 @@ class Link:
                 connection.send_bytes(msg.encode(msg.Refused(refusal)))
                 return
             display.greet(self._welcome)
-            if hello.read_only:  # whoever only looks, or asks how the table is, is no news
+            if hello.read_only:  # queries and read-only displays are not worth a log line
                 level = logging.DEBUG
             log.log(level, "%s has joined", name)
             if not hello.read_only:
                 self._put(DisplayJoined(name))
             self._read(display, read_only=hello.read_only)
         except (EOFError, OSError):
-            log.log(level, "%s has gone", name)
+            log.log(level, "%s has disconnected", name)
         except msg.GARBAGE as error:
-            log.warning("%s sent what is no message (%s): connection closed", name, error)
+            log.warning("%s sent an invalid message (%s): connection closed", name, error)
         finally:
             with self._lock:
                 self._displays.pop(name, None)
                 self._display_health.pop(name, None)
             self._put(DisplayGone(name, self._clock()))
-            display.close()  # by this thread alone: nobody else closes what it may be reading
+            display.close()  # only this thread may close what it reads from
 
     def _read(self, display: _Display, *, read_only: bool) -> None:
         while True:
@@ -225,7 +225,7 @@ class Link:
                 self._put(FromDisplay(display.name, message))
 
     def _note(self, name: str, health: msg.DisplayHealth) -> None:
-        """Note the health of a display that may touch; a fault goes to the log too, once."""
+        """Store the health of an interactive display; log a fault once."""
         with self._lock:
             before = self._display_health.get(name)
             self._display_health[name] = health
@@ -233,14 +233,14 @@ class Link:
             log.warning("%s: %s", name, english(health.fault))
 
     def _whole_health(self) -> msg.Health:
-        """Return how the table and the newest of the displays that may touch are."""
+        """Return the health of the table and of the newest interactive display."""
         with self._lock:
             display = next(reversed(self._display_health.values()), None)
         return structs.replace(self._health(), display=display)
 
 
 class _Display:
-    """The sending half: a mailbox of one snapshot and one answer, emptied by a thread of its own."""
+    """The sending half of a connection: a mailbox of one snapshot and one answer, emptied by a thread of its own."""
 
     def __init__(self, name: str, connection: Connection, clock: Callable[[], Instant]) -> None:
         self.name = name
@@ -255,29 +255,29 @@ class _Display:
         self._sender = threading.Thread(target=self._send, name="display sender", daemon=True)
 
     def greet(self, data: bytes) -> None:
-        """Send the greeting, then whatever comes."""
+        """Send the greeting, then start to send the mailbox."""
         self.connection.send_bytes(data)
         self._sender.start()
 
     def offer(self, data: bytes) -> None:
-        """The newest snapshot replaces one that was not sent yet."""
+        """Put the newest snapshot into the mailbox, replacing one that was not sent yet."""
         with self._fresh:
             if self._mail is None:
                 self._waits_since = self._clock()
             elif not self._asleep and self._clock() - self._waits_since > ASLEEP:
                 self._asleep = True
-                log.warning("%s does not read: as soon as it does again, it is shown the newest", self.name)
+                log.warning("%s does not read: when it continues, it gets the newest snapshot", self.name)
             self._mail = data
             self._fresh.notify()
 
     def answer(self, data: bytes) -> None:
-        """Send what was asked for; who asks faster than it reads gets the newest answer."""
+        """Send an answer; a display that asks faster than it reads gets only the newest one."""
         with self._fresh:
             self._answer = data
             self._fresh.notify()
 
     def end(self) -> None:
-        """Wake both threads of this display, so that they end. From any thread."""
+        """Wake both threads of this display, so that they end. Callable from any thread."""
         with self._fresh:
             self._ended = True
             self._fresh.notify()
@@ -285,7 +285,7 @@ class _Display:
             handle.shutdown(socket.SHUT_RDWR)  # wakes a blocked read or write; the peer may have closed it first
 
     def close(self) -> None:
-        """End it and free the connection. Only the thread that reads from it may call this."""
+        """End the threads and free the connection. Only for the thread that reads from it."""
         self.end()
         if self._sender.is_alive():
             self._sender.join()
@@ -316,7 +316,7 @@ _UNSTAMPED = (
 
 
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
-    """The message, if it makes sense; ``msgspec.ValidationError`` if not. A stamp from the future becomes now."""
+    """Return the message if it is valid; raises ``msgspec.ValidationError``. A future timestamp becomes now."""
     try:
         if isinstance(message, msg.PlaceDie):
             parse_die(message.die)
@@ -334,8 +334,8 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
 
 
 def _no_place(path: Path, error: OSError) -> CannotListen:
-    why = error.strerror or error  # a path that is too long has no number
-    return CannotListen(f"{path}: no socket can be made there ({why}): {_ELSEWHERE} of your own with a short name")
+    why = error.strerror or error  # the error for a path that is too long has no number
+    return CannotListen(f"{path}: no socket can be created there ({why}): {_ELSEWHERE} of your own with a short name")
 
 
 def _listen(path: Path) -> socket.socket:
@@ -354,13 +354,13 @@ def _may_connect(handle: socket.socket, group: int | None) -> bool:
 
 
 def _peer(handle: socket.socket) -> tuple[int, int]:
-    """The user and the first group at the other end."""
+    """Return the user and the primary group of the peer."""
     _, user, group = _UCRED.unpack(handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
     return int(user), int(group)
 
 
 def _further_groups(handle: socket.socket) -> tuple[int, ...]:
-    """The groups of the process at the other end, besides its first; () where the kernel does not tell."""
+    """Return the peer's supplementary groups; () if the kernel does not support that."""
     try:
         data = handle.getsockopt(socket.SOL_SOCKET, _SO_PEERGROUPS, _MOST_GROUPS * _GID.size)
     except OSError:

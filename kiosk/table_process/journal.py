@@ -1,4 +1,4 @@
-"""The journal of a table: what was cut is taken up from it, and what happens from now on goes there."""
+"""The journal of a table: recovery of an interrupted match, and the record of everything that follows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def origin(settings: Settings) -> Origin:
-    """Return which table, program and boot it is."""
+    """Return the identity of this table, program and boot."""
     try:
         boot = _BOOT_ID.read_text().strip()
     except OSError:  # another kernel
@@ -32,29 +32,29 @@ def origin(settings: Settings) -> Origin:
 
 
 def identities() -> Iterator[str]:
-    """Names for rounds and matches, unique for ever: also where a game repeats."""
+    """Yield identifiers for rounds and matches, globally unique even if a game is repeated."""
     while True:
         yield uuid.uuid4().hex
 
 
 def lately(settings: Settings, folder: Path) -> tuple[str, ...]:
-    """The names that people have chosen at this table, newest first."""
+    """Return the names that players have chosen at this table, newest first."""
     return names_lately(folder) if settings.records.names else ()
 
 
 def open_journal(
     settings: Settings, folder: Path, put: Callable[[Durable | JournalFault | JournalHealthy], None]
 ) -> Flusher:
-    """The journal in ``folder``, to which the table writes. Raises JournalError if another table does."""
+    """Open the journal in ``folder`` for writing. Raises JournalError if another table writes to it."""
     return Flusher(folder, put, Keep(settings.records.keep_days, settings.records.keep_mb))
 
 
 def take_up(folder: Path, flusher: Flusher, session: Session) -> None:
-    """Let the session go on with the match that was cut, if one was. Before either does anything."""
+    """Let the session continue an interrupted match, if there is one. Call it before either does anything."""
     try:
         cut = unfinished(folder)
     except (JournalError, OSError) as error:
-        session.table.reports.append(f"journal: what was cut cannot be taken up: {error}")
+        session.table.reports.append(f"journal: the interrupted match cannot be recovered: {error}")
         return
     if cut is not None:
         session.table.reports += [f"journal: {problem}" for problem in cut.problems]
@@ -63,7 +63,7 @@ def take_up(folder: Path, flusher: Flusher, session: Session) -> None:
 
 
 def journal_health(flusher: Flusher) -> msg.Journal:
-    """As messages tell it."""
+    """Return the journal's health as a message."""
     health = flusher.health()
     return msg.Journal(
         file="" if health.file is None else str(health.file),

@@ -1,7 +1,7 @@
-"""``kiosk`` on a developer's computer: starts the table and the display, and ends both when one ends for good.
+"""``kiosk`` on a developer's computer: supervisor of table and display that ends both when one ends for good.
 
-A process of its own, so that a display that is killed takes no table with it: it is started again and finds the round
-running.
+It is a process of its own, so that a display that is killed does not end the table: it is restarted and finds the
+round running.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 from kiosk.system.exit_status import USAGE
 
 RESTARTS: Final = 5
-"""A part that dies more often than this within ``WINDOW_S`` seconds is not started again."""
+"""Number of deaths within ``WINDOW_S`` seconds after which a part is not restarted."""
 
 WINDOW_S: Final = 30.0
 
@@ -29,7 +29,7 @@ _PATIENCE_S: Final = 5.0
 
 @dataclass(slots=True)
 class Part:
-    """One of the programs, by its command. ``may_end``: its ending in good order ends the kiosk."""
+    """One of the programs, with its command. ``may_end``: its normal exit ends the kiosk."""
 
     name: str
     arguments: list[str]
@@ -38,27 +38,27 @@ class Part:
     deaths: deque[float] = field(default_factory=lambda: deque(maxlen=RESTARTS))
 
     def start(self, lifeline: int) -> None:
-        """Start it; it ends when the lifeline does."""
+        """Start the program; it ends when the lifeline is closed."""
         command = [sys.executable, "-m", "kiosk", self.name, "--lifeline", str(lifeline), *self.arguments]
         self.process = subprocess.Popen(command, pass_fds=[lifeline])  # noqa: S603  our own program
 
     def died_too_often(self) -> bool:
-        """Note a death; whether there were too many."""
+        """Record a death; return whether there were too many."""
         self.deaths.append(time.monotonic())
         return len(self.deaths) == RESTARTS and self.deaths[-1] - self.deaths[0] < WINDOW_S
 
 
 class _EndingError(Exception):
-    """A signal asks the kiosk to end."""
+    """A signal that asks the kiosk to end."""
 
 
 def launch(table: list[str], display: list[str]) -> int:
-    """Run both programs with these arguments until the window is closed or a signal comes; the exit status."""
+    """Run both programs with these arguments until the window is closed or a signal comes; return the exit status."""
     return run([Part("table", table, may_end=False), Part("display", display, may_end=True)])
 
 
 def run(parts: list[Part]) -> int:
-    """Run these programs until one that may end does, or a signal comes; the exit status."""
+    """Run these programs until one that may end does, or a signal comes; return the exit status."""
     reading, writing = os.pipe()
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _end)
@@ -81,7 +81,7 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 
 
 def _watch(parts: list[Part], lifeline: int) -> int:
-    """Start what dies again, until one ends in good order or dies too often."""
+    """Restart programs that die, until one ends normally or dies too often."""
     while True:
         pid, status = os.wait()
         part = next((part for part in parts if part.process is not None and part.process.pid == pid), None)

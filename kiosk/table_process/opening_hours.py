@@ -1,7 +1,7 @@
-"""The opening hours: a thread that looks at the wall clock, and does not believe it at once.
+"""The opening hours: a thread that polls the wall clock, with debouncing.
 
-A clock that jumps (a time server, a battery that is empty) must not open and close a table: only what has been so for
-a minute, by a clock that cannot jump, is told.
+A clock that jumps (a time server, an empty battery) must not open and close a table: a change is reported only when it
+has lasted for a minute by a clock that cannot jump.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
 
 LOOK_S: Final = 5.0
-"""Seconds between two looks at the clock."""
+"""Polling interval in seconds."""
 
 STEADY_S: Final = 60.0
-"""Seconds for which the clock must say the same."""
+"""Seconds for which a change must last."""
 
 
 def is_open(hours: Hours, now: datetime) -> bool:
-    """Return whether people may play at ``now``, by its own time of day."""
+    """Return whether the table is open at the time of day of ``now``."""
     if not hours.opens or not (shown := time_of_day(now)):
         return True
     if hours.opens < hours.closes:
@@ -33,7 +33,7 @@ def is_open(hours: Hours, now: datetime) -> bool:
 
 
 class Doorkeeper:
-    """Tells ``put`` when the hours begin and end; before the first word the table is open."""
+    """A watcher that calls ``put`` when the hours begin and end; before its first call the table is open."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Doorkeeper:
         self._thread = threading.Thread(target=self._run, name="hours", daemon=True)
 
     def start(self) -> None:
-        """Begin to look. An ordinary thread: before the caller enters real time."""
+        """Start the thread. Call it before the caller enters real time, which the thread would inherit."""
         self._thread.start()
 
     def close(self) -> None:
-        """End."""
+        """End the thread."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -65,7 +65,7 @@ class Doorkeeper:
             self._thread.join()
 
     def keep(self, hours: Hours) -> None:
-        """Other hours from now on, which somebody has just set who sees the clock: they hold at once. Any thread."""
+        """Change the hours, with immediate effect, as the person who sets them sees the clock. From any thread."""
         with self._changed:
             if hours == self._hours:
                 return
@@ -74,7 +74,7 @@ class Doorkeeper:
             self._changed.notify()
 
     def closed(self) -> str:
-        """Return which hours keep the table closed, and by what clock; nothing: it is open. Any thread."""
+        """Return the hours that keep the table closed, and the clock's time; empty: it is open. From any thread."""
         with self._changed:
             if self._open:
                 return ""
@@ -82,7 +82,7 @@ class Doorkeeper:
             return f"open from {self._hours.opens} to {self._hours.closes}, and the clock shows {now:%H:%M (%Z)}"
 
     def look(self) -> None:
-        """Take in what the clock says, once it has said so for long enough."""
+        """Poll the clock, and report a change that has lasted long enough."""
         with self._changed:
             says, now = is_open(self._hours, self._wall()), self._clock()
             if says is self._open:

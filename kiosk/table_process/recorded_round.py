@@ -1,4 +1,4 @@
-"""A recorded round for a window: a table without hardware, journal or people, at a socket like that of any other."""
+"""Replay of a recorded round: a table without hardware, journal or players, with the usual socket for displays."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _HEALTH: Final = msg.Health("none: a round of the journal is shown again", None,
 
 
 class Screening:
-    """Shows the round, called ``title``, to every display that comes; it begins to run with the first."""
+    """The replay of a round, called ``title``, for all displays that connect; it starts with the first."""
 
     def __init__(self, replayer: Replayer, title: str, claim: Claim, clock: Callable[[], Instant]) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
-        """Its input, from any thread; None ends it."""
+        """The input queue, for any thread; None ends the replay."""
         self._replayer = replayer
         self._title = title
         self._clock = clock
@@ -38,7 +38,7 @@ class Screening:
         self._link = Link(claim, welcome(replayer.stage), self.inbox.put, None, clock, lambda: _HEALTH)
 
     def run(self) -> None:
-        """Show it until somebody closes it."""
+        """Show the replay until it is closed."""
         self._link.start()
         try:
             self._show()
@@ -48,7 +48,7 @@ class Screening:
             self._link.close()
 
     def _take_all(self) -> bool:
-        """Wait for what comes next, and do all that is asked; False: it is closed."""
+        """Wait for input, and process all of it; return False if the replay was closed."""
         try:
             came = [self.inbox.get(timeout=self._patience())]
         except queue.Empty:
@@ -70,7 +70,7 @@ class Screening:
         return True
 
     def _patience(self) -> float | None:
-        """Seconds until the picture changes by itself."""
+        """Return the seconds until the picture changes by itself."""
         due = self._replayer.next_deadline()
         return None if due is None else max(0.0, (due - self._clock()) / _NS)
 
@@ -84,9 +84,9 @@ class Screening:
 
 
 def table_for(started: RoundStarted, settings: Settings | None) -> TableSettings:
-    """The table of this configuration, by default the smallest of the packaged ones that has the round's seats.
+    """Return the table of this configuration, by default the smallest packaged one that has the round's seats.
 
-    Nothing of its hardware is there. ``ValueError``, in words, if it lacks a seat.
+    It has no hardware. Raises ValueError with a message for the user if the table lacks a seat.
     """
     needed = {sitting.seat for sitting in started.seats}
     tables = [settings] if settings is not None else _packaged()
@@ -99,5 +99,5 @@ def table_for(started: RoundStarted, settings: Settings | None) -> TableSettings
 
 
 def _packaged() -> list[Settings]:
-    """The packaged configurations, the smallest first."""
+    """Return the packaged configurations, the smallest first."""
     return sorted(map(load, CONFIGS.glob("*_seats.toml")), key=lambda settings: len(settings.seat))

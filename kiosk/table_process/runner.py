@@ -1,4 +1,4 @@
-"""The one thread that owns the session. Everybody else only puts inputs into its queue."""
+"""The one thread that owns the session. All other threads only put inputs into its queue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NS: Final = 1_000_000_000
 _MATCH_OVER: Final = State.MATCH_RESULT.value
 
 Inbox: TypeAlias = "queue.SimpleQueue[Input | None]"
-"""The runner's input: any thread may put, and returns at once."""
+"""The runner's input queue; any thread may put, which never blocks."""
 
 
 class Audience(Protocol):
@@ -40,18 +40,18 @@ class Journal(Protocol):
     """The writer of the session's records to the journal (``kiosk.journal.writer_thread.Flusher``)."""
 
     def write(self, records: Sequence[AnyRecord]) -> None:
-        """Take records to be written, in their order. Never blocks."""
+        """Queue records for writing, in order. Never blocks."""
 
 
 class Clerk(Protocol):
-    """The worker for what the session asks for beside the game (``kiosk.service.worker.Clerk``)."""
+    """The worker for the session's jobs beside the game (``kiosk.service.worker.Clerk``)."""
 
     def ask(self, job: Job) -> None:
-        """Do it, and put what comes of it into the inbox. Never blocks."""
+        """Queue the job, whose result goes into the inbox. Never blocks."""
 
 
 class Runner:
-    """Runs a session by the real clock. The inbox is the one door for other threads; None in it ends ``run``."""
+    """The loop that runs a session by the real clock. Other threads only use the inbox; None in it ends ``run``."""
 
     def __init__(
         self,
@@ -76,19 +76,19 @@ class Runner:
         self._clerk = clerk
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self.press_times = PressTimes()
-        """Of every press until its lamp had been told; any thread may ask."""
+        """The latencies of all presses until their lamp was set; readable from any thread."""
         self.faults: tuple[msg.DeviceFault, ...] = session.table.faults
-        """The faults that the operator has been told and that are not over; replaced as a whole, for any thread."""
+        """The current faults, shown to the operator; replaced as a whole, readable from any thread."""
         self.turns = 0
-        """The number of turns of its loop; any thread may read it."""
+        """The number of iterations of the loop; readable from any thread."""
 
     @property
     def shown(self) -> msg.Snapshot | None:
-        """The latest snapshot for the displays; any thread may ask."""
+        """The latest snapshot for the displays; readable from any thread."""
         return self._shown
 
     def run(self) -> None:
-        """Own the session until None is in the inbox."""
+        """Run the session until None is in the inbox."""
         self._write()
         self._show()
         running = True
@@ -98,7 +98,7 @@ class Runner:
             running = len(inputs) == len(came)
             for place, input_ in enumerate(inputs, 1):
                 if isinstance(input_, ButtonEdge):
-                    self._lit.pop(SeatNumber(input_.seat), None)  # it says "heard": to be told what it says now
+                    self._lit.pop(SeatNumber(input_.seat), None)  # it shows "heard": set it again
                 self._session.handle(input_, now, more=place < len(inputs))
             self._write()
             self._show()
@@ -107,34 +107,34 @@ class Runner:
         self.press_times.log()
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:
-        """All that has come in, and a moment by which it was all there: no source has anything older in the inbox.
+        """Wait; return all inputs, and a time before which no source can have put anything that is missing from them.
 
-        A press that was overtaken on its way would else lose to a later one whenever this runner is late.
+        Otherwise, if this runner is late, a press that was overtaken on its way would lose to a later one.
         """
         first = self._next()
         now = self._clock()
         return [first, *(self._inbox.get_nowait() for _ in range(self._inbox.qsize()))], now
 
     def _measure(self, inputs: Iterable[Input]) -> None:
-        """Count the presses among them; last, so that the log never keeps one waiting."""
+        """Record the latencies of presses; done last, so that logging never delays a press."""
         for input_ in inputs:
             if isinstance(input_, ButtonEdge) and input_.heard is not None:
                 self.press_times.heard(f"seat {input_.seat} {input_.button.value}", input_.at, input_.heard)
 
     def _next(self) -> Input | None:
-        """Return what comes in, or that it is time for the session to look."""
+        """Return the next input, or TimePassed at the session's deadline."""
         try:
             return self._inbox.get(timeout=self._patience())
         except queue.Empty:
             return TimePassed()
 
     def _patience(self) -> float | None:
-        """Seconds until the session wants to be called."""
+        """Return the seconds until the session's next deadline."""
         deadline = self._session.next_deadline()
         return None if deadline is None else max(0.0, (deadline - self._clock()) / _NS)
 
     def _write(self) -> None:
-        """Hand on what the session has said to the journal, and what it asks for to the clerk."""
+        """Pass the session's records to the journal, and its jobs to the clerk."""
         if self._journal is not None:
             self._journal.write(self._session.table.log.take())
         if self._clerk is not None:
@@ -143,7 +143,7 @@ class Runner:
         self._session.table.jobs.clear()
 
     def _show(self) -> None:
-        """Tell displays and lamps what has changed, and the log what the operator should know."""
+        """Send changes to displays and lamps, and reports for the operator to the log."""
         session = self._session
         for report in session.table.reports:
             log.warning("%s", report)

@@ -1,4 +1,4 @@
-"""Simulated people at simulated trays: each throws the dice that its panel shows as not placed."""
+"""Simulated players at simulated trays: each throws the dice that its panel shows as unplaced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.table_process.runner import Audience
 
 
 class Hands:
-    """They see what everybody sees. ``dice`` draws what is thrown."""
+    """The players' hands, which use only the snapshots for displays. ``dice`` draws the values thrown."""
 
     def __init__(self, boards: SimulatedBoards, dice: random.Random) -> None:
         self._boards = boards
@@ -21,17 +21,17 @@ class Hands:
         self._colors: dict[SeatNumber, list[str]] = {}  # replaced as a whole: two threads
 
     def look(self, snapshot: msg.Snapshot) -> None:
-        """See what the table shows."""
+        """Take the unplaced dice from a snapshot."""
         self._colors = {view.seat: [die[0] for die in view.dice] for view in snapshot.seats}
 
     def beside(self, audience: Audience) -> Audience:
-        """That audience, and these people among it."""
+        """Return an audience that passes snapshots to ``audience`` and to these players."""
         return _Both(self, audience)
 
     def do(self, seat: SeatNumber, deed: Literal["throw", "plug"]) -> None:
-        """Throw, having taken out what has been placed, or plug the board out or in. From any thread.
+        """Throw the unplaced dice, or unplug or plug in the board. Callable from any thread.
 
-        Nothing at a seat without a board.
+        Does nothing at a seat without a board.
         """
         if seat not in self._boards:
             return

@@ -1,6 +1,6 @@
-"""The table's pulse: whoever must not stand still is asked to come round, and systemd hears only of those who do.
+"""Watchdog of the table: systemd is notified only while all essential threads make progress.
 
-A thread of its own asks, because whoever hangs cannot say so. It tells what the table does as well.
+A separate thread wakes and checks them, because a thread that hangs cannot report it. It sets the status line as well.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from kiosk.system.sd_notify import Service
 log = logging.getLogger(__name__)
 
 EVERY_S: Final = 2.5
-"""Seconds between two beats, where no watchdog wants them sooner."""
+"""Interval of the checks in seconds, unless systemd's watchdog requires a shorter one."""
 
 _SOON_S: Final = 0.1
-"""As long as the table is not ready yet."""
+"""Interval in seconds until the table is ready."""
 
 
 class Turning(Protocol):
-    """Something that comes round again and again."""
+    """A loop whose progress can be observed."""
 
     turns: int
-    """Grows with each turn."""
+    """The number of iterations so far."""
 
 
 @dataclass(slots=True)
 class Worker:
-    """A thread that must make progress. ``stir`` has it come round once, within ``patience_s``."""
+    """A thread that must make progress. ``stir`` causes one iteration of its loop, within ``patience_s`` seconds."""
 
     name: str
     of: Turning
@@ -43,7 +43,7 @@ class Worker:
     moved: float = 0.0
 
     def look(self, now: float) -> bool:
-        """Return whether it has come round lately. Stirred again only then: a hanging one is not buried in requests."""
+        """Return whether it has made progress lately. It is stirred again only after progress, to avoid a backlog."""
         if self.of.turns != self.seen:
             self.seen, self.moved = self.of.turns, now
             self.stir()
@@ -51,7 +51,10 @@ class Worker:
 
 
 class Pulse:
-    """Feeds the watchdog of ``service`` as long as all ``workers`` move; ``shown``: what the table shows."""
+    """The thread that feeds the watchdog of ``service`` while all ``workers`` make progress.
+
+    ``shown`` returns the latest snapshot of the table.
+    """
 
     def __init__(
         self,
@@ -70,23 +73,23 @@ class Pulse:
         self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
 
     def start(self) -> None:
-        """Begin, if systemd listens. An ordinary thread: before the caller enters real time."""
+        """Start the thread, if systemd listens. Call it before the caller enters real time, which it would inherit."""
         if self._service.listened_to:
             self._thread.start()
 
     def close(self) -> None:
-        """The table ends."""
+        """Report that the table ends, and end the thread."""
         self._service.stopping()
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def beat(self) -> None:
-        """Look once, and tell."""
+        """Check all workers once, and notify systemd."""
         now = self._clock()
         hanging = tuple(worker.name for worker in self._workers if not worker.look(now))
         if hanging and self._ready and hanging != self._hanging:
-            log.error("the %s has not come round: systemd is not told that the table lives", " and the ".join(hanging))
+            log.error("no progress of the %s: systemd's watchdog is not fed", " and the ".join(hanging))
         self._hanging = hanging
         snapshot = self._shown()
         if hanging or snapshot is None:
@@ -103,7 +106,7 @@ class Pulse:
 
 
 def words(snapshot: Snapshot) -> str:
-    """Return what the table does, for ``systemctl status``."""
+    """Return a description of the table's state, for ``systemctl status``."""
     people = sum(view.state in _THERE and not view.bot for view in snapshot.seats)
     who = f", {people} {'person' if people == 1 else 'people'}" if people else ""
     game = f"{snapshot.game}, round {snapshot.round_no}: " if snapshot.round_no and snapshot.state != "attract" else ""

@@ -122,7 +122,7 @@ def test_who_hangs_is_told_in_the_log_once_and_is_not_buried_in_requests(
         for _ in range(10):
             bench.beat()
     assert [record.getMessage() for record in caplog.records] == [
-        "the runner has not come round: systemd is not told that the table lives"
+        "no progress of the runner: systemd's watchdog is not fed"
     ]
     assert bench.runner.stirred <= 2
 
