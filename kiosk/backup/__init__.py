@@ -1,1 +1,1 @@
-"""Backup and restore of everything that a table keeps."""
+"""Backup and restore of all data of a table."""

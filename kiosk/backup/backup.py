@@ -1,10 +1,11 @@
-"""Backups: all that a table keeps, in a folder of its own on a USB stick or anywhere else, also while people play.
+"""Backups: all data of a table, in a folder of its own on a USB stick or elsewhere, possible while a table runs.
 
-The manifest names every file with its checksum and is written last; the folder gets its name when everything in it has
-been read back. So whatever is pulled or cut: a folder of that name is a whole backup. Nothing here needs owners, modes,
-links, stamps or capital letters, which sticks do not have. ``kiosk.backup.restore`` brings a backup back.
+The manifest lists every file with its checksum and is written last; the folder is renamed to its final name when
+everything in it has been read back. Therefore a folder with such a name is always a complete backup, even if the stick
+is pulled or the power fails. Backups need no owners, modes, links, timestamps or upper-case names, which sticks lack.
+``kiosk.backup.restore`` restores a backup.
 
-The service menu's PIN is not in it: a short one, on a stick, could be guessed.
+The service menu's PIN is not included: a short one on a stick could be cracked by brute force.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ from kiosk.system.privileges import as_owner
 from kiosk.system.version import version
 
 FORMAT: Final = 1
-"""Of the manifest. A later program may write a newer one, which this one leaves alone."""
+"""Version of the manifest's format. This program refuses newer ones."""
 
 MANIFEST: Final = "manifest.json"
 PREFIX: Final = "ligretto-backup-"
 UNFINISHED: Final = ".part"
-"""Ends the name of a folder that is not whole yet."""
+"""Suffix of a folder that is not complete yet."""
 
 STORE, JOURNAL, CONFIGURATION = "results.sqlite", "journal", "table.toml"
 SETTINGS: Final = "service.toml"
-"""The settings of the staff. The last good configuration is left where it is: it is of the machine that started with
-it, and another one must never fall back on it.
+"""The settings of the staff. The last good configuration is not backed up: it belongs to the machine that started with
+it, and no other machine may fall back on it.
 """
 
 _PATH: Final = re.compile(
@@ -60,24 +61,24 @@ _PATH: Final = re.compile(
         ]
     )
 )
-"""All that a backup may hold."""
+"""The pattern of all paths that a backup may contain."""
 
 _DIGEST: Final = 32
 _LONGEST_LIST: Final = 16 << 20
-"""Bytes: more files than a journal can have."""
+"""Maximum bytes of a manifest: enough for more files than a journal can have."""
 _CLUSTER: Final = 64 << 10
-"""A file takes at most so much more than it has bytes."""
+"""Maximum cluster size in bytes, to which a file's size is rounded up."""
 _SPARE: Final = 1 << 20
 _PATIENCE_S: Final = 10.0
-"""Seconds for which another program may hold the store."""
+"""Timeout in seconds for another program's lock on the store."""
 
 _PULLED: Final = "it was pulled out, or is broken: plug it in and try again, or take another one"
 _WORDS: Final = {
     errno.ENOSPC: "it is full: make room there, or take another one",
     errno.EDQUOT: "it is full: make room there, or take another one",
     errno.EROFS: "it may only be read: see whether it has a switch for that, or take another one",
-    errno.EACCES: "this user may not write there: name a folder of your own, or ask with sudo",
-    errno.EPERM: "this user may not write there: name a folder of your own, or ask with sudo",
+    errno.EACCES: "this user may not write there: name a folder of your own, or use sudo",
+    errno.EPERM: "this user may not write there: name a folder of your own, or use sudo",
     errno.EFBIG: "it takes no files of that size: format it as exFAT, or take another one",
     errno.ENOENT: _PULLED,
     errno.ENODEV: _PULLED,
@@ -89,12 +90,12 @@ _WORDS: Final = {
 
 
 class BackupError(Exception):
-    """It cannot be done; the text says what is wrong, where, and the mend. What was there before is still there."""
+    """A backup or restore is impossible; the text gives the path, reason and fix. Existing data is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The data that is backed up: the ``state`` folder, and the ``configuration`` (None: the packaged one)."""
+    """The data to back up: the ``state`` folder, and the ``configuration`` (None: the packaged one)."""
 
     state: Path
     configuration: Path | None = None
@@ -109,7 +110,7 @@ class Kept(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """The list of a backup's contents. ``program``: the version that made it; ``made``: when, by the table's clock."""
+    """The list of a backup's files. ``program``: the version that made it; ``made``: the table's time."""
 
     format: int
     program: str
@@ -119,22 +120,22 @@ class Manifest(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that has been read and is whole."""
+    """A backup that has been verified."""
 
     folder: Path
     manifest: Manifest
 
     @property
     def bytes(self) -> int:
-        """Of all its files."""
+        """The total size of its files."""
         return sum(file.bytes for file in self.manifest.files)
 
 
 def back_up(target: Path, places: Places) -> Backup:
     """Write a backup into a new folder in ``target``, and read it back. Raises BackupError.
 
-    Never in the table's process, which runs ``kiosk backup`` instead: whoever closes a file there that SQLite has open
-    takes its locks away (POSIX), and a press would wait for the checksums.
+    Never call this in the table's process, which runs ``kiosk backup`` instead: closing a file there that SQLite has
+    open would release SQLite's POSIX locks, and the checksums would delay presses.
     """
     try:
         if not target.is_dir():
@@ -164,25 +165,25 @@ def _back_up(target: Path, places: Places) -> Backup:
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """While nobody else writes a backup there, or brings one back: each clears away what it takes for left over.
+    """Hold the lock of ``folder`` against other backups and restores, each of which removes unfinished folders there.
 
-    Raises BackupError if somebody does; OSError.
+    Raises BackupError if it is locked; OSError.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BackupError(f"{folder}: a backup is written or brought back here just now: wait for that") from None
+            raise BackupError(f"{folder}: another backup or restore is running here: wait for its end") from None
         except OSError:
-            pass  # of another computer, perhaps: there folders cannot be locked
+            pass  # perhaps a network file system, where folders cannot be locked
         yield
     finally:
         os.close(descriptor)
 
 
 def find(source: Path) -> Path:
-    """The backup that ``source`` is, or the last in order of those that lie there. Raises BackupError."""
+    """Return ``source`` if it is a backup, otherwise the last backup in it by name. Raises BackupError."""
     try:
         if (source / MANIFEST).is_file():
             return source
@@ -190,12 +191,12 @@ def find(source: Path) -> Path:
     except OSError as error:
         raise BackupError(f"{source}: cannot be read: {words(error)}") from error
     if not found:
-        raise BackupError(f"{source}: there is no backup of a kiosk: name its folder, or the stick that it lies on")
+        raise BackupError(f"{source}: there is no backup of a kiosk: name its folder, or the stick that contains it")
     return found[-1]
 
 
 def verified(folder: Path) -> Backup:
-    """Read every file of a backup, from the medium itself, and compare. BackupError tells what differs."""
+    """Verify every file of a backup, read from the medium itself. Raises BackupError that lists the differences."""
     manifest = manifest_of(folder)
     wrong = [told for file in manifest.files if (told := _wrong(folder, file))]
     if wrong:
@@ -204,12 +205,12 @@ def verified(folder: Path) -> Backup:
 
 
 def words(error: OSError) -> str:
-    """Return what an error of a stick or a disk means, and the mend."""
+    """Return the meaning of an error of a stick or disk, and its fix."""
     return _WORDS.get(error.errno or 0, f"{error.strerror or error}: try again, or take another one")
 
 
 def enough_room(folder: Path, needed: int) -> None:
-    """Raises BackupError if ``folder`` has no room for so many bytes; OSError if it cannot be told."""
+    """Raise BackupError if ``folder`` has less than ``needed`` bytes free; OSError if that is unknown."""
     free = shutil.disk_usage(folder).free
     if free < needed + _SPARE:
         told = f"{_megabytes(free)} MB are free, {_megabytes(needed + _SPARE)} MB are needed"
@@ -220,7 +221,7 @@ def enough_room(folder: Path, needed: int) -> None:
 
 
 def _write(folder: Path, places: Places) -> None:
-    """Everything, the store before the journal from which it is filled: so it is never ahead of that."""
+    """Write all files: the store before the journal from which it is filled, so that it is never ahead of it."""
     files = []
     for path, data in _contents(places):
         write_synced(folder / path, data)
@@ -233,7 +234,7 @@ def _write(folder: Path, places: Places) -> None:
 
 
 def _contents(places: Places) -> Iterator[tuple[str, bytes]]:
-    """Yield what is to be kept, by its path in the backup."""
+    """Yield the path in the backup and the content of each file."""
     state = places.state
     if (state / STORE).exists():
         yield STORE, _read(state / STORE, _store, state)
@@ -252,7 +253,7 @@ def _single_files(places: Places) -> Iterator[tuple[str, Path]]:
 
 
 def _sources(places: Places) -> Iterator[Path]:
-    """All files that are read, to know how much room they take."""
+    """Yield all files that will be read, to compute the required space."""
     yield places.state / STORE
     for file in journal_folder.files(places.state / JOURNAL):
         yield file
@@ -262,9 +263,9 @@ def _sources(places: Places) -> Iterator[Path]:
 
 
 def _read(file: Path, how: Callable[[Path], bytes], folder: Path) -> bytes:
-    """Return what is in one of the table's own files, as the owner of its ``folder`` may read it: it may be a link.
+    """Read one of the table's own files, which may be a link, with the privileges of the owner of its ``folder``.
 
-    What is wrong with it is not the stick's fault.
+    Raises BackupError, not OSError, because an error here is not the stick's.
     """
     try:
         with as_owner(folder):
@@ -272,13 +273,11 @@ def _read(file: Path, how: Callable[[Path], bytes], folder: Path) -> bytes:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise BackupError(
-            f"{file}: cannot be read ({error.strerror}): ask with sudo, or as the table's user"
-        ) from error
+        raise BackupError(f"{file}: cannot be read ({error.strerror}): use sudo, or the table's user") from error
 
 
 def _store(store: Path) -> bytes:
-    """The results store as it is between two transactions, whoever writes to it meanwhile."""
+    """Return a consistent copy of the results store, even if it is written to meanwhile."""
     address = f"file:{quote(str(store))}?mode=rw"
     try:
         with (
@@ -289,12 +288,12 @@ def _store(store: Path) -> bytes:
             there.backup(here)
             return here.serialize()
     except sqlite3.Error as error:
-        mend = "try again; if that does not help, move it away: it is filled from the journal anew"
+        mend = "try again; if that does not help, move it away: it is rebuilt from the journal"
         raise BackupError(f"{store}: the results cannot be copied ({error}): {mend}") from error
 
 
 def _free_name(target: Path) -> str:
-    """A name that no backup has, later in order than those of earlier seconds."""
+    """Return an unused name that sorts after the names of earlier backups."""
     stamp = f"{PREFIX}{time.strftime('%Y-%m-%d-%H%M%S')}"
     count = 1
     while (target / (name := stamp if count == 1 else f"{stamp}-{count}")).exists():
@@ -303,7 +302,7 @@ def _free_name(target: Path) -> str:
 
 
 def _clear(target: Path) -> None:
-    """Take away what a pulled stick has left of a backup."""
+    """Remove unfinished backups, as a pulled stick leaves them."""
     for left in target.glob(f"{PREFIX}*{UNFINISHED}"):
         shutil.rmtree(left)
 
@@ -318,7 +317,7 @@ def _taken(file: Path) -> int:
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """The list of a backup's files. Raises BackupError if there is none, or none that this program reads."""
+    """Return a backup's manifest. Raises BackupError if it is missing, damaged or newer than this program."""
     try:
         with from_medium(folder / MANIFEST) as reading:
             text = reading.read(_LONGEST_LIST)
@@ -330,26 +329,26 @@ def manifest_of(folder: Path) -> Manifest:
     except OSError as error:
         raise BackupError(f"{folder / MANIFEST}: cannot be read: {words(error)}") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BackupError(f"{folder / MANIFEST}: no list of a backup, or damaged: take another backup") from error
+        raise BackupError(f"{folder / MANIFEST}: not a backup's manifest, or damaged: take another backup") from error
     return manifest
 
 
 def _made_by(told: object) -> tuple[int, str]:
-    """Format and program; ValueError if it says neither."""
+    """Return format and program version. Raises ValueError if they are missing."""
     if isinstance(told, dict) and isinstance(told.get("format"), int):
         return told["format"], str(told.get("program"))
     raise ValueError(told)
 
 
 def _judge(manifest: Manifest) -> None:
-    """ValueError if it names what no backup has: a path may lead anywhere, and whoever wrote it is not known."""
+    """Raise ValueError for paths that no backup contains: the manifest's author is not trusted (path traversal)."""
     paths = [file.path for file in manifest.files]
     if len(set(paths)) != len(paths) or not all(_PATH.fullmatch(path) for path in paths):
         raise ValueError(paths)
 
 
 def _wrong(folder: Path, file: Kept) -> str:
-    """Return what is wrong with a file, in words; nothing if it is as it was written."""
+    """Return the problem of a file in words; empty if it is intact."""
     try:
         with from_medium(folder / file.path) as reading:
             found = os.fstat(reading.fileno()).st_size
@@ -360,18 +359,18 @@ def _wrong(folder: Path, file: Kept) -> str:
         return f"{file.path} is missing"
     except OSError as error:
         return f"{file.path} cannot be read ({error.strerror})"
-    return "" if digest == file.blake2b else f"{file.path} is not as it was written"
+    return "" if digest == file.blake2b else f"{file.path} is damaged (wrong checksum)"
 
 
 @contextlib.contextmanager
 def from_medium(file: Path) -> Iterator[BufferedReader]:
-    """The bytes as the medium has them: what the system remembers of them is dropped first. Raises OSError.
+    """Open a file for reading from the medium, after dropping the system's cache of it. Raises OSError.
 
-    Also where it is no file: what a backup has are files, and nobody waits for a pipe or follows a link to elsewhere.
+    Anything but a regular file is refused: a pipe would block, and a link may lead anywhere.
     """
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as reading:
         if not stat.S_ISREG(os.fstat(reading.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no file", str(file))
+            raise OSError(errno.EINVAL, "it is not a file", str(file))
         os.posix_fadvise(reading.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         yield reading
 
@@ -382,7 +381,7 @@ def _whole(name: str) -> bool:
 
 def _older(folder: Path) -> str:
     count = sum(_whole(path.name) for path in folder.glob(f"{PREFIX}*"))
-    return f" ({count} older {'backup lies' if count == 1 else 'backups lie'} there)" if count else ""
+    return f" ({count} older {'backup is' if count == 1 else 'backups are'} there)" if count else ""
 
 
 def _megabytes(count: int) -> str:

@@ -1,8 +1,8 @@
-"""Bringing a backup back: everything is checked and copied beside what is there, and only then put in its place.
+"""Restore of a backup: everything is verified and copied beside the current data, and only then put in place.
 
-What has been made ready (``make_ready``) lies in a folder of its own until a moment when no table runs, and is put in
-its place (``put_in_place``) by renaming; a cut in between is gone on from by whoever starts next. What was there before
-is kept in a dated folder.
+A prepared backup (``make_ready``) stays in a folder of its own until no table runs, and is then put in place
+(``put_in_place``) by renaming; after an interruption the next start continues. The previous data is kept in a dated
+folder.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ log = logging.getLogger(__name__)
 
 READY: Final = "restore-"
 BEFORE: Final = "before-"
-"""The folder that keeps what was there is called like the one that was ready, with this before it."""
+"""Prefix of the folder with the previous data; the rest of its name is that of the prepared folder."""
 
 _FORGOTTEN: Final = f"{JOURNAL}/{erasures.FILE}"
 
 _MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "versions"
-"""The table knows no database library; a version of the store is the beginning of a file's name here."""
+"""The store's migrations, whose file names begin with a version; the table process has no database library."""
 
 
 def make_ready(source: Path, state: Path) -> Path:
-    """Check the backup in the folder ``source`` and copy it into ``state``, ready for ``put_in_place``; where to.
+    """Verify the backup in the folder ``source`` and copy it into ``state`` for ``put_in_place``; return its folder.
 
-    Takes the place of another that was ready. Raises BackupError; then nothing has changed.
+    It replaces an earlier prepared backup. Raises BackupError; then nothing has changed.
     """
     backup = verified(source)
     try:
@@ -101,16 +101,16 @@ def _make_ready(backup: Backup, ready: Path) -> None:
 
 
 def waiting(state: Path) -> Path | None:
-    """Return what is ready to be put in its place; None: nothing is."""
+    """Return the prepared backup, if there is one."""
     ready = [path for path in state.glob(f"{READY}*") if path.is_dir() and not path.name.endswith(UNFINISHED)]
     return max(ready, default=None)
 
 
 def put_in_place(ready: Path) -> Path:
-    """Put it in place of what is in its state folder; where that is kept now.
+    """Replace the data of the state folder by a prepared backup; return the folder with the previous data.
 
-    Can be done again when it was cut. Raises BackupError: a table runs (nothing has changed), or the disk fails (done
-    again by the next start).
+    It can be repeated after an interruption. Raises BackupError: a table runs (nothing has changed), or the disk fails
+    (the next start continues).
     """
     state = ready.parent
     kept = state / f"{BEFORE}{ready.name}"
@@ -124,13 +124,13 @@ def put_in_place(ready: Path) -> Path:
             _sync(state)
             _discard(ready)
     except OSError as error:
-        why = f"{state}: the backup is not in its place yet: {words(error)}; the next start goes on with it"
+        why = f"{state}: the backup is not in place yet: {words(error)}; the next start continues with it"
         raise BackupError(why) from error
     return kept
 
 
 def refuse_while_it_runs(state: Path) -> None:
-    """Raises BackupError if a table writes its journal there, or this user may not."""
+    """Raise BackupError if a table writes its journal there, or this user may not."""
     try:
         if (state / JOURNAL).is_dir():
             with as_owner(state), _alone(state):
@@ -140,32 +140,32 @@ def refuse_while_it_runs(state: Path) -> None:
 
 
 def finish(state: Path) -> None:
-    """Before a table opens its journal: put in place what is ready. What goes wrong is logged, the table starts."""
-    with contextlib.suppress(BackupError, OSError), alone_in(state):  # unless one is made ready just now
+    """Put a prepared backup in place, before a table opens its journal. Errors are only logged; the table starts."""
+    with contextlib.suppress(BackupError, OSError), alone_in(state):  # unless one is being prepared
         _clear(state)
     ready = waiting(state)
     if ready is not None:
         try:
             kept = put_in_place(ready)
         except BackupError as error:
-            log.error("%s", error)  # noqa: TRY400  its words say it all
+            log.error("%s", error)  # noqa: TRY400  the message suffices
         else:
             log.warning("%s", told(kept))
 
 
 def told(kept: Path) -> str:
-    """Return what whoever restored a backup has to know: where the rest is, and who may be back, unasked."""
+    """Return the message after a restore: the folder of the previous data, and deleted players that may be back."""
     lines = f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
     before, now = (erasures.read(folder / JOURNAL).until for folder in (kept, kept.parent))
     if strange := len(before.keys() - now.keys()):
         names = "name that was" if strange == 1 else "names that were"
-        lines += f" It comes from another table, and knows nothing of {strange} {names} deleted here."
+        lines += f" It comes from another table, and does not know {strange} {names} deleted here."
     return lines
 
 
 @contextlib.contextmanager
 def _alone(state: Path) -> Iterator[None]:
-    """While no table runs, nor can start."""
+    """Run the block while no table runs, nor can start. Raises BackupError."""
     try:
         folder = Folder(state / JOURNAL)
     except FolderTakenError:
@@ -176,16 +176,16 @@ def _alone(state: Path) -> Iterator[None]:
 
 
 def _clear(state: Path) -> None:
-    """Take away what a cut has left of one that was made ready, or that is in its place. Raises OSError."""
+    """Remove the remains of an interrupted preparation, or of a backup that is in place. Raises OSError."""
     for left in state.glob(f"{READY}*{UNFINISHED}"):
         shutil.rmtree(left)
 
 
 def _judge_versions(folder: Path) -> None:
-    """Raises BackupError if a newer program has written something of it."""
+    """Raise BackupError if a newer program has written any of the files."""
     try:
         for file in files(folder / JOURNAL):
-            with contextlib.suppress(JournalError):  # damaged: it comes back as it was
+            with contextlib.suppress(JournalError):  # damaged: it is restored as it is
                 _not_newer(file)
         if (folder / STORE).exists():
             _judge_store(folder / STORE)
@@ -215,16 +215,16 @@ def _judge_store(store: Path) -> None:
 
 
 def _stay_forgotten(journal: Path, state: Path) -> None:
-    """Keep players deleted deleted since the backup: the list beside the journal tells the store that comes."""
+    """Carry over the list of deleted players, so that those deleted since the backup stay deleted."""
     if journal.exists():
         before, comes = erasures.read(state / JOURNAL), erasures.read(journal)
         (comes.joined(before) if comes.key else before).write(journal)
 
 
 def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:
-    """Keep what is there of all that is backed up; what is in its place already, since before a cut, stays there.
+    """Move the previous data into ``kept``, except for files that were put in place before an interruption.
 
-    File by file: where a folder is a mount of its own, or lies on layers, it cannot be renamed.
+    It moves single files, because a folder that is a mount point or on an overlay cannot be renamed.
     """
     state = ready.parent
     for folder in (kept, kept / JOURNAL):
@@ -237,7 +237,7 @@ def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:
 
 
 def _there(state: Path) -> list[str]:
-    """All files of the kind that a backup has, by their paths, with what SQLite may have left beside them."""
+    """Return the paths of all files that a backup may contain, with SQLite's files beside them."""
     single = [name for name in (*(f"{STORE}{part}" for part in SIBLINGS), SETTINGS) if (state / name).exists()]
     journal = [f"{JOURNAL}/{file.name}" for file in (state / JOURNAL).iterdir() if file.name != LOCK]
     return [*single, *sorted(journal)]
@@ -249,7 +249,7 @@ def _sync(folder: Path) -> None:
 
 
 def _free(path: Path) -> Path:
-    """The path, or one like it: nothing is called so yet, and nothing is kept under that name."""
+    """Return ``path``, or with a number appended, that is not used yet, nor for previous data."""
     number = 1
     found = path
     while found.exists() or found.with_name(f"{BEFORE}{found.name}").exists():
@@ -259,7 +259,7 @@ def _free(path: Path) -> Path:
 
 
 def _discard(ready: Path) -> None:
-    """Take it away, so that no half of it is ever taken for ready. Raises OSError if even its name stays."""
+    """Remove a prepared backup, renaming it first so that a partial one is never used. Raises OSError if that fails."""
     over = ready.with_name(f"{ready.name}-over{UNFINISHED}")
     ready.rename(over)
     shutil.rmtree(over, ignore_errors=True)

@@ -139,7 +139,7 @@ def test_of_two_at_once_the_second_is_told_to_wait(state, stick, monkeypatch):
 
     def meanwhile(*arguments: object) -> None:
         monkeypatch.setattr(backup, "_write", write)
-        with pytest.raises(BackupError, match="a backup is written or brought back here just now") as caught:
+        with pytest.raises(BackupError, match="another backup or restore is running here") as caught:
             back_up(stick, state.places)
         told.append(caught)
         write(*arguments)
@@ -172,14 +172,14 @@ def test_a_medium_that_gives_back_other_bytes_is_found_out(state, stick, monkeyp
         write(file, bytes(len(data)) if file.suffix == ".sqlite" else data)
 
     monkeypatch.setattr(backup, "write_synced", forgetful)
-    with pytest.raises(BackupError, match=r"results\.sqlite is not as it was written"):
+    with pytest.raises(BackupError, match=r"results\.sqlite is damaged \(wrong checksum\)"):
         back_up(stick, state.places)
     assert not list(stick.iterdir())
 
 
 def test_results_that_are_no_database_are_told_with_the_mend(state, stick):
     (state.folder / "results.sqlite").write_bytes(b"no database at all " * 300)
-    with pytest.raises(BackupError, match="move it away: it is filled from the journal anew"):
+    with pytest.raises(BackupError, match="move it away: it is rebuilt from the journal"):
         back_up(stick, state.places)
     assert not list(stick.iterdir())
 
@@ -201,7 +201,7 @@ def test_a_changed_byte_anywhere_is_found(state, stick, place):
     data[len(data) // 2] ^= 1
     file.write_bytes(data)
     if file.name != MANIFEST:
-        with pytest.raises(BackupError, match=f"damaged, nothing was changed: .*{file.name} is not as it was"):
+        with pytest.raises(BackupError, match=f"damaged, nothing was changed: .*{file.name} is damaged"):
             verified(folder)
     else:
         with pytest.raises(BackupError, match="damaged"):
@@ -214,7 +214,7 @@ def test_a_list_that_leads_elsewhere_is_refused(state, stick, path):
     manifest = json.loads((folder / MANIFEST).read_text())
     manifest["files"][0]["path"] = path
     (folder / MANIFEST).write_text(json.dumps(manifest))
-    with pytest.raises(BackupError, match="no list of a backup, or damaged"):
+    with pytest.raises(BackupError, match="not a backup's manifest, or damaged"):
         verified(folder)
 
 
@@ -230,7 +230,7 @@ def test_a_list_without_end_is_no_list(state, stick, text, monkeypatch):
     folder = back_up(stick, state.places).folder
     (folder / MANIFEST).write_text(text)
     monkeypatch.setattr(backup, "_LONGEST_LIST", 500 if text[0] == "{" else backup._LONGEST_LIST)
-    with pytest.raises(BackupError, match="no list of a backup, or damaged"):
+    with pytest.raises(BackupError, match="not a backup's manifest, or damaged"):
         verified(folder)
 
 

@@ -173,7 +173,7 @@ def test_no_folder_of_the_table_is_renamed(state, backup, monkeypatch):
 
 
 def test_of_two_that_are_made_ready_at_once_the_second_is_told_to_wait(state, backup):
-    with alone_in(state.folder), pytest.raises(BackupError, match="just now: wait for that"):
+    with alone_in(state.folder), pytest.raises(BackupError, match="is running here: wait for its end"):
         make_ready(backup, state.folder)
     assert waiting(make_ready(backup, state.folder).parent)
 
@@ -257,7 +257,7 @@ def test_what_another_table_cannot_know_of_deleted_names_is_told(state, stick):
     state.forget("one", "two")
     kept = put_in_place(make_ready(folder, state.folder))
     assert set(erasures.read(state.journal).until) == {"theirs"}
-    assert "knows nothing of 2 names that were deleted here" in told(kept)
+    assert "does not know 2 names that were deleted here" in told(kept)
 
 
 def test_what_root_restores_belongs_to_the_table_s_user(owned, backup):
@@ -283,7 +283,7 @@ def test_a_folder_that_is_somebody_else_s_is_told(state, backup, monkeypatch):
         raise PermissionError(errno.EACCES, "no", str(state.journal))
 
     monkeypatch.setattr(restore, "Folder", refused)
-    with pytest.raises(BackupError, match=r"nothing was changed: this user may not write there: .*ask with sudo"):
+    with pytest.raises(BackupError, match=r"nothing was changed: this user may not write there: .*use sudo"):
         refuse_while_it_runs(state.folder)
 
 
