@@ -1,1 +1,1 @@
-"""The files that ``kiosk first-boot`` writes to the boot partition of a card, so that the Pi sets itself up."""
+"""``kiosk first-boot``: files on a card's boot partition with which the Pi sets itself up."""

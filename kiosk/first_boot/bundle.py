@@ -1,4 +1,4 @@
-"""All files for the card, in the order in which they are written: the last one makes the Pi begin."""
+"""All files for the card, in the order of writing: the last one makes the Pi begin."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from kiosk.first_boot.pictures import pictures
 from kiosk.first_boot.source import SOURCE, packed_source
 
 _PROGRAMS: Final = ("show-picture", "first-boot.service", "first-boot")
-"""Of ``systemd/``. Without the last one the Pi begins nothing."""
+"""Files of ``systemd/``. Without the last one the Pi does not begin."""
 
 
 def new_instance() -> str:
-    """A name that cloud-init has not seen: it begins once more, also on a card that has been used."""
+    """Return a new instance identifier, which makes cloud-init run again, even on a used card."""
     return f"ligretto-{secrets.token_hex(6)}"
 
 
 def bundle(
     options: Options, language: str, table: bytes | None, pin_hash: bytes, kernel_line: str, instance: str
 ) -> dict[str, bytes]:
-    """Content by name. ``table``: the configuration; None: the set-up's own choice. Raises Unusable."""
+    """Return the files' contents by name. ``table``: the configuration; None: the set-up's default. Raises Unusable."""
     wifi = options.wifi
     ours: dict[str, bytes] = {"source.tar.gz": packed_source(), "service-pin": pin_hash}
     if table is not None:

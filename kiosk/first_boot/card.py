@@ -1,4 +1,4 @@
-"""The boot partition of a card with Raspberry Pi OS: checks of what it is, and writing onto it."""
+"""The boot partition of a card with Raspberry Pi OS: checks, and writing to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOUNTS: Final = Path("/proc/self/mountinfo")
 
 _FAT: Final = frozenset({"vfat", "msdos"})
 _SPARE: Final = 4 << 20
-"""Bytes that are left free: the Pi writes there, too, when its kernel is updated."""
+"""Bytes to leave free: updates of the kernel write there, too."""
 
 _TEMPLATES: Final = {
     "user-data": frozenset({"---", "ssh_pwauth: false"}),
@@ -26,11 +26,11 @@ _TEMPLATES: Final = {
         {"---", "network:", "version: 2", "ethernets:", "eth0:", "dhcp4: true", "optional: true"}
     ),
 }
-"""The lines of the image's own files, besides comments: to replace them loses nothing."""
+"""The lines, except comments, of the image's own files, which can be replaced without loss."""
 
 
 class Card:
-    """The boot partition that is mounted at ``folder``. Raises Unusable if it is none, or none that can be used."""
+    """The boot partition that is mounted at ``folder``. Raises Unusable if it is not one, or unusable."""
 
     def __init__(self, folder: Path, mounts: Path | None = None) -> None:
         self.folder = folder
@@ -38,7 +38,7 @@ class Card:
         self._check_image()
         self.kernel_line = (self._read("cmdline.txt").splitlines() or [""])[0]
         if "root=" not in self.kernel_line:
-            raise Unusable(f"{folder / 'cmdline.txt'}: does not say where the system is (root=): write the image anew")
+            raise Unusable(f"{folder / 'cmdline.txt'}: does not say where the system is (root=): write the image again")
 
     def _check_place(self, mounts: Path) -> None:
         folder = self.folder
@@ -63,7 +63,7 @@ class Card:
         if issue.is_file() and (lines := issue.read_text(encoding="utf-8", errors="replace").splitlines()):
             version = f' ("{lines[0]}")'
         raise Unusable(
-            f"--to: {self.folder}: this image{version} has no cloud-init, which would read what is written here;"
+            f"--to: {self.folder}: this image{version} has no cloud-init, which is needed to read these files;"
             " Raspberry Pi OS has it from Trixie (October 2025) on. Write today's Raspberry Pi OS Lite (64-bit) to the"
             " card; or start this one with a keyboard or SSH, and run: sudo systemd/setup appliance --config FILE"
         )
@@ -75,7 +75,7 @@ class Card:
             raise Unusable(f"{self.folder / name}: cannot be read ({error.strerror}): is the card damaged?") from None
 
     def lost(self) -> list[str]:
-        """The files whose content would be lost, each with what it sets: neither the image's templates nor ours."""
+        """Return the files that would be overwritten, with their keys, except for the image's templates and ours."""
         told = []
         for name, template in _TEMPLATES.items():
             text = self._read(name) if (self.folder / name).is_file() else ""
@@ -86,7 +86,7 @@ class Card:
         return told
 
     def keep_copies(self) -> list[str]:
-        """Copy what would be lost beside itself; the copies' names. Raises Unusable."""
+        """Copy the files that would be overwritten; return the copies' names. Raises Unusable."""
         kept = []
         for name in (told.split(" ")[0] for told in self.lost()):
             copy = f"{name}.before-first-boot"
@@ -103,13 +103,13 @@ class Card:
         if needed - replaced + _SPARE > free:
             raise Unusable(
                 f"--to: {self.folder}: {(needed + _SPARE) >> 20} MB are needed there and {free >> 20} MB are free:"
-                " write the image anew, or remove what is not the system's"
+                " write the image again, or remove files that are not the system's"
             )
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Write the files in this order, each whole or not at all, in place of what another run has written.
+        """Write the files in this order, each atomically, replacing those of an earlier run.
 
-        Each is read back from the card itself. Raises Unusable; then not all of them are there.
+        Each is read back from the card itself. Raises Unusable; then the files are incomplete.
         """
         try:
             for old in (self.folder / FOLDER, self.folder / f"{FOLDER}.done"):
@@ -125,7 +125,7 @@ class Card:
         try:
             write_file(file, content)
             if _read_from_disk(file) != content:
-                raise OSError(errno.EIO, "it reads otherwise than it was written")  # noqa: TRY301  told as any other
+                raise OSError(errno.EIO, "it was not read back as written")  # noqa: TRY301  handled like any other
         except OSError as error:
             raise Unusable(_pulled(file, error)) from None
 
@@ -138,7 +138,7 @@ def _pulled(file: Path, error: OSError) -> str:
 
 
 def _read_from_disk(file: Path) -> bytes:
-    """The file's content, not from memory if that can be helped."""
+    """Return the file's content from the disk, not from the cache, if the system supports that."""
     with file.open("rb") as opened:
         if hasattr(os, "posix_fadvise"):
             os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
@@ -146,7 +146,7 @@ def _read_from_disk(file: Path) -> bytes:
 
 
 def _file_system(folder: Path, mounts: Path) -> str | None:
-    """The kind of file system that is mounted there; None: this computer does not say."""
+    """Return the type of the file system that is mounted there; None: unknown."""
     if not mounts.is_file():
         return None
     wanted = str(folder.resolve())

@@ -1,4 +1,4 @@
-"""The place of a table: Wi-Fi, country, time zone, SSH keys. All are checked before anything is written."""
+"""Options of a table's location: Wi-Fi, country, time zone, SSH keys. All are checked before anything is written."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _CODES: Final = """
     UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 """
 ISO_3166: Final = frozenset(_CODES.split())
-"""The countries. The Wi-Fi sends only what the law of one of them allows."""
+"""The countries. The Wi-Fi's regulatory domain is one of them."""
 
 _KEY_TYPES: Final = re.compile(r"(sk-)?(ssh-ed25519|ecdsa-sha2-nistp(256|384|521))(@openssh\.com)?|ssh-rsa")
 _NOT_IN_NAMES: Final = frozenset({"Cc", "Cs", "Cn", "Zl", "Zp"})
-"""Unicode's control characters, halves of pairs, characters that do not exist, and line breaks."""
+"""Unicode categories: control characters, surrogates, unassigned characters, and line breaks."""
 _RAW_KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 
 
-class Unusable(Exception):  # noqa: N818  it carries what the user is told
-    """An option, or the card, cannot be used; the text says which one, why, and what to do."""
+class Unusable(Exception):  # noqa: N818  a message for the user
+    """An option or the card is unusable; the text gives the reason and the fix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """A Wi-Fi network, as the Pi needs it: ``key`` in 64 hexadecimal digits, None for an open one."""
+    """A Wi-Fi network. ``key``: 64 hexadecimal digits, None for an open network."""
 
     name: str
     key: str | None
@@ -48,7 +48,7 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """All that the card tells the Pi besides the configuration; each has been checked."""
+    """All checked options that are written to the card besides the configuration."""
 
     timezone: str
     country: str | None = None
@@ -57,12 +57,12 @@ class Options:
 
 
 def wifi(name: str, password: str | None, *, hidden: bool = False) -> Wifi:
-    """The network of that name; ``password`` None: an open one. Raises Unusable.
+    """Return the network of that name; ``password`` None: an open one. Raises Unusable.
 
-    The card gets the key that WPA makes of name and password, never the password itself.
+    Only the key that WPA derives from name and password is stored on the card, never the password.
     """
     if any(unicodedata.category(letter) in _NOT_IN_NAMES for letter in name):
-        raise Unusable("--wifi: there is a control character in the name, or one that is no UTF-8: type it again")
+        raise Unusable("--wifi: the name contains a control character, or is not valid UTF-8: type it again")
     if not 1 <= len(name.encode()) <= 32:
         raise Unusable(f"--wifi: a Wi-Fi's name has 1 to 32 bytes, this one has {len(name.encode())}")
     if name.endswith(" "):
@@ -81,34 +81,34 @@ def wifi(name: str, password: str | None, *, hidden: bool = False) -> Wifi:
 
 
 def country(code: str) -> str:
-    """The country's two letters. Raises Unusable."""
+    """Return the country's two letters. Raises Unusable."""
     if code.upper() not in ISO_3166:
-        raise Unusable(f"--country: {code!r} is no country: two letters of ISO 3166, such as DE, FR, GB or US")
+        raise Unusable(f"--country: {code!r} is not a country: two letters of ISO 3166, such as DE, FR, GB or US")
     return code.upper()
 
 
 def timezone(name: str) -> str:
-    """A time zone that the Pi knows, too. Raises Unusable."""
+    """Return ``name`` if the Pi knows this time zone. Raises Unusable."""
     known = _zones()
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
         meant = f"; did you mean {near[0]}?" if near else ": Area/City, such as Europe/Berlin"
-        raise Unusable(f"--timezone: {name!r} is no time zone{meant}")
+        raise Unusable(f"--timezone: {name!r} is not a time zone{meant}")
     return name
 
 
 def timezone_here(localtime: Path = Path("/etc/localtime")) -> str:
-    """The time zone of this computer. Raises Unusable if it is not known by name."""
+    """Return the time zone of this computer. Raises Unusable if its name is unknown."""
     named = os.environ.get("TZ", "").removeprefix(":")
     target = str(localtime.readlink()) if localtime.is_symlink() else ""
     name = named or target.partition("zoneinfo/")[2].removeprefix("posix/")
     if name not in _zones():
-        raise Unusable("--timezone is needed: this computer does not say in which time zone it is (Europe/Berlin, say)")
+        raise Unusable("--timezone is needed, such as Europe/Berlin: the time zone of this computer is not known")
     return name
 
 
 def _zones() -> frozenset[str]:
-    """Those of today's list. Older names, such as US/Pacific, are not installed on Raspberry Pi OS."""
+    """Return the current time zones. Older names, such as US/Pacific, are not installed on Raspberry Pi OS."""
     zones = {"UTC", "Etc/UTC"}
     for folder in zoneinfo.TZPATH:
         table = Path(folder) / "zone.tab"
@@ -122,7 +122,7 @@ def _zones() -> frozenset[str]:
 
 
 def ssh_keys(file: Path) -> tuple[str, ...]:
-    """The public keys in ``file``, a line each. Raises Unusable."""
+    """Return the public keys in ``file``, one per line. Raises Unusable."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -132,15 +132,15 @@ def ssh_keys(file: Path) -> tuple[str, ...]:
     lines = [line.strip() for line in text.splitlines()]
     keys = tuple(line for line in lines if line and not line.startswith("#"))
     if not keys:
-        raise Unusable(f"--ssh-key: {file}: there is no key in it")
+        raise Unusable(f"--ssh-key: {file}: contains no key")
     for key in keys:
         if not _is_public_key(key):
-            raise Unusable(f"--ssh-key: {file}: this is no public SSH key: {key[:40]}... (ssh-keygen makes one)")
+            raise Unusable(f"--ssh-key: {file}: this is not a public SSH key: {key[:40]}... (ssh-keygen makes one)")
     return keys
 
 
 def _is_public_key(line: str) -> bool:
-    """Check that the key's type stands before it as well as in it."""
+    """Return whether the line is a public key, whose type before the data matches that in the data."""
     kind, _, rest = line.partition(" ")
     try:
         blob = base64.b64decode(rest.split(" ")[0], validate=True)

@@ -1,4 +1,4 @@
-"""The pictures that the Pi shows while it sets itself up, drawn beforehand: there is no Pillow on it yet."""
+"""The pictures that the Pi shows while it sets itself up, drawn in advance because it has no Pillow yet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LETTERS: Final = "letters"
 
 
 class Status(NamedTuple):
-    """A picture's texts, by the name that systemd/first-boot gives it; ``progress`` None: something is wrong.
+    """The texts of a picture. ``name``: as in systemd/first-boot; ``progress``: 0 to 1, None for a problem.
 
-    ``{wifi}`` is the Wi-Fi's name. Where a Wi-Fi is given, ``with_wifi`` stands instead of ``lines``.
+    ``{wifi}`` is the Wi-Fi's name. If a Wi-Fi is configured, ``with_wifi`` replaces ``lines``.
     """
 
     name: str
@@ -77,11 +77,11 @@ STATUSES: Final = (
 )
 
 _WAITING: Final = frozenset({"no-network", "no-such-wifi", "wifi-refuses"})
-"""The pictures that ask for something, and go away as soon as it is done."""
+"""The pictures that request an action, and disappear as soon as it is done."""
 
 
 def pictures(language: str, wifi: str | None) -> Iterator[tuple[str, bytes]]:
-    """Name and content of every file: a status' picture for each class of screens, and letters for each."""
+    """Yield name and content of every file: for each class of screens all status pictures, and the letters."""
     say = speaker(language)
     for screen, side in SIDES.items():
         for status in STATUSES:

@@ -1,4 +1,4 @@
-"""The three files that cloud-init reads on the boot partition, and the kernel's line. JSON, which is YAML too."""
+"""The three files that cloud-init reads on the boot partition (JSON is valid YAML), and the kernel's command line."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any, Final
 from kiosk.first_boot.options import Options, Wifi
 
 OURS: Final = "# Written by kiosk first-boot"
-"""The line by which our own files are known again."""
+"""The line that identifies our own files."""
 
 FOLDER: Final = "ligretto"
-"""The folder of all the rest, on the boot partition."""
+"""The folder of all other files, on the boot partition."""
 
 USER: Final = "table"
-"""The Pi's user: without a password, and with a login only for whoever has the SSH key."""
+"""The Pi's user, who has no password and can log in only with an SSH key."""
 
 _FIRST_BOOT: Final = f"/boot/firmware/{FOLDER}/first-boot"
 
 
 def user_data(options: Options) -> bytes:
-    """The ``user-data``: the time zone, one user, and the start of systemd/first-boot.
+    """Return the ``user-data``: the time zone, one user, and the start of systemd/first-boot.
 
-    It is started as a ``bootcmd``: these run at every start and before the network is waited for.
+    It is started as a ``bootcmd``, which runs at every start and before waiting for the network.
     """
     user: dict[str, Any] = {"name": USER, "gecos": "Ligretto Kiosk", "lock_passwd": True}
     keys: dict[str, Any] = {"timezone": options.timezone, "users": [user], "ssh_pwauth": False}
@@ -37,7 +37,7 @@ def user_data(options: Options) -> bytes:
 
 
 def network_config(wifi: Wifi | None, country: str | None) -> bytes:
-    """The ``network-config``: a cable always, and the Wi-Fi if there is one. No start waits for either."""
+    """Return the ``network-config``: Ethernet, and the Wi-Fi if there is one. Start-up waits for neither."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wifi is not None:
         point: dict[str, Any] = {}
@@ -53,12 +53,12 @@ def network_config(wifi: Wifi | None, country: str | None) -> bytes:
 
 
 def meta_data(instance: str) -> bytes:
-    """The ``meta-data``: by another ``instance`` than before cloud-init knows that it has something to do."""
+    """Return the ``meta-data``: a new ``instance`` makes cloud-init run again."""
     return _file("", {"dsmode": "local", "instance-id": instance})
 
 
 def kernel_line(line: str, instance: str, country: str | None) -> bytes:
-    """The ``cmdline.txt``: its word on cloud-init's instance counts more than that of ``meta-data``."""
+    """Return the ``cmdline.txt``, whose cloud-init instance takes precedence over that of ``meta-data``."""
     wanted = {"ds=nocloud": f"ds=nocloud;i={instance}"}
     if country is not None:
         wanted["cfg80211.ieee80211_regdom="] = f"cfg80211.ieee80211_regdom={country}"

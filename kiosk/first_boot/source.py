@@ -1,4 +1,4 @@
-"""The kiosk's source as one file, for a Pi that has no address to fetch it from."""
+"""The kiosk's source as one file, because the Pi cannot download it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SOURCE: Final = Path(__file__).parents[2]
 
 
 def packed_source(folder: Path = SOURCE) -> bytes:
-    """A ``.tar.gz`` of what a release needs; the same source gives the same bytes. Raises Unusable."""
+    """Return a reproducible ``.tar.gz`` of a release's files. Raises Unusable."""
     missing = [name for name in CONTENTS if not (folder / name).exists()]
     if missing:
         raise Unusable(
-            f"{folder}: the kiosk's source is not whole there, no {', '.join(missing)}: run this command in its source"
+            f"{folder}: the kiosk's source is incomplete, no {', '.join(missing)}: run this command in its source"
             " folder, after systemd/setup dev: .venv/bin/kiosk first-boot"
         )
     packed = io.BytesIO()
@@ -35,7 +35,7 @@ def packed_source(folder: Path = SOURCE) -> bytes:
 
 
 def _plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    """As root's, readable for all, and without the moment at which it was written."""
+    """Set the owner to root, the mode to readable for all, and clear the timestamp."""
     entry.uid = entry.gid = entry.mtime = 0
     entry.uname = entry.gname = "root"
     entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644

@@ -101,7 +101,7 @@ def test_the_source_is_what_a_release_is_made_of_and_packed_alike_every_time(tmp
 
 
 def test_a_source_that_is_not_whole_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Unusable, match=r"not whole there, no LICENSE, README\.md"):
+    with pytest.raises(Unusable, match=r"is incomplete, no LICENSE, README\.md"):
         packed_source(tmp_path)
 
 

@@ -121,5 +121,5 @@ def test_a_card_that_is_pulled_out_is_told_and_nothing_is_by_halves(
 
 def test_a_card_that_reads_otherwise_than_it_was_written_is_told(bootfs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_module, "_read_from_disk", lambda _: b"#cloud-confih\n")
-    with pytest.raises(Unusable, match="it reads otherwise than it was written"):
+    with pytest.raises(Unusable, match="it was not read back as written"):
         Card(bootfs).write({"user-data": b"#cloud-config\n"})

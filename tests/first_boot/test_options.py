@@ -41,7 +41,7 @@ def test_odd_names_are_taken_as_they_are(name: str) -> None:
         ("é" * 17, "1 to 32 bytes, this one has 34"),
         ("a\nb", "control character"),
         ("a\u2028b", "control character"),
-        ("a\udcff", "no UTF-8"),
+        ("a\udcff", "not valid UTF-8"),
         ("a ", "ends with a space"),
     ],
 )
@@ -71,7 +71,7 @@ def test_a_time_zone_is_one_that_the_pi_has() -> None:
     assert [options.timezone(name) for name in ("Europe/Berlin", "UTC")] == ["Europe/Berlin", "UTC"]
     for wrong, told in (
         ("Europe/Berln", "did you mean Europe/Berlin"),
-        ("US/Pacific", "no time zone"),
+        ("US/Pacific", "not a time zone"),
         ("", "Area/City"),
     ):
         with pytest.raises(Unusable, match=told):
@@ -101,12 +101,12 @@ def test_public_keys_are_taken_a_line_each(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "there is no key"),
+        ("", "contains no key"),
         ("-----BEGIN OPENSSH PRIVATE KEY-----\n", "this is a private key"),
-        ("ssh-ed25519 AAAA!", "no public SSH key"),
-        ("ssh-ed25519", "no public SSH key"),
-        (public_key("ssh-dss"), "no public SSH key"),
-        (public_key("ssh-rsa", "ssh-ed25519"), "no public SSH key"),
+        ("ssh-ed25519 AAAA!", "not a public SSH key"),
+        ("ssh-ed25519", "not a public SSH key"),
+        (public_key("ssh-dss"), "not a public SSH key"),
+        (public_key("ssh-rsa", "ssh-ed25519"), "not a public SSH key"),
         (None, "No such file"),
     ],
 )
