@@ -12,7 +12,7 @@ from binascii import crc_hqx
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from hardware.api import TrayDie, TrayLamp, TrayState
 
@@ -179,28 +179,32 @@ def sort_dice(dice: tuple[TrayDie, ...]) -> tuple[TrayDie, ...]:
 
 
 def _body(frame: Frame) -> str:
-    match frame:
-        case Hello(seq, board, firmware, seat, max_dice, boot):
-            return f"HI {seq} v={VERSION} id={board} fw={firmware} seat={seat or 0} max={max_dice} boot={boot:08X}"
-        case OtherVersion(seq, version):
-            return f"HI {seq} v={version}"
-        case Report(seq, boot, rev, up_ms, state, dice):
-            words = ",".join(DIE_WORDS.get(die, "?") for die in dice) or "-"
-            letter = STATE_LETTERS.get(state)
-            return f"ST {seq} boot={boot:08X} rev={rev} up={up_ms} s={letter} n={len(dice)} d={words}"
-        case Done(seq, re_):
-            return f"OK {seq} re={re_}"
-        case Refused(seq, re_, why):
-            return f"NO {seq} re={re_} err={why}"
-        case BoardError(seq, code, number):
-            return f"ER {seq} code={code} n={number}"
-        case WhoAreYou(seq, version):
-            return f"HQ {seq} v={version}"
-        case ReportNow(seq):
-            return f"GS {seq}"
-        case Light(seq, lamp):
-            return f"LD {seq} m={lamp.name}"
+    return _BODIES[type(frame)](frame)
 
+
+def _hello_body(frame: Hello) -> str:
+    about = f"id={frame.board} fw={frame.firmware} seat={frame.seat or 0} max={frame.max_dice}"
+    return f"HI {frame.seq} v={VERSION} {about} boot={frame.boot:08X}"
+
+
+def _report_body(frame: Report) -> str:
+    words = ",".join(DIE_WORDS.get(die, "?") for die in frame.dice) or "-"
+    state = f"s={STATE_LETTERS.get(frame.state)} n={len(frame.dice)} d={words}"
+    return f"ST {frame.seq} boot={frame.boot:08X} rev={frame.rev} up={frame.up_ms} {state}"
+
+
+_BODIES: Final[Mapping[type[Any], Callable[[Any], str]]] = {
+    Hello: _hello_body,
+    OtherVersion: lambda frame: f"HI {frame.seq} v={frame.version}",
+    Report: _report_body,
+    Done: lambda frame: f"OK {frame.seq} re={frame.re}",
+    Refused: lambda frame: f"NO {frame.seq} re={frame.re} err={frame.why}",
+    BoardError: lambda frame: f"ER {frame.seq} code={frame.code} n={frame.number}",
+    WhoAreYou: lambda frame: f"HQ {frame.seq} v={frame.version}",
+    ReportNow: lambda frame: f"GS {frame.seq}",
+    Light: lambda frame: f"LD {frame.seq} m={frame.lamp.name}",
+}
+"""The text of each frame between ``$`` and ``*``."""
 
 _Words: TypeAlias = Mapping[str, str]
 _Reader: TypeAlias = Callable[[_Words], "Frame | Drop"]
@@ -240,12 +244,17 @@ def _report(words: _Words) -> Frame | Drop:
     dice_words = [] if words["d"] == "-" else words["d"].split(",")
     if len(dice_words) != int(words["n"]) or dice_words != sorted(dice_words):
         return Drop.BAD_GRAMMAR
-    if state is TrayState.EMPTY and dice_words:
-        return Drop.BAD_GRAMMAR
     dice = tuple(DICE[word] for word in dice_words)
-    if state is TrayState.SETTLED and (not dice or any(None in die for die in dice)):
+    if not _agrees(state, dice):
         return Drop.BAD_GRAMMAR
     return Report(int(words["seq"]), int(words["boot"], 16), int(words["rev"]), int(words["up"]), state, dice)
+
+
+def _agrees(state: TrayState, dice: tuple[TrayDie, ...]) -> bool:
+    """Return whether a tray in this state may hold these dice: none if empty, only readable ones if settled."""
+    if state is TrayState.EMPTY:
+        return not dice
+    return state is not TrayState.SETTLED or (bool(dice) and not any(None in die for die in dice))
 
 
 def _done(words: _Words) -> Frame | Drop:

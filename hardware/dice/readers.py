@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -104,22 +104,31 @@ class SerialDiceReaders:
         """Start readers for new ports and close those of vanished ones; return the time of the next search."""
         found = ports.find(self._folders)
         with self._lock:
-            gone = [port for port, reader in self._readers.items() if port not in found and reader.trouble]
-            closing = [self._readers[port] for port in gone]
-            for reader in closing:
-                self._end(reader, present)
-                del self._readers[reader.port]
+            closing = self._end_vanished(found, present)
             opening = [port for port in found if port not in self._readers]
-            for port, plug in found.items():
-                if self._plugs.get(port) != plug and port in self._readers:
-                    self._readers[port].hurry()
-                self._plugs[port] = plug
+            self._note_plugs(found)
             self._tell_missing(present)
         for port in opening:
             self._begin(port, present)
         for reader in closing:
             reader.close()
         return Instant(present + LOOK_EVERY)
+
+    def _end_vanished(self, found: Container[Path], present: Instant) -> list[Reader]:
+        """Drop the readers whose port is gone, and return them to be closed without the lock."""
+        gone = [port for port, reader in self._readers.items() if port not in found and reader.trouble]
+        closing = [self._readers[port] for port in gone]
+        for reader in closing:
+            self._end(reader, present)
+            del self._readers[reader.port]
+        return closing
+
+    def _note_plugs(self, found: Mapping[Path, ports.Plug]) -> None:
+        """Let readers try again at once where something was plugged in again."""
+        for port, plug in found.items():
+            if self._plugs.get(port) != plug and port in self._readers:
+                self._readers[port].hurry()
+            self._plugs[port] = plug
 
     def _begin(self, port: Path, present: Instant) -> None:
         """Start a reader for the port; if there is no thread or descriptor for it, the next search tries again."""
