@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kiosk.cli.common import preset_of
-from kiosk.rulebook import EDITIONS, edition, editions
+from kiosk.rulebook import all_editions, edition, editions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,5 +16,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print an edition's rules, or the editions."""
-    print(editions() if options.preset is None else edition(preset_of(options.preset, EDITIONS)))  # noqa: T201
+    print(editions() if options.preset is None else edition(preset_of(options.preset, all_editions())))  # noqa: T201
     return 0

@@ -9,20 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from copy import copy
-from typing import Final, Self
+from typing import Final, Self, cast
+
+from msgspec import structs
 
 from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck, playable, tuckable
-from kiosk.game.card_commands import CardCommand, CardSeatCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_commands import CardSeatCommand, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_deal import dealt
 from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
 from kiosk.game.card_rules import CardRules, DeadByOrder, DetectionKind, Recycle
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.center import Center
-from kiosk.game.commands import Leave, Stop, Tick, Vote
+from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
 from kiosk.game.dead_state import dead_by_order, dead_state, order_matters
 from kiosk.game.events import Event, RoundEnded, SeatLocked
+from kiosk.game.game_round import Draw, Drawn, Order
 from kiosk.game.position import Position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
@@ -168,7 +171,23 @@ class CardRound:
 
     # ------------------------------------------------------------ judging
 
-    def apply(self, command: CardCommand) -> list[Event]:
+    def draws(self, command: Command) -> tuple[Draw, ...]:
+        """The order of a hand that a flip shuffles, or those of all hands that a ``Tick`` reshuffles."""
+        if isinstance(command, Flip):
+            size = self.flip_needs_order(command.seat)
+            return (Order(size),) if size else ()
+        if isinstance(command, Tick) and (due := self.next_deadline()) is not None and due <= command.at:
+            return tuple(map(Order, self.reshuffle_sizes() or ()))
+        return ()
+
+    def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
+        """The flip or ``Tick`` with its orders."""
+        orders = cast("Sequence[tuple[int, ...]]", drawn)
+        if isinstance(command, Flip):
+            return structs.replace(command, order=orders[0])
+        return structs.replace(command, orders=tuple(orders))
+
+    def apply(self, command: Command) -> list[Event]:
         """Judge a command; what happened, a refusal included.
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline, and an order that is
@@ -180,11 +199,12 @@ class CardRound:
         if isinstance(command, Tick):
             self._tick(command)
         else:
-            refusal = course.admit(command, self.next_deadline()) or self._check(command)
+            asked = cast("CardSeatCommand", command)
+            refusal = course.admit(asked, self.next_deadline()) or self._check(asked)
             if refusal is None:
-                self._do(command)
+                self._do(asked)
             else:
-                self._refuse(command, refusal)
+                self._refuse(asked, refusal)
         events, course.events = course.events, []
         return events
 

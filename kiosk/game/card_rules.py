@@ -12,21 +12,14 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
-from kiosk.game.options import (
+from kiosk.game.card_options import (
     DeadByOrder,
     DeadDetection,
     DealOrder,
     DetectionKind,
     DiscardChain,
     Enforcement,
-    FalseStop,
-    FalseStopKind,
     HandUse,
-    MatchEnd,
-    MatchEndKind,
-    MatchTie,
-    Misplay,
-    MisplayKind,
     OneFromStack,
     PlayAfterEmpty,
     Pro,
@@ -40,6 +33,15 @@ from kiosk.game.options import (
     ShortFlip,
     StackFace,
     StackToCenter,
+)
+from kiosk.game.options import (
+    FalseStop,
+    FalseStopKind,
+    MatchEnd,
+    MatchEndKind,
+    MatchTie,
+    Misplay,
+    MisplayKind,
     StopMode,
     require,
 )

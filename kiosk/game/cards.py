@@ -1,27 +1,14 @@
-"""Cards, colours and their text notation (kiosk/referee/README.md: ``r1`` .. ``r10``, ``g``, ``b``, ``y`` likewise)."""
+"""Cards and their text notation (kiosk/referee/README.md: ``r1`` .. ``r10``, ``g``, ``b``, ``y`` likewise)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import Final
+
+from kiosk.game.colors import Color as Color  # noqa: PLC0414  some still take it from here
 
 NUMBERS: Final = 10
 """A deck holds the numbers 1 to 10 in each colour (RULES.md A2)."""
-
-
-class Color(IntEnum):
-    """The four colours, in the order in which positions list them."""
-
-    RED = 0
-    GREEN = 1
-    BLUE = 2
-    YELLOW = 3
-
-    @property
-    def letter(self) -> str:
-        """The colour's letter in the text notation: ``r``, ``g``, ``b`` or ``y``."""
-        return "rgby"[self]
 
 
 class Card(int):

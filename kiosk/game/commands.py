@@ -7,7 +7,7 @@ start of the round and never decrease. Commands of one time are judged in the or
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -52,3 +52,7 @@ class Tick(Command, frozen=True, gc=False):
     """
 
     orders: tuple[tuple[int, ...], ...] = ()
+
+
+COMMANDS: Final[tuple[type[Command], ...]] = (Stop, Vote, Leave, Tick)
+"""The commands of every game."""

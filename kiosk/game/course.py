@@ -12,8 +12,13 @@ from kiosk.game.events import Event, Left, Penalized, Rejected, RoundEnded, Seat
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 from kiosk.game.refusals import Reason, RoundEnd
 
-FALSE_STOPS: Final = (Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT)
-"""Refusals of a call that was not true (kiosk/referee/README.md, rows 19 and 23)."""
+_BARRED: Final = (Reason.ROUND_OVER, Reason.NOT_SEATED, Reason.LOCKED)
+"""Refusals of a seat that may do nothing at all (kiosk/referee/README.md, rows 1 to 3)."""
+
+
+def false_stop(rejected: Rejected) -> bool:
+    """Return whether it was a call by a seat that could act, and had pieces left (rows 19 and 23 for our two games)."""
+    return rejected.do == Stop.word and rejected.reason not in _BARRED
 
 
 class RoundSeat(Protocol):
@@ -54,11 +59,12 @@ S = TypeVar("S", bound=RoundSeat)
 
 @dataclass(slots=True)
 class Course(Generic[S]):
-    """The course of a round of either game, which owns it.
+    """The course of a round of any game, which owns it.
 
     ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``penalties``:
     points of each seat that its score loses. ``auto_stop``: when a Stop comes by itself, and of which seat.
-    ``events``: all that has happened since the latest answer.
+    ``events``: all that has happened since the latest answer. ``misplays``: refusals that cost what the rules say for a
+    piece that fits nowhere.
     """
 
     rules: RoundRules
@@ -68,6 +74,7 @@ class Course(Generic[S]):
     penalties: list[int] = field(default_factory=list)
     auto_stop: tuple[int, int] | None = None
     events: list[Event] = field(default_factory=list)
+    misplays: tuple[StrEnum, ...] = (Reason.DOES_NOT_FIT,)
 
     def __post_init__(self) -> None:
         self.penalties = self.penalties or [0] * len(self.seats)
@@ -127,10 +134,11 @@ class Course(Generic[S]):
     ) -> None:
         """Tell a refusal, and what it costs. ``faster``: (time, seat) of the one that was beaten to."""
         since, by = faster or (None, None)
-        self.events.append(Rejected(command.at, command.seat, command.word, reason, piece, by, since))
-        if reason in FALSE_STOPS:
+        rejected = Rejected(command.at, command.seat, command.word, reason, piece, by, since)
+        self.events.append(rejected)
+        if false_stop(rejected):
             self._punish(command.seat, self.rules.false_stop)
-        elif reason is Reason.DOES_NOT_FIT:
+        elif reason in self.misplays:
             self._punish(command.seat, self.rules.misplay)
 
     def lock(self, number: int, duration: int) -> None:

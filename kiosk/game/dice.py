@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 
 FACES: Final = 6
 """Values of a die, and spaces of each colour on the board (N1)."""

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, cast
 
-from kiosk.game.cards import Color
-from kiosk.game.commands import Leave, Stop, Tick, Vote
+from msgspec import structs
+
+from kiosk.game.colors import Color
+from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
-from kiosk.game.dice import Board, Die, colors_text, dice_text
-from kiosk.game.dice_commands import DiceCommand, DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice import FACES, Board, Die, colors_text, dice_text, die_of
+from kiosk.game.dice_commands import DiceSeatCommand, PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, RoundEnded
+from kiosk.game.game_round import Draw, Drawn, Number
 from kiosk.game.refusals import Reason, RoundEnd
 
 
@@ -200,7 +203,18 @@ class DiceRound:
 
     # ------------------------------------------------------------ judging
 
-    def apply(self, command: DiceCommand) -> list[Event]:
+    def draws(self, command: Command) -> tuple[Draw, ...]:
+        """The values of a roll that nobody has read."""
+        if isinstance(command, Roll) and command.faces is None:
+            return (Number(1, FACES),) * len(self.dice_to_roll(command.seat))
+        return ()
+
+    def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
+        """The roll with what its dice show."""
+        roll, values = cast("Roll", command), cast("Sequence[int]", drawn)
+        return structs.replace(roll, faces=tuple(map(die_of, self.dice_to_roll(roll.seat), values)))
+
+    def apply(self, command: Command) -> list[Event]:
         """Judge a command; what happened, a refusal included.
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline.
@@ -211,11 +225,12 @@ class DiceRound:
         if isinstance(command, Tick):
             self._tick(command)
         else:
-            refusal = course.admit(command, self.next_deadline()) or self._check(command)
+            asked = cast("DiceSeatCommand", command)
+            refusal = course.admit(asked, self.next_deadline()) or self._check(asked)
             if refusal is None:
-                self._do(command)
+                self._do(asked)
             else:
-                self._refuse(command, refusal)
+                self._refuse(asked, refusal)
         events, course.events = course.events, []
         return events
 

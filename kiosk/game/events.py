@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -72,3 +73,7 @@ class RoundEnded(Event, frozen=True, gc=False):
 
     by: RoundEnd
     seat: int | None
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (Rejected, SeatLocked, Penalized, Voted, VotesVoid, Left, RoundEnded)
+"""The events of every game."""

@@ -41,7 +41,9 @@ class GameRules(Protocol):
     def forms(self) -> Mapping[Any, Form]:
         """How the fields of its own types are written into journals, by the type that the field is declared with.
 
-        ``Hashable | None`` is the piece of a refusal, and ``StrEnum`` its reason.
+        ``Hashable`` is the piece of a refusal, and ``StrEnum`` its reason, where those of ``Reason`` are not all. That
+        the type is optional, or one of many (``tuple[Tile, ...] | None``), needs no entry of its own; nor do numbers,
+        texts and the game's own ``StrEnum``.
         """
 
     def position_text(self, position: Any) -> str:

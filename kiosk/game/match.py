@@ -1,4 +1,4 @@
-"""From rounds to a match of either game: totals, its end, winners, extra rounds (RULES.md 1H, C14, C15, N13, N14)."""
+"""From rounds to a match of any game: totals, its end, winners, extra rounds (RULES.md 1H, C14, C15, N13, N14)."""
 
 from __future__ import annotations
 

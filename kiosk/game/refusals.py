@@ -1,6 +1,6 @@
-"""Why a command was refused: one closed list of names, the same everywhere.
+"""The reasons for which a command is refused: one list of names, the same everywhere.
 
-kiosk/referee/README.md, "Order of checks", explains them.
+kiosk/referee/README.md, "Order of checks", explains them. A game from elsewhere adds reasons of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """The reasons, in the order of their checks; the first that applies is reported."""
+    """The reasons of our two games, in the order of their checks; the first that applies is reported."""
 
     ROUND_OVER = "round_over"
     NOT_SEATED = "not_seated"

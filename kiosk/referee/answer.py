@@ -9,34 +9,30 @@ from typing import Any
 
 from msgspec import structs
 
-from kiosk.game.card_commands import Source
-from kiosk.game.card_round import CardRound
-from kiosk.game.cards import Card, Color
-from kiosk.game.course import RoundSeat
-from kiosk.game.dice import Die, colors_text, dice_text
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.commands import SeatCommand
 from kiosk.game.events import Event
+from kiosk.game.game_round import GameRound
 from kiosk.game.match import outcome
-from kiosk.game.position import Position, SeatPosition
-from kiosk.referee.scenario import AnyCommand, Scenario
+from kiosk.referee.game_referee import referee_of_game
+from kiosk.referee.scenario import Scenario
 
 
 def answer(
-    scenario: Scenario, round_: CardRound | DiceRound, outcomes: Sequence[dict[str, Any]], events: Iterable[Event]
+    scenario: Scenario, round_: GameRound, outcomes: Sequence[dict[str, Any]], events: Iterable[Event]
 ) -> dict[str, Any]:
     """The whole result."""
     return {
         "outcomes": list(outcomes),
         "events": [event_json(event) for event in events],
-        "position": position_json(round_.position()),
+        "position": referee_of_game(scenario.game).position_json(round_.position()),
         "round": _round_json(round_),
         "match": _match_json(scenario, round_),
     }
 
 
-def outcome_json(word: str, command: AnyCommand, refusal: StrEnum | None) -> dict[str, Any]:
+def outcome_json(command: SeatCommand, refusal: StrEnum | None) -> dict[str, Any]:
     """What became of a command."""
-    told: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": word}
+    told: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": command.word}
     if refusal is None:
         return told | {"result": "accepted"}
     return told | {"result": "rejected", "reason": refusal.value}
@@ -45,54 +41,17 @@ def outcome_json(word: str, command: AnyCommand, refusal: StrEnum | None) -> dic
 def event_json(event: Event) -> dict[str, Any]:
     """An event of the core: its name, and its own keys."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-    return {"event": name} | {key: _plain(value) for key, value in structs.asdict(event).items()}
+    return {"event": name} | {key: as_json(value) for key, value in structs.asdict(event).items()}
 
 
-def position_json(position: Position | DicePosition) -> dict[str, Any]:
-    """A position in the form in which scenarios give it."""
-    if isinstance(position, DicePosition):
-        return {
-            "board": {color.letter: height for color, height in zip(Color, position.board, strict=True)},
-            "seats": [_dice_seat_json(seat) for seat in position.seats],
-        }
-    return {
-        "center": [str(card) for card in sorted(position.center)],
-        "seats": [_seat_json(seat) for seat in position.seats],
-    }
+def as_json(value: Any) -> Any:
+    """A field of an event or position as JSON; a piece, or where it comes from, as its text."""
+    if type(value) is tuple:
+        return [as_json(item) for item in value]
+    return value if value is None or type(value) in (int, bool) or isinstance(value, str) else str(value)
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card | Die | Source):
-        return str(value)
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _seat_json(seat: SeatPosition) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "row": [_slot_json(pile) for pile in seat.row],
-        "stack": _plain(seat.stack),
-        "hand": _plain(seat.hand),
-        "discard": _plain(seat.discard),
-        "centered": seat.centered,
-    }
-    return told | {"left": True} if seat.left else told
-
-
-def _dice_seat_json(seat: DiceSeatPosition) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "dice": colors_text(seat.dice),
-        "rolled": None if seat.rolled is None else dice_text(seat.rolled),
-    }
-    return told | {"left": True} if seat.left else told
-
-
-def _slot_json(pile: tuple[Card, ...]) -> Any:
-    if len(pile) < 2:
-        return str(pile[0]) if pile else None
-    return _plain(pile)
-
-
-def _round_json(round_: CardRound | DiceRound) -> dict[str, Any]:
+def _round_json(round_: GameRound) -> dict[str, Any]:
     ended = round_.ended
     if ended is None:
         return {"ended": False, "by": None, "seat": None, "at": None, "scores": None, "winners": []}
@@ -110,13 +69,12 @@ def _round_json(round_: CardRound | DiceRound) -> dict[str, Any]:
     }
 
 
-def _staying(round_: CardRound | DiceRound) -> list[bool]:
+def _staying(round_: GameRound) -> list[bool]:
     """Of each seat whether it still plays."""
-    seats: Sequence[RoundSeat] = round_.seats
-    return [seat.active for seat in seats]
+    return [seat.active for seat in round_.seats]
 
 
-def _match_json(scenario: Scenario, round_: CardRound | DiceRound) -> dict[str, Any]:
+def _match_json(scenario: Scenario, round_: GameRound) -> dict[str, Any]:
     ended, script = round_.ended, scenario.script
     if ended is None:
         return {"totals": list(script.totals), "ended": False, "winners": [], "tiebreak": []}

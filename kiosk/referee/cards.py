@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
 
-from kiosk.game.card_commands import Flip, Play, Refill, Source, Tuck, parse_source
-from kiosk.game.card_rules import PRESETS
+from kiosk.dealing.card_decks import decks
+from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_commands import Flip, Place, Play, Refill, Source, Tuck, parse_source
+from kiosk.game.card_round import CardRound
+from kiosk.game.card_rules import CardRules, RowSize
 from kiosk.game.cards import Card, parse_card
 from kiosk.game.position import Position, SeatPosition
+from kiosk.referee.answer import as_json
+from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
+from kiosk.referee.options import Option, each_seat, plain, with_kind
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -20,23 +28,62 @@ from kiosk.referee.parts import (
     read_script,
     read_seats,
 )
-from kiosk.referee.scenario import CardScenario, Deal
-
-_PRESETS: Final = {name: preset.rules for name, preset in PRESETS.items()}
+from kiosk.referee.scenario import Deal, Scenario
 
 
-def read_cards(node: Node) -> CardScenario:
-    """The scenario; ``Malformed`` if it is none."""
-    fields = node.fields((*COMMON_KEYS, "center", "match_ms"))
-    start = read_deal(fields, ("seats", "center")) or _position(node, fields)
-    seats = start.players if isinstance(start, Deal) else len(start.seats)
-    rules = read_rules(fields, _PRESETS, seats)
-    return CardScenario(
-        rules=rules,
-        start=start,
-        script=read_script(fields, _FORMS, seats, rules.start_score),
-        match_ms=fields["match_ms"].integer(0) if "match_ms" in fields else 0,
-    )
+class CardReferee:
+    """The referee's part of the card game (``kiosk.referee.game_referee.GameReferee``)."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Those with parts of their own, and the handicaps."""
+        return _OPTIONS
+
+    def read(self, node: Node) -> Scenario:
+        """The scenario; ``Malformed`` if it is none."""
+        fields = node.fields((*COMMON_KEYS, "center", "match_ms"))
+        start = read_deal(fields, ("seats", "center")) or _position(node, fields)
+        seats = start.players if isinstance(start, Deal) else len(start.seats)
+        rules: CardRules = read_rules(fields, "cards", seats, _OPTIONS)
+        return Scenario(
+            game="cards",
+            rules=rules,
+            begin=partial(_begin, rules, start),
+            script=read_script(fields, _FORMS, seats, rules.start_score),
+            seed=start.seed if isinstance(start, Deal) else 0,
+            match_ms=fields["match_ms"].integer(0) if "match_ms" in fields else 0,
+        )
+
+    def position_json(self, position: Position) -> dict[str, Any]:
+        """The centre by its top cards, and what lies where at each seat."""
+        return {
+            "center": [str(card) for card in sorted(position.center)],
+            "seats": [_seat_json(seat) for seat in position.seats],
+        }
+
+
+def _begin(rules: CardRules, start: Position | Deal, dealer: Dealer) -> CardRound:
+    """The position that is given, or a fresh deal."""
+    if isinstance(start, Deal):
+        return CardRound.deal(rules, decks(dealer, start.players), start.away)
+    return CardRound(rules, start)
+
+
+def _seat_json(seat: SeatPosition) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "row": [_slot_json(pile) for pile in seat.row],
+        "stack": as_json(seat.stack),
+        "hand": as_json(seat.hand),
+        "discard": as_json(seat.discard),
+        "centered": seat.centered,
+    }
+    return told | {"left": True} if seat.left else told
+
+
+def _slot_json(pile: tuple[Card, ...]) -> Any:
+    if len(pile) < 2:
+        return str(pile[0]) if pile else None
+    return as_json(pile)
 
 
 def _position(node: Node, fields: dict[str, Node]) -> Position:
@@ -87,10 +134,51 @@ def _source(node: Node) -> Source:
     return parsed(parse_source, node, "source (stack, discard or row N)")
 
 
-_FORMS: Final = {
-    "play": Form(Play, {"from": _source}),
-    "flip": Form(Flip),
-    "refill": Form(Refill, {"slot": Node.integer}),
-    "tuck": Form(Tuck, {"from": _source, "slot": Node.integer}),
-    **COMMON_FORMS,
+_FORMS: Final = (
+    Form(Play, {"from": _source}),
+    Form(Flip),
+    Form(Refill, {"slot": Node.integer}),
+    Form(Tuck, {"from": _source, "slot": Node.integer}),
+    *COMMON_FORMS,
+)
+
+
+def _stack_size(node: Node, _: Any, seats: int) -> int | tuple[int, ...]:
+    return each_seat(node, seats, 1, 35) if isinstance(node.value, list) else node.integer(1, 35)
+
+
+def _row_size(node: Node, old: RowSize, _: int) -> RowSize:
+    fields = {key: size.integer(1, 5) for key, size in node.fields((*_PLAYERS, "default")).items()}
+    default = fields.pop("default", old.default)
+    sizes = dict(old.by_players) | {int(players): size for players, size in fields.items()}
+    return RowSize(tuple(sorted(sizes.items())), default)
+
+
+def _row_size_json(value: RowSize, old: RowSize) -> dict[str, int]:
+    players = sorted(dict((*old.by_players, *value.by_players)))
+    return {str(number): value.slots(number) for number in players} | {"default": value.default}
+
+
+def _score(node: Node, old: Any, _: int) -> Any:
+    return replace(old, **{key: points.integer() for key, points in node.fields(("center", "stack")).items()})
+
+
+def _pro(node: Node, old: Any, _: int) -> Any:
+    given = node.fields(("enabled", "step", "sources", "empty_slot"))
+    values = {key: plain(value, getattr(old, key)) for key, value in given.items() if key != "sources"}
+    if "sources" in given:
+        values["sources"] = tuple(Place(source.choice(_SOURCES)) for source in given["sources"].items())
+    return replace(old, **values)
+
+
+_PLAYERS: Final = tuple(str(players) for players in range(2, 13))
+_SOURCES: Final = (Place.STACK.value, Place.DISCARD.value)
+_OPTIONS: Final[Mapping[str, Option]] = {
+    "row_size": Option(_row_size, _row_size_json),
+    "stack_size": Option(_stack_size),
+    "dead_detection": with_kind({"grace": ("grace_ms",), "vote": ("grace_ms",)}),
+    "score": Option(_score),
+    "pro": Option(_pro),
 }
+
+REFEREE: Final[GameReferee] = CardReferee()

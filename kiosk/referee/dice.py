@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
 
-from kiosk.game.cards import Color
-from kiosk.game.dice import FACES, Die, parse_colors, parse_dice, parse_die
+from kiosk.dealing.dealer import Dealer
+from kiosk.dealing.dice_bag import bag
+from kiosk.game.colors import Color
+from kiosk.game.dice import FACES, Die, colors_text, dice_text, parse_colors, parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_round import DicePosition, DiceSeatPosition
-from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
+from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
+from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
+from kiosk.referee.options import Option, at_least, each_seat
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -21,24 +27,56 @@ from kiosk.referee.parts import (
     read_seats,
     read_some_seats,
 )
-from kiosk.referee.scenario import Deal, DiceScenario
-
-_PRESETS: Final = {name: preset.rules for name, preset in DICE_PRESETS.items()}
+from kiosk.referee.scenario import Deal, Scenario
 
 
-def read_dice(node: Node) -> DiceScenario:
-    """The scenario; ``Malformed`` if it is none."""
-    fields = node.fields((*COMMON_KEYS, "board", "tiebreak"))
-    start = read_deal(fields, ("seats", "board")) or _position(node, fields)
-    seats = start.players if isinstance(start, Deal) else len(start.seats)
-    rules = read_rules(fields, _PRESETS, seats)
-    _check_seats(fields, rules, seats)
-    return DiceScenario(
-        rules=rules,
-        start=start,
-        script=read_script(fields, _FORMS, seats, rules.start_score),
-        tiebreak=_tiebreak(fields["tiebreak"], seats) if "tiebreak" in fields else (),
-    )
+class DiceReferee:
+    """The referee's part of the dice game (``kiosk.referee.game_referee.GameReferee``)."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The handicaps, and the number of rounds."""
+        return _OPTIONS
+
+    def read(self, node: Node) -> Scenario:
+        """The scenario; ``Malformed`` if it is none."""
+        fields = node.fields((*COMMON_KEYS, "board", "tiebreak"))
+        start = read_deal(fields, ("seats", "board")) or _position(node, fields)
+        seats = start.players if isinstance(start, Deal) else len(start.seats)
+        rules: DiceRules = read_rules(fields, "dice", seats, _OPTIONS)
+        _check_seats(fields, rules, seats)
+        script = read_script(fields, _FORMS, seats, rules.start_score)
+        tiebreak = _tiebreak(fields["tiebreak"], seats) if "tiebreak" in fields else ()
+        return Scenario(
+            game="dice",
+            rules=rules,
+            begin=partial(_begin, rules.for_tiebreak() if tiebreak else rules, start, tiebreak),
+            script=script,
+            seed=start.seed if isinstance(start, Deal) else 0,
+        )
+
+    def position_json(self, position: DicePosition) -> dict[str, Any]:
+        """The board by the highest value of each colour, and the dice of each seat."""
+        return {
+            "board": {color.letter: height for color, height in zip(Color, position.board, strict=True)},
+            "seats": [_seat_json(seat) for seat in position.seats],
+        }
+
+
+def _begin(rules: DiceRules, start: DicePosition | Deal, tiebreak: tuple[int, ...], dealer: Dealer) -> DiceRound:
+    """The position that is given, or a fresh draw; a tie-break ends by itself (RULES.md Q6)."""
+    if isinstance(start, Deal):
+        counts = dice_counts(rules, start.players, tiebreak, start.away)
+        return DiceRound.draw(rules, bag(dealer), counts, tiebreak or start.playing)
+    return DiceRound(rules, start, tiebreak or None)
+
+
+def _seat_json(seat: DiceSeatPosition) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "dice": colors_text(seat.dice),
+        "rolled": None if seat.rolled is None else dice_text(seat.rolled),
+    }
+    return told | {"left": True} if seat.left else told
 
 
 def _check_seats(fields: dict[str, Node], rules: DiceRules, seats: int) -> None:
@@ -80,8 +118,14 @@ def _die(node: Node) -> Die:
     return parsed(parse_die, node, "die (a colour r, g, b or y and a value 1 to 6, as in y3)")
 
 
-_FORMS: Final = {
-    "roll": Form(Roll, optional={"faces": _faces}),
-    "place": Form(PlaceDie, {"die": _die}),
-    **COMMON_FORMS,
+_FORMS: Final = (
+    Form(Roll, optional={"faces": _faces}),
+    Form(PlaceDie, {"die": _die}),
+    *COMMON_FORMS,
+)
+_OPTIONS: Final[Mapping[str, Option]] = {
+    "dice_extra": Option(lambda node, _old, seats: each_seat(node, seats, 0, MOST_EXTRA)),
+    "rounds_per_player": at_least(1),
 }
+
+REFEREE: Final[GameReferee] = DiceReferee()

@@ -1,14 +1,15 @@
-"""The parts that scenarios of both games have, from JSON (kiosk/referee/README.md)."""
+"""The parts that scenarios of all games have, from JSON (kiosk/referee/README.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from kiosk.game.commands import Leave, Stop, Vote
+from kiosk.game.commands import Leave, SeatCommand, Stop, Vote
+from kiosk.game.game_rules import rules_of_game
 from kiosk.referee.node import Node
-from kiosk.referee.options import R, read_options
-from kiosk.referee.scenario import AnyCommand, Deal, Script
+from kiosk.referee.options import Option, read_options
+from kiosk.referee.scenario import Deal, Script
 
 MOST_SEATS: Final = 12
 COMMON_KEYS: Final = ("game", "preset", "options", "seats", "deal", "totals", "round_no", "commands", "until")
@@ -19,18 +20,22 @@ T = TypeVar("T")
 class Form(NamedTuple):
     """How a command is written: what it makes, and its own keys with what reads them, those that may lack last."""
 
-    kind: type[AnyCommand]
+    kind: type[SeatCommand]
     keys: Mapping[str, Callable[[Node], Any]] = {}
     optional: Mapping[str, Callable[[Node], Any]] = {}
 
 
-COMMON_FORMS: Final[Mapping[str, Form]] = {"stop": Form(Stop), "vote": Form(Vote), "leave": Form(Leave)}
+COMMON_FORMS: Final[tuple[Form, ...]] = (Form(Stop), Form(Vote), Form(Leave))
 
 
-def read_rules(fields: Mapping[str, Node], presets: Mapping[str, R], seats: int) -> R:
-    """The rules of the preset (by name; where none is named, the first) with what the scenario overrides."""
-    rules = presets[fields["preset"].choice(presets) if "preset" in fields else next(iter(presets))]
-    return read_options(fields["options"], rules, seats) if "options" in fields else rules
+def read_rules(fields: Mapping[str, Node], game: str, seats: int, own: Mapping[str, Option]) -> Any:
+    """The rules of the preset (by name; where none is named, the first) with what the scenario overrides.
+
+    ``own``: ``GameReferee.options``.
+    """
+    presets = rules_of_game(game).presets
+    rules = presets[fields["preset"].choice(presets) if "preset" in fields else next(iter(presets))].rules
+    return read_options(fields["options"], rules, seats, own) if "options" in fields else rules
 
 
 def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | None:
@@ -67,10 +72,11 @@ def read_seats(node: Node, fields: dict[str, Node], seat: Callable[[Node], T]) -
     return seats
 
 
-def read_script(fields: Mapping[str, Node], forms: Mapping[str, Form], seats: int, start_score: int) -> Script:
+def read_script(fields: Mapping[str, Node], forms: Sequence[Form], seats: int, start_score: int) -> Script:
     """Totals, the round's number and the commands."""
-    commands = _commands(fields["commands"], forms) if "commands" in fields else ()
-    last = commands[-1][1].at if commands else 0
+    by_word = {form.kind.word: form for form in forms}
+    commands = _commands(fields["commands"], by_word) if "commands" in fields else ()
+    last = commands[-1].at if commands else 0
     return Script(
         totals=_totals(fields["totals"], seats) if "totals" in fields else (start_score,) * seats,
         round_no=fields["round_no"].integer(1) if "round_no" in fields else 1,
@@ -95,23 +101,22 @@ def _totals(node: Node, seats: int) -> tuple[int, ...]:
     return totals
 
 
-def _commands(node: Node, forms: Mapping[str, Form]) -> tuple[tuple[str, AnyCommand], ...]:
-    commands: list[tuple[str, AnyCommand]] = []
+def _commands(node: Node, forms: Mapping[str, Form]) -> tuple[SeatCommand, ...]:
+    commands: list[SeatCommand] = []
     last = 0
     for item in node.items():
         commands.append(_command(item, forms, last))
-        last = commands[-1][1].at
+        last = commands[-1].at
     return tuple(commands)
 
 
-def _command(node: Node, forms: Mapping[str, Form], last: int) -> tuple[str, AnyCommand]:
+def _command(node: Node, forms: Mapping[str, Form], last: int) -> SeatCommand:
     every = dict.fromkeys(key for form in forms.values() for key in (*form.keys, *form.optional))
-    word = node.need(node.fields(("at", "seat", "do", *every)), "do").choice(forms)
-    form = forms[word]
+    form = forms[node.need(node.fields(("at", "seat", "do", *every)), "do").choice(forms)]
     fields = node.fields(("at", "seat", "do", *form.keys, *form.optional))
     values = [read(node.need(fields, key)) for key, read in form.keys.items()]
     values += [read(fields[key]) for key, read in form.optional.items() if key in fields]
     at = node.need(fields, "at").integer(0)
     if at < last:
         fields["at"].refuse(f"{at} comes after {last}: times never decrease")
-    return word, form.kind(at, node.need(fields, "seat").integer(), *values)
+    return form.kind(at, node.need(fields, "seat").integer(), *values)

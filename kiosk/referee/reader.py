@@ -6,17 +6,16 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.referee.cards import read_cards
-from kiosk.referee.dice import read_dice
+from kiosk.game_registry import registry
+from kiosk.referee.game_referee import referee_of_game
 from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed, Node
 from kiosk.referee.scenario import Scenario
 
-_GAMES: Final[dict[str, Callable[[Node], Scenario]]] = {"cards": read_cards, "dice": read_dice}
 _DIGITS: Final = 1000
 """Longer integers are refused, so that every result can be written."""
 
@@ -25,7 +24,7 @@ def parse_scenario(text: bytes | str) -> Scenario:
     """The scenario that a JSON text tells; ``Malformed`` if it tells none."""
     try:
         node = Node(_json(text))
-        return _GAMES[_game(node)](node)
+        return referee_of_game(_game(node)).read(node)
     except RecursionError:  # reading it, or showing it in a complaint
         raise Malformed("$", "nested too deeply") from None
 
@@ -52,7 +51,7 @@ def _game(node: Node) -> str:
     if not isinstance(node.value, dict):
         node.refuse(f"{node.shown()} is no object")
     given = {key: Node(node.value[key], "$.game") for key in ("game",) if key in node.value}
-    return node.need(given, "game").choice(_GAMES)
+    return node.need(given, "game").choice(registry.names())
 
 
 STDIN = "-"

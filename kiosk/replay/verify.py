@@ -8,7 +8,7 @@ from typing import Final
 
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.dice import colors_text, dice_text
 from kiosk.game.dice_round import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules

@@ -7,28 +7,44 @@ only mean something together share a sentence, and one that means nothing in an 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, NamedTuple
 
-from kiosk.game.card_rules import PRESETS, CardRules
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
+from kiosk.game.game_rules import rules_of_game
 from kiosk.game.preset import Preset
-from kiosk.rulebook.cards import card_sentences
-from kiosk.rulebook.dice import dice_sentences
-
-EDITIONS: Final[Mapping[str, Preset[CardRules] | Preset[DiceRules]]] = MappingProxyType({**PRESETS, **DICE_PRESETS})
-"""The editions of both games by name."""
+from kiosk.game_registry import registry
+from kiosk.rulebook.game_rulebook import rulebook_of_game
 
 
-def edition(preset: Preset[CardRules] | Preset[DiceRules]) -> str:
+class Edition(NamedTuple):
+    """An edition, and the name of its game."""
+
+    game: str
+    preset: Preset[Any]
+
+
+@cache
+def all_editions() -> Mapping[str, Edition]:
+    """The editions of every registered game by name; a name that another game has too gets its game before it."""
+    found: dict[str, Edition] = {}
+    for game in registry.names():
+        for name, preset in rules_of_game(game).presets.items():
+            found[f"{game}/{name}" if name in found else name] = Edition(game, preset)
+    return MappingProxyType(found)
+
+
+def edition(of: Edition) -> str:
     """An edition in plain words: its name, its source, its rules, and what is our own filling."""
-    words = card_sentences(preset.rules) if isinstance(preset.rules, CardRules) else dice_sentences(preset.rules)
-    lines = [f"{preset.name}: {preset.source}", "", *(f"- {text}" for text in words), ""]
-    silent = ", ".join(preset.filled)
-    return "\n".join([*lines, f"Its source says nothing of these options, which are our own filling: {silent}."])
+    preset = of.preset
+    words = rulebook_of_game(of.game).sentences(preset.rules)
+    lines = [f"{preset.name}: {preset.source}", "", *(f"- {text}" for text in words)]
+    if silent := ", ".join(preset.filled):
+        lines += ["", f"Its source says nothing of these options, which are our own filling: {silent}."]
+    return "\n".join(lines)
 
 
 def editions() -> str:
-    """The editions of both games with their sources, one a line."""
-    width = max(map(len, EDITIONS))
-    return "\n".join(f"{preset.name:{width}}  {preset.source}" for preset in EDITIONS.values())
+    """The editions of all games with their sources, one a line."""
+    width = max(map(len, all_editions()))
+    return "\n".join(f"{name:{width}}  {of.preset.source}" for name, of in all_editions().items())

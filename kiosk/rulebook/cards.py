@@ -6,6 +6,7 @@ from typing import Final
 
 from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import CardRules
+from kiosk.rulebook.game_rulebook import GameRulebook
 from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
 
 _ENFORCED: Final = ("off", "warn", "block")
@@ -183,10 +184,16 @@ PRO: Final[tuple[Topic, ...]] = (
 """The pro variant, where it is played."""
 
 
-def card_sentences(rules: CardRules) -> list[str]:
-    """These rules, a sentence or two an entry."""
-    topics = (*TOPICS, *PRO) if rules.pro.enabled else TOPICS
-    return [_row(rules), _stack(rules), *told(topics, rules, _numbers(rules))]
+class CardRulebook:
+    """The rule book of the card game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
+
+    def sentences(self, rules: CardRules) -> list[str]:
+        """These rules, a sentence or two an entry."""
+        topics = (*TOPICS, *PRO) if rules.pro.enabled else TOPICS
+        return [_row(rules), _stack(rules), *told(topics, rules, _numbers(rules))]
+
+
+RULEBOOK: Final[GameRulebook] = CardRulebook()
 
 
 def _row(rules: CardRules) -> str:

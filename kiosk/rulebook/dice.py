@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.game.dice_rules import DiceRules
+from kiosk.rulebook.game_rulebook import GameRulebook
 from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
 
 DICE_TOPICS: Final[tuple[Topic, ...]] = (
@@ -72,10 +73,16 @@ DICE_TOPICS: Final[tuple[Topic, ...]] = (
 """The whole game, in the order in which it is told."""
 
 
-def dice_sentences(rules: DiceRules) -> list[str]:
-    """These rules, a sentence or two an entry."""
-    extras = ", ".join(map(str, rules.dice_extra))
-    return told(DICE_TOPICS, rules, _numbers(rules)) + ([f"Extra dice, seat by seat: {extras}."] if extras else [])
+class DiceRulebook:
+    """The rule book of the dice game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
+
+    def sentences(self, rules: DiceRules) -> list[str]:
+        """These rules, a sentence or two an entry."""
+        extras = ", ".join(map(str, rules.dice_extra))
+        return told(DICE_TOPICS, rules, _numbers(rules)) + ([f"Extra dice, seat by seat: {extras}."] if extras else [])
+
+
+RULEBOOK: Final[GameRulebook] = DiceRulebook()
 
 
 def _numbers(rules: DiceRules) -> dict[str, str]:

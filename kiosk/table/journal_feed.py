@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hardware.api import Instant
-from kiosk.game.commands import Tick
+from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster
-from kiosk.journal.codec import command_plain, event_plain
+from kiosk.journal.codec import Codec, codec_of
 from kiosk.journal.records import AnyRecord, Judged, RoundStarted
-from kiosk.table.games.game import AnyCommand
 from kiosk.table.verdicts import Cause
 
 _MS: Final = 1_000_000
@@ -52,6 +51,14 @@ class Log:
         return fresh
 
     @property
+    def codec(self) -> Codec:
+        """The codec of the latest round's game."""
+        started = self.round[0]
+        if not isinstance(started, RoundStarted):
+            raise TypeError(f"a round began with {type(started).__name__}")
+        return codec_of(started.game)
+
+    @property
     def caught_up(self) -> bool:
         """Whether the disk has everything."""
         return self.durable >= self._count
@@ -61,10 +68,12 @@ class Log:
         return not self.on or not self.saving or self.durable >= number
 
 
-def judged(command: AnyCommand, events: Sequence[Event], cause: Cause | None, roster: Roster, start: Instant) -> Judged:
+def judged(
+    codec: Codec, command: Command, events: Sequence[Event], cause: Cause | None, roster: Roster, start: Instant
+) -> Judged:
     """The record of a command of the round that began at ``start``. ``cause``: None for what is nobody's input."""
-    plain, told = command_plain(command), tuple(map(event_plain, events))
-    seat = None if isinstance(command, Tick) else roster.number(command.seat)
+    plain, told = codec.command_plain(command), tuple(map(codec.event_plain, events))
+    seat = roster.number(command.seat) if isinstance(command, SeatCommand) else None
     if cause is None:
         at = command.at * _MS
         return Judged(at, plain, told, at, seat=seat)

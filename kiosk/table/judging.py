@@ -10,7 +10,7 @@ from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import events as ev
 from kiosk.game.card_commands import Play
-from kiosk.game.course import FALSE_STOPS
+from kiosk.game.course import false_stop
 from kiosk.game.dice_commands import PlaceDie
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import TurnedAway
@@ -49,7 +49,7 @@ class Judging:
         cause = None if entry is None else _cause(entry)
         events = self.judge(command, cause)
         if self.log.on:
-            self.log.add(judged(command, events, cause, self._dealt.roster, self._dealt.start))
+            self.log.add(judged(self.log.codec, command, events, cause, self._dealt.roster, self._dealt.start))
         return not any(isinstance(event, ev.Rejected) for event in events)
 
     def judge(self, command: AnyCommand, cause: Cause | None) -> list[ev.Event]:
@@ -65,7 +65,7 @@ class Judging:
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
             self.refusals.tell(rejected, events, cause, command)
-            self.false_stops[roster.number(rejected.seat)] += rejected.reason in FALSE_STOPS
+            self.false_stops[roster.number(rejected.seat)] += false_stop(rejected)
         if not rejections and on_screen(command):
             self.turned.add(roster.number(command.seat))
         return events

@@ -16,7 +16,7 @@ from kiosk.game import events as ev
 from kiosk.game.card_rules import CardRules
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.journal.codec import command_of, event_plain, rules_of
+from kiosk.journal.codec import codec_of, rules_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, Sitting
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
@@ -120,8 +120,9 @@ class Retrace:
         return []
 
     def _judge(self, number: int, record: Judged) -> list[ev.Event]:
-        events = self.play.judging.judge(command_of(record.command), self._cause(record))
-        now, then = [event_plain(event) for event in events], [tuple(event) for event in record.events]
+        codec = codec_of(self.started.game)
+        events = self.play.judging.judge(codec.command_of(record.command), self._cause(record))
+        now, then = [codec.event_plain(event) for event in events], [tuple(event) for event in record.events]
         if now != then:
             told = f"{_told(now)} now, and {_told(then)} when it was recorded"
             raise Different(number, f"{_words(record.command)} comes to {told}{self._elsewhere()}")

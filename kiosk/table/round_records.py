@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.codec import AnyRules, rules_plain
+from kiosk.journal.codec import rules_plain
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import People, Seat
@@ -23,7 +23,6 @@ def round_started(
 ) -> RoundStarted:
     """The round that has been dealt ``now``, ``round_``: everything that it and its match can be rebuilt from."""
     seed, lot = match.lots
-    rules = cast("AnyRules", match.game.rules)
     return RoundStarted(
         round=round_,
         match=match.identity,
@@ -31,7 +30,7 @@ def round_started(
         origin=origin,
         game=match.game.name,
         chosen=dict(chosen),
-        rules=rules_plain(rules),
+        rules=rules_plain(match.game.rules),
         seats=tuple(_sitting(match, people, number) for number in match.roster.numbers),
         seed=seed,
         lot=lot,

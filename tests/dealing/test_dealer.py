@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
+from kiosk.dealing.dice_bag import bag
 from kiosk.game.card_commands import Flip, Place, Play, Source
 from kiosk.game.card_events import DeadArmed, Flipped, Reshuffled
 from kiosk.game.card_round import CardRound
@@ -20,14 +22,14 @@ from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 
 def test_every_deck_is_whole_and_shuffled_by_itself() -> None:
-    decks = Dealer(seed=3).decks(12)
-    assert all(sorted(deck) == list(DECK) for deck in decks)
-    assert len({tuple(deck) for deck in decks}) == 12
+    dealt = decks(Dealer(seed=3), 12)
+    assert all(sorted(deck) == list(DECK) for deck in dealt)
+    assert len({tuple(deck) for deck in dealt}) == 12
 
 
 def test_the_seed_decides_everything() -> None:
-    assert Dealer(seed=3).decks(4) == Dealer(seed=3).decks(4)
-    assert Dealer(seed=3).decks(4) != Dealer(seed=4).decks(4)
+    assert decks(Dealer(seed=3), 4) == decks(Dealer(seed=3), 4)
+    assert decks(Dealer(seed=3), 4) != decks(Dealer(seed=4), 4)
 
 
 def test_a_flip_that_shuffles_gets_its_order() -> None:
@@ -77,10 +79,10 @@ def cups(*dice: str) -> DiceRound:
 
 
 def test_the_bag_is_mixed_and_whole() -> None:
-    bags = [tuple(Dealer(seed).bag()) for seed in range(20)]
-    assert all(sorted(bag) == list(BAG) for bag in bags)
+    bags = [tuple(bag(Dealer(seed))) for seed in range(20)]
+    assert all(sorted(mixed) == list(BAG) for mixed in bags)
     assert len(set(bags)) == 20
-    assert len({bag[0] for bag in bags}) == 4
+    assert len({mixed[0] for mixed in bags}) == 4
 
 
 def test_a_roll_that_nobody_has_read_gets_its_faces() -> None:

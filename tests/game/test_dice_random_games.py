@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.cards import Color
+from kiosk.dealing.dice_bag import bag
+from kiosk.game.colors import Color
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import BAG, SPACES, Die, die_of
 from kiosk.game.dice_commands import DiceCommand, DiceSeatCommand, PlaceDie, Roll
@@ -48,7 +49,7 @@ class Game:
         self.random = random.Random(seed)  # noqa: S311  a game, not a secret
         self.dealer = Dealer(seed)
         self.foolish = foolish
-        self.bag = self.dealer.bag()
+        self.bag = bag(self.dealer)
         self.counts = dice_counts(rules, seats, tied)
         self.round = DiceRound.draw(rules, self.bag, self.counts, tied or None)
         self.log: list[tuple[DiceCommand, list[Event]]] = []
@@ -206,7 +207,7 @@ def test_the_same_commands_and_rolls_give_the_same_round(rules: DiceRules, seats
     first.play()
     second = DiceRound.draw(rules, first.bag, first.counts)
     dealer = Dealer(seed)
-    dealer.bag()
+    bag(dealer)
     assert [dealer.judge(second, command) for command, _ in first.log] == [events for _, events in first.log]
     assert second.key() == first.round.key()
     assert second.apply(Tick(first.at)) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import BAG, parse_colors, parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.dice import (
     BAG,
     SPACES,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_commands import STACK, Flip, Place, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.card_events import DeadArmed, Flipped, Played, Refilled, StackEmptied
@@ -349,7 +350,7 @@ def test_the_state_can_be_kept_in_a_set(table: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("preset", ["table_default", "nordic_is"])
 def test_a_copy_is_equal_and_independent(preset: str) -> None:
     dealer = Dealer(seed=5)
-    round_ = CardRound.deal(rules_of(preset), dealer.decks(3))
+    round_ = CardRound.deal(rules_of(preset), decks(dealer, 3))
     copy = round_.copy()
     key = copy.key()
     assert round_.key() == key

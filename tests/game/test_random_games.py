@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_commands import CardCommand, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_events import DeadDisarmed, Played, Reshuffled, StackEmptied
@@ -105,7 +106,7 @@ class Game:
     def __post_init__(self) -> None:
         self.dealer = Dealer(self.seed)
         self.random = random.Random(self.seed)  # noqa: S311  a game, not a secret
-        self.decks = self.dealer.decks(self.seats)
+        self.decks = decks(self.dealer, self.seats)
         self.round = Recorded.deal(self.rules, self.decks)
         self.round.log = []
         self.at = 0

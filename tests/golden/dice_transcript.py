@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import dice_text, parse_dice, parse_die
 from kiosk.game.dice_commands import DiceCommand, PlaceDie, Roll
@@ -13,7 +13,7 @@ from kiosk.game.dice_events import DiePlaced, Rolled
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, dice_counts
 from kiosk.game.events import Event
-from kiosk.referee.answer import position_json
+from kiosk.referee.dice import REFEREE
 from tests.golden.transcript import MatchTranscript
 
 
@@ -41,7 +41,7 @@ class DiceTranscript(MatchTranscript[DiceRules, DiceRound]):
         return DiceRound.draw(rules, self._colors, counts, seated)
 
     def _position(self) -> str:
-        return json.dumps(position_json(self.running.position()))
+        return json.dumps(REFEREE.position_json(self.running.position()))
 
     def _apply(self, words: list[str]) -> list[Event]:
         return self.running.apply(_parse(words))

@@ -26,6 +26,7 @@ from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Rejected
 from kiosk.game.match import Match
 from kiosk.game.notation import position_text
+from kiosk.referee.cards import REFEREE
 from kiosk.referee.node import Node
 from kiosk.referee.options import read_options
 
@@ -123,7 +124,7 @@ class MatchTranscript(ABC, Generic[Rules, Round]):
     def _option(self, words: list[str]) -> str:
         name, *value = words
         given = Node({name: json.loads(" ".join(value))})
-        self.rules = self.match.rules = read_options(given, self.rules, len(self.match.totals))
+        self.rules = self.match.rules = read_options(given, self.rules, len(self.match.totals), REFEREE.options)
         return ""
 
     def _next_round(self, words: list[str]) -> str:

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.game.card_options import Pro, RowSize
 from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind, Pro, RowSize
+from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind
+from kiosk.referee.game_referee import referee_of_game
 from kiosk.referee.node import Node
 from kiosk.referee.options import options_json, read_options
 
@@ -20,9 +22,10 @@ RULES = {"cards": PRESETS, "dice": DICE_PRESETS}
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_the_options_of_an_edition_over_those_of_any_other_make_that_edition(game, name):
     rules = RULES[game][name].rules
+    own = referee_of_game(game).options
     for other in RULES[game].values():
-        written = json.loads(json.dumps(options_json(rules, other.rules)))
-        assert read_options(Node(written), other.rules, 4) == rules
+        written = json.loads(json.dumps(options_json(rules, other.rules, own)))
+        assert read_options(Node(written), other.rules, 4, own) == rules
         assert (written == {}) is (rules == other.rules)
 
 
@@ -37,5 +40,6 @@ def test_the_options_of_an_edition_over_those_of_any_other_make_that_edition(gam
     ids=["handicaps", "by time", "a fine", "extra dice"],
 )
 def test_rules_of_no_edition_are_written_too(rules):
-    base = (PRESETS["nordic_is"] if isinstance(rules, CardRules) else DICE_PRESETS["university_games_2013"]).rules
-    assert read_options(Node(json.loads(json.dumps(options_json(rules, base)))), base, 4) == rules
+    game, edition = ("cards", "nordic_is") if isinstance(rules, CardRules) else ("dice", "university_games_2013")
+    base, own = RULES[game][edition].rules, referee_of_game(game).options
+    assert read_options(Node(json.loads(json.dumps(options_json(rules, base, own)))), base, 4, own) == rules

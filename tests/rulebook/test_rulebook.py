@@ -28,9 +28,11 @@ from kiosk.game.card_rules import (
     StackFace,
 )
 from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
-from kiosk.rulebook import EDITIONS, edition, editions
-from kiosk.rulebook.cards import PRO, TOPICS, card_sentences
-from kiosk.rulebook.dice import DICE_TOPICS, dice_sentences
+from kiosk.rulebook import all_editions, edition, editions
+from kiosk.rulebook.cards import PRO, TOPICS
+from kiosk.rulebook.cards import RULEBOOK as CARDS
+from kiosk.rulebook.dice import DICE_TOPICS
+from kiosk.rulebook.dice import RULEBOOK as DICE
 from kiosk.rulebook.topic import Topic
 
 SOURCES = [(), (Place.STACK,), (Place.DISCARD,), (Place.STACK, Place.DISCARD), (Place.DISCARD, Place.STACK)]
@@ -95,7 +97,7 @@ def test_every_option_that_is_a_choice_is_spoken_of(rules: type, options: tuple[
     ids=str,
 )
 def test_another_number_or_choice_gives_other_words(change: dict[str, Any]) -> None:
-    assert card_sentences(replace(CardRules(), **change)) != card_sentences(CardRules())
+    assert CARDS.sentences(replace(CardRules(), **change)) != CARDS.sentences(CardRules())
 
 
 @pytest.mark.parametrize(
@@ -118,18 +120,18 @@ def test_another_number_or_choice_gives_other_words(change: dict[str, Any]) -> N
     ids=str,
 )
 def test_another_number_or_choice_of_dice_gives_other_words(change: dict[str, Any]) -> None:
-    assert dice_sentences(replace(DiceRules(), **change)) != dice_sentences(DiceRules())
+    assert DICE.sentences(replace(DiceRules(), **change)) != DICE.sentences(DiceRules())
 
 
 def test_a_hidden_stack_is_never_said_to_go_straight_to_the_centre() -> None:
-    words = " ".join(card_sentences(CardRules(stack_face=StackFace.DOWN)))
+    words = " ".join(CARDS.sentences(CardRules(stack_face=StackFace.DOWN)))
     assert "straight to the centre" not in words
     assert "A 1 on top of the stack" not in words
 
 
 def test_every_edition_names_its_source_and_what_is_our_own_filling() -> None:
-    for preset in EDITIONS.values():
-        text = edition(preset)
+    for of in all_editions().values():
+        text, preset = edition(of), of.preset
         assert preset.source in text
         assert text.endswith(f"{', '.join(preset.filled)}.")
         assert "{" not in text
@@ -138,8 +140,8 @@ def test_every_edition_names_its_source_and_what_is_our_own_filling() -> None:
 def test_kiosk_rules_lists_the_editions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     assert capsys.readouterr().out == editions() + "\n"
-    assert [line.split()[0] for line in editions().splitlines()] == list(EDITIONS)
-    assert len(EDITIONS) == len(PRESETS) + 2
+    assert [line.split()[0] for line in editions().splitlines()] == list(all_editions())
+    assert len(all_editions()) == len(PRESETS) + 2
 
 
 def test_kiosk_rules_tells_one_edition(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.bots.strength import Strength
+from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_checks import check_refill, check_tuck, stack_barred, table_card_fits
 from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Play, Refill, Source, Tuck, parse_source
@@ -131,7 +132,7 @@ class CardGame:
             sizes = tuple(handicaps.get(number, rules.stack_size_of(i)) for i, number in enumerate(numbers))
             rules = replace(rules, stack_size=sizes)
         indices = [index for index, number in enumerate(numbers) if number in away]
-        return CardMoves(CardRound.deal(rules, dealer.decks(len(numbers)), indices))
+        return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
 
     def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> CardBot:
         """A bot that lays its 1s anywhere among the cells that so many seats use."""

@@ -11,6 +11,7 @@ from kiosk import protocol as msg
 from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer
+from kiosk.dealing.dice_bag import bag
 from kiosk.game.cards import Color
 from kiosk.game.dice import SPACES, parse_die
 from kiosk.game.dice_commands import DiceCommand, PlaceDie, Roll
@@ -110,7 +111,7 @@ class DiceGame:
         wished = [0 if tied or index in out else handicaps.get(numbers[index], 0) for index in range(len(numbers))]
         rules = self._with_extra(wished, out)
         counts = dice_counts(rules, len(numbers), away=out)
-        return DiceMoves(DiceRound.draw(rules.for_tiebreak() if tied else rules, dealer.bag(), counts, playing))
+        return DiceMoves(DiceRound.draw(rules.for_tiebreak() if tied else rules, bag(dealer), counts, playing))
 
     def _with_extra(self, wished: Sequence[int], out: Collection[int]) -> DiceRules:
         """Among many, fewer extra dice than wished for, so that nobody who plays is without (Q15)."""

@@ -8,17 +8,16 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from hardware.api import Instant
 from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import CardCommand
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Color
-from kiosk.game.dice_commands import DiceCommand
+from kiosk.game.commands import Command
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.match import MatchRules
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.inputs import RoundInput
 
 AnyRound: TypeAlias = CardRound | DiceRound
-AnyCommand: TypeAlias = CardCommand | DiceCommand
+AnyCommand: TypeAlias = Command
 
 
 class Moves(Protocol):

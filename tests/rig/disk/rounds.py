@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
+from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
@@ -57,7 +58,7 @@ def _round(
     seed = chance.getrandbits(64)
     yield _started(chance, match, number, numbers, rules_plain(rules), seed)
     dealer = Dealer(seed)
-    table = CardRound.deal(rules, dealer.decks(len(numbers)))
+    table = CardRound.deal(rules, decks(dealer, len(numbers)))
     at = 0
     for count, index in enumerate(itertools.islice(turns([SimulatedBot()] * len(numbers), chance), moves)):
         at += chance.randrange(200 * _MS)

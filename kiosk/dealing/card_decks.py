@@ -1,0 +1,11 @@
+"""The decks of the card game, shuffled."""
+
+from __future__ import annotations
+
+from kiosk.dealing.dealer import Dealer
+from kiosk.game.cards import DECK, Card
+
+
+def decks(dealer: Dealer, seats: int) -> list[list[Card]]:
+    """A shuffled deck of 40 cards a seat, each independent of the others, in dealing order."""
+    return [[DECK[place] for place in dealer.order(len(DECK))] for _ in range(seats)]

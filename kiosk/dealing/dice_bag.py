@@ -1,0 +1,12 @@
+"""The bag of the dice game, mixed."""
+
+from __future__ import annotations
+
+from kiosk.dealing.dealer import Dealer
+from kiosk.game.colors import Color
+from kiosk.game.dice import BAG
+
+
+def bag(dealer: Dealer) -> list[Color]:
+    """The 24 dice by their colours, mixed (RULES.md N2)."""
+    return [BAG[place] for place in dealer.order(len(BAG))]

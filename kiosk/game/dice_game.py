@@ -1,0 +1,51 @@
+"""The rules of the dice game as the registry hands them out (``kiosk.game.game_rules.GameRules``)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Final
+
+from kiosk.game.colors import Color
+from kiosk.game.commands import COMMANDS, Command
+from kiosk.game.dice import Die, colors_text, dice_text, parse_die
+from kiosk.game.dice_commands import PlaceDie, Roll
+from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
+from kiosk.game.dice_round import DicePosition, DiceSeatPosition
+from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
+from kiosk.game.events import EVENTS, Event
+from kiosk.game.game_rules import Form, GameRules
+
+_DIE: Final = "die "
+"""Before the die of a refusal: journals of old hold cards and dice in that field, and ``r3`` is a card there."""
+
+
+def _refused_die(text: str) -> Die:
+    return parse_die(text.removeprefix(_DIE))
+
+
+class DiceGameRules:
+    """The dice game's editions, commands and events."""
+
+    rules_type = DiceRules
+    presets = DICE_PRESETS
+    most_seats = MOST_SEATS
+    commands: tuple[type[Command], ...] = (Roll, PlaceDie, *COMMANDS)
+    events: tuple[type[Event], ...] = (Rolled, DiePlaced, DiceGone, *EVENTS)
+
+    @property
+    def forms(self) -> Mapping[Any, Form]:
+        """Dice as the referee writes them."""
+        return {Die: (str, parse_die), Hashable: (lambda die: f"{_DIE}{die}", _refused_die)}
+
+    def position_text(self, position: DicePosition) -> str:
+        """The board by the highest value of each colour, then a part a seat: ``r3 g0 b1 y0 | r4 y2 | bby left``."""
+        board = " ".join(f"{color.letter}{height}" for color, height in zip(Color, position.board, strict=True))
+        return " | ".join([board, *map(_seat_text, position.seats)])
+
+
+def _seat_text(seat: DiceSeatPosition) -> str:
+    lying = colors_text(seat.dice) if seat.rolled is None else dice_text(seat.rolled)
+    return f"{lying or '-'}{' left' if seat.left else ''}"
+
+
+RULES: Final[GameRules] = DiceGameRules()
