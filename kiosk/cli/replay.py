@@ -147,7 +147,7 @@ def _print(log: RoundLog, _: argparse.Namespace) -> int:
 
 def _step(log: RoundLog, _: argparse.Namespace) -> int:
     positions: list[str] = []
-    verified = verify(log, lambda round_: positions.append(position_line(round_)))
+    verified = verify(log, lambda round_: positions.append(position_line(log.started.game, round_)))
     words = Words(log.started, verified.margins)
     if sys.stdin.isatty():
         say(HELP)

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from kiosk.cli.common import Told, config_option
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.config.schema import Records
+from kiosk.game_registry import registry
 from kiosk.results import audit, export, players, queries
 from kiosk.results.audit import whoever
 from kiosk.results.export import Form
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Without a command: who plays how well, the best first."
     _listing(parser, run_standings)
     _filters(parser)
-    parser.set_defaults(**dict.fromkeys(_FILTERS) | {"period": "all", "form": "table"})
+    parser.set_defaults(**dict.fromkeys(_round_filters()) | {"period": "all", "form": "table"})
     parser.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
     parser.add_argument("--bots", action="store_true", help="also the bots, together")
     parser.add_argument("--guests", action="store_true", help="also those without a name, together")
@@ -82,7 +83,7 @@ def _listing(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace]
 
 
 def _filters(parser: argparse.ArgumentParser) -> None:
-    for name, told in _FILTERS.items():
+    for name, told in _round_filters().items():
         parser.add_argument(f"--{name}", default=_GIVEN, **told)
 
 
@@ -96,16 +97,17 @@ def _day(text: str) -> date:
     return day
 
 
-_FILTERS: Final[dict[str, dict[str, Any]]] = {
-    "game": {"choices": ("cards", "dice")},
-    "edition": {"metavar": "NAME", "help": "see: kiosk rules"},
-    "touch": {"choices": ("drag", "tap")},
-    "table": {"metavar": "NAME", "help": "as its configuration calls it (table.name)"},
-    "period": {"choices": _PERIODS, "help": "by this machine's calendar (default: all)"},
-    "from": {"type": _day, "metavar": "DATE", "help": "the first day, as in 2026-11-21"},
-    "to": {"type": _day, "metavar": "DATE", "help": "the last day"},
-}
-"""Which rounds are looked at: options by their names."""
+def _round_filters() -> dict[str, dict[str, Any]]:
+    """The options that say which rounds are looked at, by name."""
+    return {
+        "game": {"choices": registry.names()},
+        "edition": {"metavar": "NAME", "help": "see: kiosk rules"},
+        "touch": {"choices": ("drag", "tap")},
+        "table": {"metavar": "NAME", "help": "as its configuration calls it (table.name)"},
+        "period": {"choices": _PERIODS, "help": "by this machine's calendar (default: all)"},
+        "from": {"type": _day, "metavar": "DATE", "help": "the first day, as in 2026-11-21"},
+        "to": {"type": _day, "metavar": "DATE", "help": "the last day"},
+    }
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:

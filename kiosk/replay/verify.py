@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import CardRules
-from kiosk.game.colors import Color
-from kiosk.game.dice import colors_text, dice_text
-from kiosk.game.dice_round import DicePosition, DiceSeatPosition
-from kiosk.game.dice_rules import DiceRules
-from kiosk.game.notation import position_text
-from kiosk.journal.codec import command_of
+from kiosk.game.game_round import GameRound
+from kiosk.game.game_rules import rules_of_game
+from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import AnyRecord, Judged, MatchEnded
-from kiosk.replay.scenario import Judgement
-from kiosk.table.games.game import AnyRound
+from kiosk.replay.game_replay import Judgement
 from kiosk.table.rerun import Different, Retrace
 from kiosk.table.settings import TableSettings
 from kiosk.table.verdicts import Race
@@ -38,10 +32,10 @@ class Verified:
     problems: tuple[str, ...]
     judged: Sequence[Judgement]
     margins: Mapping[int, str]
-    rules: CardRules | DiceRules | None
+    rules: Any
 
 
-def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
+def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
     """Deal again, decide again, compare, up to the first record that comes out otherwise.
 
     ``look`` is shown the round after each of them.
@@ -67,25 +61,16 @@ def verify(log: RoundLog, look: Callable[[AnyRound], object] = id) -> Verified:
             problems.append(_told(log, Different(entry.number, f"makes no sense there: {error}")))
             break
         if isinstance(entry.record, Judged):
-            judged.append((command_of(entry.record.command), events))
+            judged.append((codec_of(log.started.game).command_of(entry.record.command), events))
         for race in retrace.play.judging.refusals.races[lost:]:
             margins[entry.number] = _margin(race)
         look(retrace.round)
     return Verified(tuple(problems), judged, margins, rules)
 
 
-def position_line(round_: AnyRound) -> str:
-    """Return what lies where, in a line: cards as ``kiosk.game.notation`` writes them, dice alike."""
-    if isinstance(round_, CardRound):
-        return position_text(round_.position())
-    position: DicePosition = round_.position()
-    board = " ".join(f"{color.letter}{height}" for color, height in zip(Color, position.board, strict=True))
-    return " | ".join([board, *map(_dice, position.seats)])
-
-
-def _dice(seat: DiceSeatPosition) -> str:
-    lying = colors_text(seat.dice) if seat.rolled is None else dice_text(seat.rolled)
-    return f"{lying or '-'}{' left' if seat.left else ''}"
+def position_line(game: str, round_: GameRound) -> str:
+    """Return what lies where in a round of that game, in a line."""
+    return rules_of_game(game).position_text(round_.position())
 
 
 def _compare_match(retrace: Retrace, number: int, record: AnyRecord) -> None:

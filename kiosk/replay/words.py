@@ -1,4 +1,4 @@
-"""A round's records in words, a line each. Cards, dice and sources in the referee's notation (``r4``)."""
+"""A round's records in words, a line each. Pieces and sources in the referee's notation (``r4``)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from typing import Final
 
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
-from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
-from kiosk.game.cards import cards_text
-from kiosk.game.dice import dice_text
-from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
-from kiosk.journal.codec import command_of, event_of
+from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import Entry, RoundLog
+from kiosk.replay.game_replay import replay_of_game
 from kiosk.replay.listing import columns
 
-_MS: Final = 1_000_000
+MS: Final = 1_000_000
+"""Nanoseconds of a millisecond."""
 
 SEAT_CHANGES: Final = {
     "left": "leaves the match",
@@ -56,6 +54,7 @@ class Words:
     """The words for one round. ``margins``: by a record's number, how much earlier the other one was."""
 
     def __init__(self, started: rec.RoundStarted, margins: Mapping[int, str] = MappingProxyType({})) -> None:
+        self._game = started.game
         self._seats = started.seats
         self._margins = margins
 
@@ -79,7 +78,7 @@ class Words:
             case rec.Judged():
                 return Line(number, record.at, record.seat, record.source, self._told(record, number))
             case rec.TurnedAway(at=at, seat=seat, source=source):
-                text = f"{_spoken(record.input)}: refused, {_spaced(record.reason)}"
+                text = f"{_spoken(record.input)}: refused, {spaced(record.reason)}"
                 return Line(number, at, seat, source, text)
             case rec.SeatChanged(at=at, seat=seat, change=change):
                 return Line(number, at, seat, "", SEAT_CHANGES.get(change, change))
@@ -103,12 +102,13 @@ class Words:
             return f"not understood: {error}"
 
     def _judged(self, record: rec.Judged, number: int) -> Iterable[str]:
-        command = command_of(record.command)
-        whose = None if isinstance(command, cmd.Tick) else command.seat
+        codec = codec_of(self._game)
+        command = codec.command_of(record.command)
+        whose = command.seat if isinstance(command, cmd.SeatCommand) else None
         if isinstance(command, cmd.Stop | cmd.Vote) and not any(plain[0] == "Rejected" for plain in record.events):
             yield "calls Stop" if isinstance(command, cmd.Stop) else "votes: nothing goes"
         for plain in record.events:
-            event = event_of(plain)
+            event = codec.event_of(plain)
             if not (text := self._event(event, number)):
                 continue
             of = getattr(event, "seat", None)
@@ -126,54 +126,27 @@ class Words:
             case ev.Rejected(do=do, reason=reason, card=card, by=by):
                 what = f"{do} {card}" if card is not None else do
                 faster = "" if by is None else f" by {self.name(self._number(by))}{self._margins.get(number, '')}"
-                return f"{what}: refused, {_spaced(reason)}{faster}"
-            case DeadArmed(kind=kind, due=due):
-                ends = "until a vote" if due is None else f"until {clock(due * _MS)}"
-                return f"nobody can play ({_spaced(kind)}) {ends}"
+                return f"{what}: refused, {spaced(reason)}{faster}"
             case ev.RoundEnded(by=by, seat=seat):
                 named = self.name(self._number(seat))
-                return f"the round ends: {_spaced(by)}{f' of {named}' if named else ''}"
+                return f"the round ends: {spaced(by)}{f' of {named}' if named else ''}"
+            case ev.SeatLocked(until=until, flips_only=False):
+                return f"locked until {clock(until * MS)}"
+            case ev.Penalized(points=points):
+                return f"costs {points}"
+            case _ if type(event) in ev.EVENTS:
+                return _FIXED.get(type(event), "")
             case _:
-                return _piece_words(event)
+                return replay_of_game(self._game).event_words(event)
 
 
-def _piece_words(event: ev.Event) -> str:
-    """The events that need no seat's name."""
-    match event:
-        case Played(source=source, card=card, cell=cell):
-            return f"{card} from {source} to the centre, cell {cell}"
-        case Flipped(cards=cards, recycled=recycled):
-            return f"{'new hand, ' if recycled else ''}flips {cards_text(cards)}"
-        case Refilled(slot=slot, card=card):
-            return f"{card} from stack to row {slot}"
-        case Tucked(source=source, slot=slot, card=card):
-            return f"{card} from {source} onto row {slot}"
-        case Rolled(faces=faces):
-            return f"rolls {dice_text(faces)}"
-        case DiePlaced(die=die):
-            return f"{die} to the board"
-        case ev.SeatLocked(until=until, flips_only=False):
-            return f"locked until {clock(until * _MS)}"
-        case ev.Penalized(points=points):
-            return f"costs {points}"
-        case _:
-            return _FIXED.get(type(event), "")
-
-
-_FIXED: Final[dict[type[ev.Event], str]] = {
-    StackEmptied: "the stack is empty",
-    DiceGone: "no dice are left",
-    ev.VotesVoid: "the votes are void",
-    ev.Left: "leaves the round",
-    DeadDisarmed: "somebody can play again",
-    Reshuffled: "all hands are shuffled",
-}
+_FIXED: Final[dict[type[ev.Event], str]] = {ev.VotesVoid: "the votes are void", ev.Left: "leaves the round"}
 """Events that always say the same; of a vote and of the flip's short lock nothing more is said."""
 
 
 def clock(at: int) -> str:
     """A time of the round, from nanoseconds: ``1:02.345``; what was refused before GO has a minus."""
-    ms = abs(at) // _MS
+    ms = abs(at) // MS
     return f"{'-' if at < 0 else ''}{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
 
 
@@ -186,7 +159,8 @@ def table(lines: Sequence[Line], words: Words) -> Iterator[str]:
     return columns(rows, right=(0, 1))
 
 
-def _spaced(name: str) -> str:
+def spaced(name: str) -> str:
+    """A name of several words with spaces between them."""
     return name.replace("_", " ")
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_commands import Flip
 from kiosk.game.card_events import DeadArmed, Flipped
@@ -21,7 +22,8 @@ from kiosk.game.card_rules import CardRules, DeadDetection
 from kiosk.game.commands import Stop, Vote
 from kiosk.game.events import Event
 from kiosk.game.refusals import DeadState, RoundEnd
-from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, turns
+from kiosk.simulator.bots import SimulatedBot, turns
+from kiosk.simulator.card_players import CARD_BOTS
 
 IDLE_TURNS: Final = 600
 """After so many turns a seat with nothing but flips all vote: some states of the pro variant are alive only by moves
@@ -62,7 +64,7 @@ def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index:
     """
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
     dealer = Dealer(chance.getrandbits(64))
-    table = _Table(CardRound.deal(rules, dealer.decks(len(bots))), dealer, bots, chance)
+    table = _Table(CardRound.deal(rules, decks(dealer, len(bots))), dealer, bots, chance)
     idle, longest = 0, IDLE_TURNS * len(bots)
     for seat in turns(bots, chance):
         if table.ended:

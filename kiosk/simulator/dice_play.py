@@ -13,12 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.dealing.dealer import Dealer
+from kiosk.dealing.dice_bag import bag
 from kiosk.game.commands import Stop
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.options import StopMode
-from kiosk.simulator.bots import DICE_BOTS, SimulatedBot, turns
+from kiosk.simulator.bots import SimulatedBot, turns
+from kiosk.simulator.dice_players import DICE_BOTS
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: 
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
     dealer = Dealer(chance.getrandbits(64))
     at_once = replace(rules, roll_ms=0, stop_mode=StopMode.PRESS)
-    round_ = DiceRound.draw(at_once, dealer.bag(), dice_counts(rules, len(bots)))
+    round_ = DiceRound.draw(at_once, bag(dealer), dice_counts(rules, len(bots)))
     table = _Table(round_, dealer, bots, chance)
     if not waves:
         table.play_turns()

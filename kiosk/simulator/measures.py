@@ -1,4 +1,4 @@
-"""What simulated rounds of either game come to, as numbers. A share is 0..1; None: there is nothing to measure.
+"""What simulated rounds of any game come to, as numbers. A share is 0..1; None: there is nothing to measure.
 
 An ``..._error`` is the standard error of the measure before it: what differs from the expected value by less than twice
 that may well be chance.

@@ -21,7 +21,7 @@ class DiceTranscript(MatchTranscript[DiceRules, DiceRound]):
     """A match of dice."""
 
     def __init__(self) -> None:
-        super().__init__(DiceRules())
+        super().__init__(DiceRules(), REFEREE)
         self._colors: Sequence[Color] = ()
         self._lines["bag"] = self._bag
 

@@ -27,6 +27,7 @@ from kiosk.game.events import Event, Rejected
 from kiosk.game.match import Match
 from kiosk.game.notation import position_text
 from kiosk.referee.cards import REFEREE
+from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
 from kiosk.referee.options import read_options
 
@@ -48,8 +49,9 @@ C = TypeVar("C", bound=CardCommand | DiceSeatCommand)
 class MatchTranscript(ABC, Generic[Rules, Round]):
     """A match that is told line by line; ``ValueError`` for a line that is none of its language."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, referee: GameReferee) -> None:
         self.rules: Rules = rules
+        self._referee = referee
         self.match: Match = Match(rules, 0)
         self.round: Round | None = None
         self._lines: dict[str, Callable[[list[str]], str]] = {
@@ -124,7 +126,7 @@ class MatchTranscript(ABC, Generic[Rules, Round]):
     def _option(self, words: list[str]) -> str:
         name, *value = words
         given = Node({name: json.loads(" ".join(value))})
-        self.rules = self.match.rules = read_options(given, self.rules, len(self.match.totals), REFEREE.options)
+        self.rules = self.match.rules = read_options(given, self.rules, len(self.match.totals), self._referee.options)
         return ""
 
     def _next_round(self, words: list[str]) -> str:
@@ -167,7 +169,7 @@ class Transcript(MatchTranscript[CardRules, CardRound]):
     """A match of cards."""
 
     def __init__(self) -> None:
-        super().__init__(CardRules())
+        super().__init__(CardRules(), REFEREE)
         self._decks: list[Sequence[Card]] = []
         self._lines["deck"] = self._deck
 

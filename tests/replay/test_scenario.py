@@ -12,7 +12,7 @@ from kiosk.game.dice import die_of
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundStarted
-from kiosk.referee.answer import position_json
+from kiosk.referee.dice import REFEREE
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.replay.scenario import scenario_of
@@ -101,4 +101,4 @@ def test_real_dice_lie_at_once_in_a_scenario_too(bot_match):
     result = judge(parse_scenario(json.dumps(scenario)))
     reasons = [outcome.get("reason") for outcome in result["outcomes"]]
     assert reasons == [None] * (len(commands) - 2) + ["reading_mismatch"]
-    assert result["position"] == position_json(retrace.round.position())
+    assert result["position"] == REFEREE.position_json(retrace.round.position())

@@ -15,7 +15,7 @@ OUT = "There are the records 0 to "
 def step(match):
     log = match.logs[0]
     positions = []
-    verify(log, lambda round_: positions.append(position_line(round_)))
+    verify(log, lambda round_: positions.append(position_line(log.started.game, round_)))
     words = Words(log.started)
 
     def shown(*wishes):

@@ -33,7 +33,7 @@ def changed(log: RoundLog, kind: type, **fields) -> tuple[RoundLog, int]:
 def test_a_round_comes_out_as_it_was_recorded_and_is_seen_after_every_record(bot_match, kind):
     for log in bot_match(kind, leaves=True, seed=3).logs:
         seen = []
-        verified = verify(log, lambda round_, seen=seen: seen.append(position_line(round_)))
+        verified = verify(log, lambda round_, seen=seen: seen.append(position_line(kind, round_)))
         assert verified.problems == ()
         assert len(verified.judged) == sum(isinstance(record, Judged) for record in log.records)
         assert len(seen) == len(log.entries)
@@ -115,4 +115,4 @@ def test_a_line_of_dice():
         DiceSeatPosition((), (), left=True),
     )
     round_ = DiceRound(DiceRules(), DicePosition(seats, (1, 0, 6, 2)))
-    assert position_line(round_) == "r1 g0 b6 y2 | r1 g2 b6 | yy | - left"
+    assert position_line("dice", round_) == "r1 g0 b6 y2 | r1 g2 b6 | yy | - left"

@@ -17,7 +17,7 @@ from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
-from kiosk.journal.codec import command_plain, event_plain
+from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
@@ -29,18 +29,21 @@ SEATS = (
     rec.Sitting(SeatNumber(7), bot=True),
 )
 STARTED = begun(match="m", number=3, seats=SEATS)
+DICE = begun(match="m", number=3, seats=SEATS, game="dice")
 
 
-def told(record, margins=None):
-    return Words(STARTED, margins or {}).line(Entry(5, 0.0, record))
+def told(record, margins=None, started=STARTED):
+    return Words(started, margins or {}).line(Entry(5, 0.0, record))
 
 
 def judged(command, *events, **more):
     seat = None if isinstance(command, cmd.Tick) else SEATS[command.seat].seat
+    started = DICE if isinstance(command, Roll | PlaceDie) else STARTED
+    codec = codec_of(started.game)
     record = rec.Judged(
-        command.at * 1_000_000, command_plain(command), tuple(map(event_plain, events)), seat=seat, **more
+        command.at * 1_000_000, codec.command_plain(command), tuple(map(codec.event_plain, events)), seat=seat, **more
     )
-    return told(record, {5: ", 12.0 ms earlier"})
+    return told(record, {5: ", 12.0 ms earlier"}, started)
 
 
 R4, B2 = parse_card("r4"), parse_card("b2")

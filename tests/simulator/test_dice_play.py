@@ -8,8 +8,9 @@ from functools import partial
 import pytest
 
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
-from kiosk.simulator.bots import DICE_BOTS, SimulatedBot
+from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_play import PlayedDice, play_dice
+from kiosk.simulator.dice_players import DICE_BOTS
 from kiosk.simulator.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()

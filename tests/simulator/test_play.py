@@ -14,8 +14,9 @@ from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.game.cards import parse_cards
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import RoundEnd
-from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, greedy, read_bots
+from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
+from kiosk.simulator.card_players import CARD_BOTS, greedy
 from kiosk.simulator.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()

@@ -15,7 +15,7 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.codec import command_plain, event_plain, rules_plain
+from kiosk.journal.codec import codec_of, rules_plain
 from kiosk.journal.records import (
     AnyRecord,
     Judged,
@@ -29,8 +29,9 @@ from kiosk.journal.records import (
     Sitting,
     TurnedAway,
 )
-from kiosk.simulator.bots import CARD_BOTS, SimulatedBot, turns
+from kiosk.simulator.bots import SimulatedBot, turns
 from kiosk.simulator.card_play import without_waiting
+from kiosk.simulator.card_players import CARD_BOTS
 from tests.rig.records import begun
 
 _MS: Final = 1_000_000
@@ -57,7 +58,7 @@ def _round(
     rules = replace(without_waiting(rules_of("table_default")), flip_cooldown_ms=60)
     seed = chance.getrandbits(64)
     yield _started(chance, match, number, numbers, rules_plain(rules), seed)
-    dealer = Dealer(seed)
+    dealer, codec = Dealer(seed), codec_of("cards")
     table = CardRound.deal(rules, decks(dealer, len(numbers)))
     at = 0
     for count, index in enumerate(itertools.islice(turns([SimulatedBot()] * len(numbers), chance), moves)):
@@ -67,9 +68,9 @@ def _round(
             yield TurnedAway(at, numbers[index], "FlipHand", "locked", source="display 1")
             continue
         command = structs.replace(command, at=max(table.at, at // _MS))
-        events = tuple(event_plain(event) for event in dealer.judge(table, command))
+        events = tuple(codec.event_plain(event) for event in dealer.judge(table, command))
         stamp, lot = at - chance.randrange(_MS), chance.random() < 0.02
-        yield Judged(at, command_plain(command), events, stamp, "display 1", numbers[index], "PlayCard", lot)
+        yield Judged(at, codec.command_plain(command), events, stamp, "display 1", numbers[index], "PlayCard", lot)
         if count % 97 == 50:
             yield Paused(at, "asked", numbers[index])
             yield Resumed(at)

@@ -1,0 +1,70 @@
+"""Recorded rounds of the dice game: their events in words, their commands in a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from kiosk.game.commands import SeatCommand
+from kiosk.game.dice import dice_text
+from kiosk.game.dice_commands import PlaceDie, Roll
+from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
+from kiosk.game.dice_rules import MOST_SEATS, DiceRules
+from kiosk.game.events import Event, Rejected
+from kiosk.game.refusals import Reason
+from kiosk.journal.records import RoundStarted
+from kiosk.replay.game_replay import GameReplay, Judgement
+from kiosk.replay.scenario import deal_json
+
+
+class DiceReplay:
+    """The dice game's part (``kiosk.replay.game_replay.GameReplay``)."""
+
+    def event_words(self, event: Event) -> str:
+        """Dice by their notation."""
+        match event:
+            case Rolled(faces=faces):
+                return f"rolls {dice_text(faces)}"
+            case DiePlaced(die=die):
+                return f"{die} to the board"
+            case DiceGone():
+                return "no dice are left"
+            case _:
+                return ""
+
+    def command_json(self, command: SeatCommand) -> dict[str, Any]:
+        """The die; of a roll what real dice showed."""
+        match command:
+            case Roll(faces=tuple() as faces):
+                return {"faces": dice_text(faces)}
+            case PlaceDie(die=die):
+                return {"die": str(die)}
+            case _:
+                return {}
+
+    def as_told(
+        self, rules: DiceRules, judged: Sequence[Judgement], seats: int
+    ) -> tuple[DiceRules, Sequence[Judgement]]:
+        """Many seats by a rule of the house, and real dice without their time.
+
+        Real dice lie when they are read, and lock nobody; a scenario can only say so of all rolls. Of a seat that
+        rolled on the screen beside them, what its lock refused is left out: it had no other effect.
+        """
+        rules = replace(rules, house_seats=rules.house_seats or seats > MOST_SEATS)
+        if not any(isinstance(command, Roll) and command.lasts == 0 for command, _ in judged):
+            return rules, judged
+        kept = [(command, events) for command, events in judged if not any(map(_is_locked, events))]
+        return replace(rules, roll_ms=0), kept
+
+    def scenario_keys(self, started: RoundStarted) -> dict[str, Any]:
+        """The seats of a tie-break: among these alone the dice are drawn."""
+        tied = [index for index, seat in enumerate(started.seats) if seat.seat in started.tied]
+        return {"deal": deal_json(started), "tiebreak": tied} if tied else {}
+
+
+def _is_locked(event: Event) -> bool:
+    return isinstance(event, Rejected) and event.reason is Reason.LOCKED
+
+
+REPLAY: Final[GameReplay] = DiceReplay()

@@ -1,0 +1,36 @@
+"""The card game in the simulator: its options and players, its rounds and measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from kiosk.game.card_rules import CardRules
+from kiosk.simulator.card_measures import measure_cards
+from kiosk.simulator.card_play import play_cards, without_waiting
+from kiosk.simulator.card_players import CARD_BOTS
+from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
+
+
+class CardSimulator:
+    """The card game's part (``kiosk.simulator.game_simulator.GameSimulator``)."""
+
+    options = (
+        Option("stacks", "a handicap: each player's stack, 1 to 35", each=(1, 35)),
+        Option("pro", "with the pro variant"),
+    )
+    bots = tuple(CARD_BOTS)
+
+    def simulation(self, wanted: Wanted) -> Simulation:
+        """Rounds by turns."""
+        rules: CardRules = wanted.rules
+        if wanted.options["pro"]:
+            rules = replace(rules, pro=replace(rules.pro, enabled=True))
+        if wanted.options["stacks"] is not None:
+            rules = replace(rules, stack_size=wanted.options["stacks"])
+        play = partial(play_cards, without_waiting(rules), wanted.bots, wanted.seed)
+        return Simulation(play, partial(measure_cards, rules, wanted.bots))
+
+
+SIMULATOR: Final[GameSimulator] = CardSimulator()

@@ -1,0 +1,37 @@
+"""The dice game in the simulator: its options and players, its rounds and measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from kiosk.game.dice_rules import MOST_EXTRA, DiceRules, HandicapMode
+from kiosk.simulator.dice_measures import measure_dice
+from kiosk.simulator.dice_play import play_dice
+from kiosk.simulator.dice_players import DICE_BOTS
+from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
+
+
+class DiceSimulator:
+    """The dice game's part (``kiosk.simulator.game_simulator.GameSimulator``)."""
+
+    options = (
+        Option("extra", "a handicap: each player's extra dice, 0 to 2", each=(0, MOST_EXTRA)),
+        Option("handicap_mode", "whence they come (default: leave_out)", words=tuple(map(str, HandicapMode))),
+        Option("waves", "all roll together, not at their own pace"),
+    )
+    bots = tuple(DICE_BOTS)
+
+    def simulation(self, wanted: Wanted) -> Simulation:
+        """Rounds by turns, or in waves."""
+        rules: DiceRules = wanted.rules
+        if wanted.options["handicap_mode"] is not None:
+            rules = replace(rules, handicap_mode=HandicapMode(wanted.options["handicap_mode"]))
+        if wanted.options["extra"] is not None:
+            rules = replace(rules, dice_extra=wanted.options["extra"])
+        play = partial(play_dice, rules, wanted.bots, wanted.seed, bool(wanted.options["waves"]))
+        return Simulation(play, partial(measure_dice, rules, wanted.bots))
+
+
+SIMULATOR: Final[GameSimulator] = DiceSimulator()
