@@ -35,6 +35,11 @@ class GameEntry:
     """``kiosk.replay.game_replay.GameReplay``: a recorded round in words, and as a scenario."""
     preset_key: str = ""
 
+    @property
+    def edition_key(self) -> str:
+        """The key of the section ``game`` that names the usual edition, ``preset_key`` or one within ``presets``."""
+        return self.preset_key or f"presets.{self.name}"
+
 
 PARTS = tuple(field.name for field in fields(GameEntry) if field.name not in ("name", "preset_key"))
 """The names of an entry's parts."""

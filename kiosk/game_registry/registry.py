@@ -82,6 +82,11 @@ def names() -> tuple[str, ...]:
     return tuple(entries())
 
 
+def usual() -> str:
+    """The name of the game that is played where nothing says which."""
+    return names()[0]
+
+
 def entry(name: str) -> GameEntry:
     """The entry of a game; ``UnknownGame`` if none has that name."""
     found = entries().get(name)

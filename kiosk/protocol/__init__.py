@@ -42,6 +42,7 @@ from kiosk.protocol.to_table import (
     DriveReplay,
     Drop,
     FlipHand,
+    GameMove,
     Hello,
     Hold,
     LeaveSeat,
@@ -58,6 +59,7 @@ from kiosk.protocol.to_table import (
     ToTable,
     TuckCard,
     WindowSize,
+    WithPiece,
 )
 
 __all__ = [
@@ -84,6 +86,7 @@ __all__ = [
     "FrameTimes",
     "FromDisplay",
     "FromTable",
+    "GameMove",
     "Health",
     "Hello",
     "Hold",
@@ -122,6 +125,7 @@ __all__ = [
     "Verdict",
     "Welcome",
     "WindowSize",
+    "WithPiece",
     "decode_from_display",
     "decode_from_table",
     "decode_to_display",

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 """Both sides send it first; a display of another version is refused with a ``Refused``."""
 
 CELLS: Final = 48

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from msgspec import field
 
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol.base import Message
 from kiosk.protocol.health import Health
 
@@ -47,7 +50,7 @@ class Move(Message, frozen=True, tag=False):
     ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard;
     ``count`` cards, ``card`` on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is
     taken away), ``roll`` (``count`` dice), ``place`` (the die ``card`` to its space), ``back`` (``card`` returns to
-    ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto! Shuffle!").
+    ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto! Shuffle!"), or a word of the game's own.
     """
 
     id: int
@@ -125,6 +128,8 @@ class SeatView(Message, frozen=True, tag=False):
     """What the seat has to know of its dice reader (``table.tray.Problem``): ``lost`` (at any time), in play ``throw``,
     ``again``, ``rolling``, ``fault``, ``unread 2`` (dice), ``take_out ry``, ``missing gg``. Empty: nothing.
     """
+    own: dict[str, Any] = field(default_factory=dict)
+    """What its game shows beside these fields: texts, numbers, lists of them; no instants, which a replay moves."""
 
 
 class SeatScore(Message, frozen=True, tag=False):
@@ -298,8 +303,8 @@ class Snapshot(Message, frozen=True):
     """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
-    game: str = "cards"
-    """``cards`` or ``dice``."""
+    game: str = field(default_factory=registry.usual)
+    """The name of a registered game."""
     board: tuple[int, ...] = ()
     """Dice game: for each of the 24 spaces, red 1 first, the seat whose die lies there; 0: free."""
     piles: tuple[tuple[int, str], ...] = ()
@@ -351,6 +356,8 @@ class Snapshot(Message, frozen=True):
     house: House = House()
     service: ServiceView | None = None
     """In state ``service``."""
+    own: dict[str, Any] = field(default_factory=dict)
+    """What the game shows of the table beside these fields, as ``SeatView.own``."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

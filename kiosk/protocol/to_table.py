@@ -34,7 +34,7 @@ class Mark(Message, frozen=True):
 class Hold(Message, frozen=True):
     """A finger carries a card or die of its seat, or has marked a card in tap mode.
 
-    ``source``: whence: ``stack``, ``discard``, ``row 2``, or a die by how it lies: ``die r3``.
+    ``source``: whence, in the words of the game: ``stack``, ``discard``, ``row 2``; a die by how it lies: ``die r3``.
     """
 
     seat: SeatNumber
@@ -201,6 +201,24 @@ class DriveBoard(Message, frozen=True):
     do: Literal["throw", "plug"]
 
 
+class GameMove(Message, frozen=True):
+    """A touch that only the game on the table understands: one that no message above is about.
+
+    ``do``: the game's own word for it. ``source``: the piece or place that it is about, empty if none; ``slot``,
+    ``near``: places, as the game counts them.
+    """
+
+    seat: SeatNumber
+    do: str
+    source: str
+    at: int
+    slot: int | None = None
+    near: tuple[int, ...] = ()
+
+
+WithPiece: TypeAlias = Hold | PlayCard | TuckCard | PlaceDie | GameMove
+"""Messages about a piece or place, in the words of one game."""
+
 ToTable: TypeAlias = (
     Hello
     | WindowSize
@@ -226,4 +244,5 @@ ToTable: TypeAlias = (
     | DriveBoard
     | AskHealth
     | DisplayHealth
+    | GameMove
 )

@@ -73,6 +73,7 @@ messages = st.one_of(
     st.builds(msg.OpenService, seats, stamps),
     st.builds(msg.ServicePin, st.text(max_size=16), stamps),
     st.builds(msg.ServiceTap, pages, stamps, tiles),
+    st.builds(msg.GameMove, seats, st.text(max_size=4), sources, stamps, st.none() | ints, near),
     st.builds(msg.DriveReplay, st.sampled_from(["play", "seek", "step", "close"]), st.floats(), st.none() | seats),
 )
 
@@ -160,6 +161,8 @@ def test_garbage_is_a_decoding_error_and_nothing_else(data):
         msg.PressButton(1, "reset", 0),
         msg.DrivePin(1, "lamp", True),
         msg.PlayCard(1, "row " + "9" * 5000, (), 0),
+        msg.GameMove(1, "lay", "3-5", 0),
+        msg.Hold(1, "3-5", 0),
     ],
 )
 def test_a_message_that_makes_no_sense_is_refused(message):
@@ -170,3 +173,15 @@ def test_a_message_that_makes_no_sense_is_refused(message):
 def test_a_stamp_from_the_future_becomes_now():
     assert checked(msg.FlipHand(1, 2**63), Instant(7)) == msg.FlipHand(1, 7)
     assert checked(msg.FlipHand(1, 6), Instant(7)) == msg.FlipHand(1, 6)
+
+
+def test_what_only_another_game_understands_does_nothing(virtual_table, game):
+    table = virtual_table(2)
+    table.start(1, 2, game=game)
+    before = table.round.key()
+    for message in (msg.Hold(1, "3-5", table.now), msg.GameMove(1, "lay", "3-5", table.now, 0)):
+        table.say(message)
+    table.settle()
+    table.pass_time(100)
+    assert table.round.key() == before
+    assert (table.view(1).held, table.view(1).ticker) == (None, ())
