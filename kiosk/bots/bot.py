@@ -28,6 +28,7 @@ Action: TypeAlias = (
     | msg.RollDice
     | msg.CastVote
     | msg.PressButton
+    | msg.GameMove
 )
 Decision: TypeAlias = tuple[Action | None, Time]
 """What to do (None: look again) and how long that takes."""

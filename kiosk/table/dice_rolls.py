@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeGuard
 
-from hardware.api import TrayReading
-from kiosk.game.card_commands import Flip
-from kiosk.game.cards import Color
-from kiosk.game.dice import Die
-from kiosk.game.dice_commands import Roll
+from hardware.api import TrayDie, TrayReading
 from kiosk.game.seats import SeatNumber
-from kiosk.table.games.game import AnyCommand
 from kiosk.table.tray import Tray
 
 
@@ -39,16 +33,11 @@ class Throws:
         if early:
             tray.restart()
 
-    def roll(self, number: SeatNumber, dice: Sequence[Color], *, waits: bool) -> tuple[Die, ...] | None:
-        """The roll that the tray shows now (``Tray.roll``) of these unplaced ``dice``."""
+    def roll(self, number: SeatNumber, dice: Sequence[str], *, waits: bool) -> tuple[TrayDie, ...] | None:
+        """The roll that the tray shows now (``Tray.roll``) of these unplaced ``dice``, told by their colours."""
         return self.trays[number].roll(dice, waits=waits) if dice and self.awaited(number) else None
 
     def counted(self, number: SeatNumber) -> None:
         """A roll of this seat has counted, real or on the screen."""
         if number in self.trays:
             self.trays[number].restart()
-
-
-def on_screen(command: AnyCommand) -> TypeGuard[Flip | Roll]:
-    """Whether it is a flip, or a roll that nobody has thrown."""
-    return isinstance(command, Flip) or (isinstance(command, Roll) and command.faces is None)

@@ -10,7 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, SourceClass, Stamped
 from kiosk.table.carried import Carried
 from kiosk.table.dealt_round import DealtRound
-from kiosk.table.inputs import TO_CENTER, RoundInput, is_press
+from kiosk.table.inputs import RoundInput, is_press
 from kiosk.table.presses import Meaning, Presses
 from kiosk.table.settings import BUTTONS
 
@@ -78,14 +78,11 @@ class InputLine:
         if is_press(entry.what, Button.STOP):
             return frozenset({"stop"} if moves.round.may_stop(index) else ())
         source = self._played(entry)
-        if source is None:
-            return frozenset()
-        wanted = (moves.contested(index, source), "win" if moves.wins(index, source) else None)
-        return frozenset(thing for thing in wanted if thing is not None)
+        return frozenset() if source is None else moves.contested(index, source, entry.what)
 
     def _played(self, entry: Stamped[RoundInput]) -> str | None:
         """The source of the piece that an input brings to the centre, if it brings one."""
-        if isinstance(entry.what, TO_CENTER):
-            return self._dealt.moves.source(entry.what)
-        held = self._carried.held.get(entry.seat) if is_press(entry.what, Button.PLAY) else None
-        return None if held is None else held.source
+        if is_press(entry.what, Button.PLAY):
+            held = self._carried.held.get(entry.seat)
+            return None if held is None else held.source
+        return self._dealt.moves.to_center(entry.what)

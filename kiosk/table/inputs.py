@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
@@ -72,11 +72,9 @@ RoundInput: TypeAlias = (
     | msg.PressButton
     | ButtonEdge
     | TrayReading
+    | msg.GameMove
 )
 """What a running round takes in, through the arbiter."""
-
-TO_CENTER: Final = msg.PlayCard | msg.PlaceDie
-"""Inputs that bring a piece to the centre, where others may be faster."""
 
 
 def is_press(what: RoundInput, button: Button) -> bool:

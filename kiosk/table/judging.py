@@ -9,15 +9,12 @@ from hardware.api import Duration, Instant
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import events as ev
-from kiosk.game.card_commands import Play
+from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.course import false_stop
-from kiosk.game.dice_commands import PlaceDie
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import TurnedAway
 from kiosk.table.arbiter import Ordered
 from kiosk.table.dealt_round import DealtRound
-from kiosk.table.dice_rolls import on_screen
-from kiosk.table.games.game import AnyCommand
 from kiosk.table.inputs import RoundInput
 from kiosk.table.journal_feed import Log, judged
 from kiosk.table.move_feed import Record
@@ -27,7 +24,7 @@ from kiosk.table.verdicts import Cause, Refusals
 class Judging:
     """The judging of a round's commands.
 
-    ``log``: the journal's; a new one keeps nothing. ``turned``: seats that have flipped, or rolled on the screen.
+    ``log``: the journal's; a new one keeps nothing. ``turned``: seats that have rolled dice on the screen.
     ``version`` grows with everything that can be seen. ``uncertainty``: how close two sources' stamps may be and still
     be a dead heat (``Arbiter.uncertainty``).
     """
@@ -44,7 +41,7 @@ class Judging:
         self._dealer = dealer
         self._record = record
 
-    def apply(self, command: AnyCommand, entry: Ordered[RoundInput] | None = None) -> bool:
+    def apply(self, command: Command, entry: Ordered[RoundInput] | None = None) -> bool:
         """Let the core judge the command of an input, or of nobody's, and tell the journal; False if it has refused."""
         cause = None if entry is None else _cause(entry)
         events = self.judge(command, cause)
@@ -52,22 +49,23 @@ class Judging:
             self.log.add(judged(self.log.codec, command, events, cause, self._dealt.roster, self._dealt.start))
         return not any(isinstance(event, ev.Rejected) for event in events)
 
-    def judge(self, command: AnyCommand, cause: Cause | None) -> list[ev.Event]:
+    def judge(self, command: Command, cause: Cause | None) -> list[ev.Event]:
         """Let the core judge, and note what came of it. ``cause``: None for what falls due or is the table's own."""
         self.version += 1
-        roster = self._dealt.roster
-        if cause is not None and isinstance(command, Play | PlaceDie):
+        moves, roster = self._dealt.moves, self._dealt.roster
+        seat = command.seat if isinstance(command, SeatCommand) else None
+        if cause is not None and seat is not None and moves.competes(command):
             # Known before the verdict: whoever loses to this piece is told by its stamp.
-            self.refusals.committed(command.seat, command.at, cause)
-        events = self._dealer.judge(self._dealt.moves.round, command)
+            self.refusals.committed(seat, command.at, cause)
+        events = self._dealer.judge(moves.round, command)
         for event in events:
-            self._record.event(event, roster)
+            self._record.moved(moves.moves_of(event, roster))
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
             self.refusals.tell(rejected, events, cause, command)
             self.false_stops[roster.number(rejected.seat)] += false_stop(rejected)
-        if not rejections and on_screen(command):
-            self.turned.add(roster.number(command.seat))
+        if not rejections and seat is not None and moves.real_dice is not None and moves.real_dice.on_screen(command):
+            self.turned.add(roster.number(seat))
         return events
 
     def turn_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None) -> None:

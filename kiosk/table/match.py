@@ -11,13 +11,14 @@ from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
+from kiosk.bots.game_bots import GameBot, GameBots, bots_of_game
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.dice_rolls import Throws
-from kiosk.table.games.game import Game, GameBot
+from kiosk.table.games.game import Game
 from kiosk.table.journal_feed import Log
 from kiosk.table.move_feed import Record
 from kiosk.table.round import RoundPlay
@@ -48,6 +49,7 @@ class MatchPlay:
     log: Log = field(default_factory=Log)
     """What happens is told there."""
     throws: Throws = field(init=False)
+    _players: GameBots = field(init=False)
     match: Match = field(init=False)
     round: RoundPlay | None = None
     bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
@@ -78,6 +80,7 @@ class MatchPlay:
 
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))
+        self._players = bots_of_game(self.game.name)
         self.throws = Throws(self.trays, self.bots, self.real_dice)
 
     @property
@@ -131,7 +134,7 @@ class MatchPlay:
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
         """A bot plays this seat from now on."""
-        self.bots[number] = self.game.bot(number, self.strength, self.seed(), now, len(self.roster.numbers))
+        self.bots[number] = self._players.bot(number, self.strength, self.seed(), now, len(self.roster.numbers))
 
     # ------------------------------------------------------------ time
 
@@ -152,7 +155,7 @@ class MatchPlay:
             index = self.roster.index(bot.seat)
             if index is None or now < bot.due:
                 continue
-            view = self.game.bot_view(play.moves, index, play.dealt.time(now), play.carried.pieces())
+            view = self._players.view(play.round, index, play.dealt.time(now), play.carried.pieces())
             action = bot.act(view, now) if view is not None else None
             if action is not None:
                 play.line.take(BOTS, bot.seat, action)

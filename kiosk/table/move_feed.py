@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,10 +12,7 @@ from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk import protocol as msg
-from kiosk.game import events as ev
-from kiosk.game.card_events import Flipped, Played, Refilled, Reshuffled, Tucked
-from kiosk.game.dice_events import DiePlaced, Rolled
-from kiosk.game.seats import Roster, SeatNumber
+from kiosk.game.seats import SeatNumber
 
 MOVES: Final = 64
 """Moves in a snapshot: more than twelve seats can make between two frames."""
@@ -54,30 +51,12 @@ class Record:
             verdict = replace(verdict, times=ticker.pop().times + 1)
         ticker.append(verdict)
 
-    def event(self, event: ev.Event, roster: Roster) -> None:
-        """Note what a display can animate of an event of the core."""
-        match event:
-            case Played(seat=seat, source=source, card=card, cell=cell):
-                self.move("play", seat=roster.number(seat), source=str(source), card=str(card), cell=cell)
-                if card.number == 10:
-                    self.move("collect", cell=cell, card=str(card))
-            case Flipped(seat=seat, cards=cards, recycled=recycled):
-                if recycled:
-                    self.move("recycle", seat=roster.number(seat))
-                self.move("flip", seat=roster.number(seat), card=str(cards[-1]) if cards else None, count=len(cards))
-            case Refilled(seat=seat, slot=slot, card=card):
-                self.move("refill", seat=roster.number(seat), slot=slot, card=str(card))
-            case Tucked(seat=seat, source=source, slot=slot, card=card):
-                self.move("tuck", seat=roster.number(seat), source=str(source), slot=slot, card=str(card))
-            case Rolled(seat=seat, faces=faces):
-                self.move("roll", seat=roster.number(seat), count=len(faces))
-            case DiePlaced(seat=seat, die=die):
-                self.move("place", seat=roster.number(seat), source=f"{msg.DIE}{die}", card=str(die))
-            case Reshuffled():
-                self.move("shuffle")
+    def moved(self, moves: Iterable[msg.Move]) -> None:
+        """Note moves that have no ``id`` yet, for the displays to animate."""
+        self.moves.extend(replace(move, id=next(self._ids)) for move in moves)
 
     def back(self, seat: SeatNumber, source: str, card: str | None) -> None:
-        """Note that a card or die returns to where it came from."""
+        """Note that a piece returns to where it came from."""
         self.move("back", seat=seat, source=source, card=card)
 
 

@@ -13,14 +13,12 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.game import events as ev
-from kiosk.game.card_rules import CardRules
+from kiosk.game.game_round import GameRound
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.codec import codec_of, rules_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, Sitting
-from kiosk.table.games.cards import CardGame
-from kiosk.table.games.dice import DiceGame
-from kiosk.table.games.game import AnyRound, Game, Moves
+from kiosk.table.games.game import Game, Moves, table_game
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import Record
 from kiosk.table.round import RoundPlay
@@ -81,7 +79,7 @@ class Retrace:
         return self.play.moves
 
     @property
-    def round(self) -> AnyRound:
+    def round(self) -> GameRound:
         """The round of the core."""
         return self.play.round
 
@@ -165,8 +163,7 @@ def _match(
     go: Instant,
 ) -> MatchPlay:
     """The match as it stood when the round was dealt."""
-    rules = rules_of(started.game, started.rules)
-    game: Game[Any] = CardGame(rules) if isinstance(rules, CardRules) else DiceGame(rules)
+    game = table_game(started.game).with_rules(rules_of(started.game, started.rules))
     roster = Roster([sitting.seat for sitting in started.seats])
     strength = STRENGTHS.get(started.chosen.get("bots", ""), STEADY)
     draw = seed if seed is not None else itertools.count(started.seed).__next__

@@ -13,14 +13,14 @@ from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, mil
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
-from kiosk.game.dice_commands import Roll
+from kiosk.game.game_round import GameRound
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Ordered, SourceClass, Stamped
 from kiosk.table.carried import Carried
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.dice_rolls import Throws
-from kiosk.table.games.game import AnyRound, Moves
+from kiosk.table.games.game import Moves
 from kiosk.table.input_line import InputLine
 from kiosk.table.inputs import RoundInput
 from kiosk.table.judging import Judging
@@ -68,7 +68,7 @@ class RoundPlay:
         return self.dealt.moves
 
     @property
-    def round(self) -> AnyRound:
+    def round(self) -> GameRound:
         """The round of the core."""
         return self.dealt.moves.round
 
@@ -209,10 +209,10 @@ class RoundPlay:
         moves, presses, what = self.dealt.moves, self.line.presses[entry.input.seat], entry.input.what
         if presses.waiting is not None and moves.last_piece(index) and presses.begun(begun) is Meaning.FALSE_STOP:
             self.judging.apply(cmd.Stop(at, index))  # this touch may bring the last piece: the call came before that
-        if isinstance(what, msg.FlipHand | msg.RollDice):
+        if moves.is_turn(what):
             self._turn(entry, index, at)
         else:
-            command = cmd.Vote(at, index) if isinstance(what, msg.CastVote) else moves.let_go(at, index, what)
+            command = cmd.Vote(at, index) if isinstance(what, msg.CastVote) else moves.command(at, index, what)
             if command is not None:
                 self.judging.apply(command, entry)
         stop_waits = presses.waiting is not None and moves.round.ended is None
@@ -245,18 +245,18 @@ class RoundPlay:
         elif self._throws.awaited(seat):
             self.refuse(seat, entry.input.what, THROW_DICE, entry.at)
         else:
-            warns = moves.warns_of_turn(index)
+            warning = moves.warning_of_turn(index)
             if self.judging.apply(moves.turn(at, index), entry):
                 self._throws.counted(seat)
-                if warns:
-                    self.judging.warn(seat, Reason.TABLE_CARD_FIRST, entry.at)
+                if warning is not None:
+                    self.judging.warn(seat, warning, entry.at)
 
     def _read(self, entry: Ordered[RoundInput], index: int, reading: TrayReading) -> None:
         """A tray shows something else: a roll, if it counts (hardware/dice/PROTOCOL.md, "When a reading counts")."""
         seat, locked_until = entry.input.seat, self.locked_until(entry.input.seat) or 0
         self._throws.take(seat, reading, early=entry.input.at < self.opened)
-        waits = seat not in self.carried.held and entry.at >= locked_until
-        faces = self._throws.roll(seat, self.dealt.moves.to_throw(index), waits=waits)
-        if faces is not None:
-            self.judging.apply(Roll(self.dealt.time(entry.at), index, faces, lasts=0), entry)
+        waits, dice = seat not in self.carried.held and entry.at >= locked_until, self.moves.real_dice
+        lying = None if dice is None else self._throws.roll(seat, dice.to_throw(index), waits=waits)
+        if dice is not None and lying is not None:
+            self.judging.apply(dice.thrown(self.dealt.time(entry.at), index, lying), entry)
             self._throws.counted(seat)

@@ -16,7 +16,7 @@ Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""
 
 Legible: TypeAlias = Callable[[frozenset[SeatNumber], int, str, Size], bool]
-"""Whether the cards or dice can be read: seats with panels, how many of them play, ``cards`` or ``dice``, the window.
+"""Whether the pieces can be read: seats with panels, how many of them play, the name of the game, the window.
 
 It must be quick for a question that it knows: it is asked for every snapshot.
 """

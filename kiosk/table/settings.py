@@ -8,6 +8,8 @@ from typing import Final
 
 from hardware.api import Duration, milliseconds
 from kiosk import protocol as msg
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game_registry import registry
 from kiosk.journal.records import Origin
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.seating import Legible
@@ -60,10 +62,10 @@ class TableSettings:
     diagonal_mm: float = 1092.0
     languages: tuple[str, ...] = ("en",)
     language: str = "en"
-    game: str = "cards"
-    """``cards`` or ``dice``, with the editions of either."""
-    preset: str = "table_default"
-    dice_preset: str = "university_games_2013"
+    game: str = field(default_factory=registry.usual)
+    """The name of a registered game."""
+    presets: Mapping[str, str] = field(default_factory=dict)
+    """The usual edition of games, by their names; of one that is not there: its first."""
     rounds: int = 5
     """Of a match of cards."""
     touch_mode: str = "drag"
@@ -95,6 +97,10 @@ class TableSettings:
     """What is wrong with the configuration itself, for the staff."""
     legible: Legible | None = None
     """Judges how many seats a display has room for; None: for all."""
+
+    def preset_of(self, game: str) -> str:
+        """The usual edition of a registered game."""
+        return self.presets.get(game) or next(iter(rules_of_game(game).presets))
 
     def sources(self) -> Mapping[str, SourceClass]:
         """The sources that are always there, and the trays where there are any."""

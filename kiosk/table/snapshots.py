@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.api import Instant, LampState, TrayLamp
 from kiosk import protocol as msg
-from kiosk.game.dice_round import DiceRound
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.match import MatchPlay
@@ -104,8 +103,9 @@ def _tray_lamp(table: Table, seat: Seat) -> TrayLamp:
         return TrayLamp.OFF
     if _still(table, play.locked_until(seat.number)):
         return TrayLamp.LOCK
-    index = _index(play, seat.number)
-    awaited = index is not None and play.moves.to_throw(index) and seat.number not in play.carried.held
+    index, dice = _index(play, seat.number), play.moves.real_dice
+    throws = index is not None and dice is not None and dice.to_throw(index)
+    awaited = throws and seat.number not in play.carried.held
     return TrayLamp.READY if awaited else TrayLamp.OFF
 
 
@@ -130,11 +130,12 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
 
 def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
     """The trouble with the dice that lie there, in the words of ``messages.SeatView.tray``."""
-    dice = play.moves.to_throw(index)
+    real = play.moves.real_dice
+    dice = () if real is None else real.to_throw(index)
     told = tray.judge(dice)
     if not isinstance(told, Trouble):  # they lie as they should, but when they came to rest they did not
         return str(Problem.AGAIN)
-    lying = isinstance(play.round, DiceRound) and play.round.seats[index].rolled is not None
+    lying = real is not None and real.lie(index)
     return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
 
 

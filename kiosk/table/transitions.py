@@ -19,7 +19,7 @@ _NOBODY: Final = {
 TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
     {
         State.ATTRACT: {
-            State.ATTRACT: "a round of the bots is over: the other game",
+            State.ATTRACT: "a round of the bots is over: the next game",
             State.CLOSED: "the opening hours end",
             State.READY: "somebody sits down",
             State.SERVICE: "a corner is held, and there is a PIN",

@@ -13,8 +13,9 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from hardware.api import BOARD_CLOCK, TrayDie, TrayReading, TrayState
-from kiosk.game.cards import Color
-from kiosk.game.dice import Die, colors_text, parse_colors, parse_die
+
+COLORS: Final = "rgby"
+"""The letters of the colours of real dice (``TrayDie.color``), in the order in which they are told."""
 
 THROW_MS: Final = 200
 """So long all dice move together in a throw, ms of the board's clock."""
@@ -99,10 +100,11 @@ class Tray:
         self.thrown = self.latest is not None and self.latest.state is TrayState.EMPTY
         self._spoilt, self._seen, self._moving = False, None, None
 
-    def roll(self, dice: Sequence[Color], *, waits: bool) -> tuple[Die, ...] | None:
+    def roll(self, dice: Sequence[str], *, waits: bool) -> tuple[TrayDie, ...] | None:
         """The roll that the latest reading is, of a seat that has these unplaced ``dice``; None if it is none.
 
-        ``waits``: whether the game waits for a roll of this seat; else what was thrown is spoilt.
+        ``dice``: the letters of their colours. ``waits``: whether the game waits for a roll of this seat; otherwise
+        what was thrown is spoilt.
         """
         if self.latest is None or self.latest.state not in _LIES or not self.thrown:
             return None
@@ -112,11 +114,11 @@ class Tray:
         if self._seen is None:
             read = [die for die in self.latest.dice if _is_read(die)]
             self._seen = Counter(read)
-            self._open = (Counter(dice) - Counter(_colors(read))).total()
+            self._open = (Counter(dice) - _colors(read)).total()
         told = self.judge(dice)
         return None if isinstance(told, Trouble) else told
 
-    def judge(self, dice: Sequence[Color]) -> tuple[Die, ...] | Trouble:
+    def judge(self, dice: Sequence[str]) -> tuple[TrayDie, ...] | Trouble:
         """What the tray shows of these unplaced ``dice``, or what is in the way."""
         if self.latest is None or not self.works:
             return Trouble(Problem.LOST)
@@ -126,22 +128,22 @@ class Tray:
             return Trouble(Problem.AGAIN if self._spoilt else Problem.THROW)
         return self._compare(self.latest, dice)
 
-    def _compare(self, latest: TrayReading, dice: Sequence[Color]) -> tuple[Die, ...] | Trouble:
+    def _compare(self, latest: TrayReading, dice: Sequence[str]) -> tuple[TrayDie, ...] | Trouble:
         """What was thrown with what should have been."""
         unread = sum(not _is_read(die) for die in latest.dice)
         if unread:
             return Trouble(Problem.UNREAD, str(unread))
         if latest.state is TrayState.FAULT:
             return Trouble(Problem.FAULT)
-        wanted, there = Counter(dice), Counter(_colors(latest.dice))
+        wanted, there = Counter(dice), _colors(latest.dice)
         if extra := there - wanted:
-            return Trouble(Problem.TAKE_OUT, colors_text(sorted(extra.elements())))
+            return Trouble(Problem.TAKE_OUT, _told(extra))
         if missing := wanted - there:
-            return Trouble(Problem.MISSING, colors_text(sorted(missing.elements())))
+            return Trouble(Problem.MISSING, _told(missing))
         changed = Counter(latest.dice) - (self._seen if self._seen is not None else Counter(latest.dice))
         if changed.total() > self._open:
             return Trouble(Problem.AGAIN)
-        return tuple(sorted(parse_die(f"{die.color}{die.value}") for die in latest.dice))
+        return tuple(sorted(latest.dice, key=_place))
 
 
 def _all_move(reading: TrayReading) -> bool:
@@ -152,5 +154,14 @@ def _is_read(die: TrayDie) -> bool:
     return die.color is not None and die.value is not None
 
 
-def _colors(dice: Iterable[TrayDie]) -> tuple[Color, ...]:
-    return parse_colors("".join(die.color or "" for die in dice))
+def _colors(dice: Iterable[TrayDie]) -> Counter[str]:
+    return Counter(die.color for die in dice if die.color)
+
+
+def _told(colors: Counter[str]) -> str:
+    return "".join(sorted(colors.elements(), key=COLORS.index))
+
+
+def _place(die: TrayDie) -> tuple[int, int]:
+    """The order in which the dice of a roll are told: by colour, then by value."""
+    return COLORS.index(die.color or ""), die.value or 0

@@ -9,11 +9,9 @@ from typing import Final
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game import events as ev
-from kiosk.game.card_commands import STACK, Play, Refill, Tuck
-from kiosk.game.dice_commands import PlaceDie
+from kiosk.game.commands import Command
 from kiosk.game.seats import SeatNumber
 from kiosk.table.dealt_round import DealtRound
-from kiosk.table.games.game import AnyCommand
 from kiosk.table.move_feed import Record
 
 NEAR_TIE: Final = milliseconds(30)
@@ -96,10 +94,10 @@ class Refusals:
         """The round stood still for ``by``."""
         self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
 
-    def tell(self, rejected: ev.Rejected, events: Sequence[ev.Event], cause: Cause | None, command: AnyCommand) -> None:
+    def tell(self, rejected: ev.Rejected, events: Sequence[ev.Event], cause: Cause | None, command: Command) -> None:
         """Tell the seat; the piece returns to its source. ``events``: all that the ``command`` has come to."""
         seat, at = self._dealt.roster.number(rejected.seat), self._dealt.instant(rejected.at)
-        source = source_of(command)
+        source = self._dealt.moves.source_of(command)
         piece = self._dealt.moves.shown(source, rejected.card)
         race = self._race(rejected, cause)
         if race is None:
@@ -136,16 +134,3 @@ class Refusals:
         gap = Duration(abs(cause.stamp - winner.at))
         told = gap > self._uncertainty(winner.source, cause.source)
         return Race(loser, by, gap, told, lot=cause.lot and not told, at_ms=rejected.at, piece=piece)
-
-
-def source_of(command: AnyCommand) -> str | None:
-    """The source from which a command takes a piece; None if it takes none."""
-    match command:
-        case Refill():
-            return str(STACK)
-        case Play(source=source) | Tuck(source=source):
-            return str(source)
-        case PlaceDie(die=die):
-            return f"{msg.DIE}{die}"
-        case _:
-            return None

@@ -25,12 +25,12 @@ from msgspec import structs
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.game.card_commands import parse_source
-from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol import english
 from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import listen_at
+from kiosk.table.games.game import table_game
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)
@@ -315,19 +315,17 @@ _UNSTAMPED = (
 )
 
 
+_BUTTONS: Final = frozenset(button.value for button in Button)
+
+
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     """Return the message if it is valid; raises ``msgspec.ValidationError``. A future timestamp becomes now."""
-    try:
-        if isinstance(message, msg.PlaceDie):
-            parse_die(message.die)
-        elif isinstance(message, msg.Hold) and message.source.startswith(msg.DIE):
-            parse_die(message.source.removeprefix(msg.DIE))
-        elif isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard):
-            parse_source(message.source)
-        if isinstance(message, msg.PressButton | msg.DrivePin):
-            Button(message.button)
-    except ValueError as error:
-        raise msgspec.ValidationError(str(error)) from None
+    if isinstance(message, msg.WithPiece) and not any(
+        table_game(name).understands(message) for name in registry.names()
+    ):
+        raise msgspec.ValidationError(f"no game understands {message}")
+    if isinstance(message, msg.PressButton | msg.DrivePin) and message.button not in _BUTTONS:
+        raise msgspec.ValidationError(f"{message.button!r} is no button")
     if not isinstance(message, _UNSTAMPED) and message.at > now:
         return structs.replace(message, at=now)
     return message

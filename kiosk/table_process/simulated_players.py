@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import protocol as msg
-from kiosk.game.dice import FACES
 from kiosk.game.seats import SeatNumber
 from kiosk.table_process.runner import Audience
+
+FACES: Final = 6
+"""Of a real die."""
 
 
 class Hands:

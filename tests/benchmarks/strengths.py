@@ -16,6 +16,7 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 from hardware.api import Instant
+from kiosk.bots.game_bots import bots_of_game
 from kiosk.bots.strength import STRENGTHS, Strength
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -69,7 +70,7 @@ def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterat
         places = [(place + turn) % len(bots) for place in range(len(bots))]
         for place, bot in zip(places, bots, strict=True):
             number = numbers[place]
-            match.bots[number] = match.game.bot(number, bot, next(seeds), now, len(bots))
+            match.bots[number] = bots_of_game(game).bot(number, bot, next(seeds), now, len(bots))
         began = now
         now = _play_round(match.start_round(now), match, now)
         result = match.finish_round()

@@ -11,6 +11,7 @@ import pytest
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
+from kiosk.bots.card_bots import card_bot_view
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.config.loader import load
 from kiosk.game.card_commands import DISCARD, STACK, Play
@@ -19,7 +20,6 @@ from kiosk.game.card_rules import PRESETS, Pro, ProStep, RefillActuation, rules_
 from kiosk.game.cards import parse_card, parse_cards
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import Record

@@ -11,6 +11,7 @@ import pytest
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
+from kiosk.bots.dice_bots import dice_bot_view
 from kiosk.bots.strength import STEADY
 from kiosk.config.loader import load
 from kiosk.game.commands import Leave
@@ -19,7 +20,6 @@ from kiosk.game.dice_commands import Roll
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.bot_view import dice_bot_view
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import Record

@@ -11,6 +11,7 @@ import pytest
 
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import protocol as msg
+from kiosk.bots.card_bots import card_bot_view
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Color
 from kiosk.game.dice import parse_dice
@@ -20,7 +21,6 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.status import Durable
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.bot_view import card_bot_view
 from kiosk.table.games.cards import CardMoves
 from kiosk.table.games.dice import DiceMoves
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed

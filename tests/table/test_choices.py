@@ -6,7 +6,9 @@ import pytest
 
 from kiosk.game.card_rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.table.choices import MAY_NEVER_END, OFFERS, Choices
+from kiosk.game_registry import registry
+from kiosk.table.choices import Choices, offers
+from kiosk.table.games.cards import MAY_NEVER_END
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
 
@@ -107,7 +109,7 @@ def test_tap_mode_locks_after_a_wrong_card_unless_it_costs_a_point_anyway(choice
 
 @pytest.mark.parametrize(
     ("game", "offer"),
-    [(game, offer) for game, offers in OFFERS.items() for offer in offers],
+    [(game, offer) for game in registry.names() for offer in offers(game, TableSettings(()))],
     ids=lambda part: getattr(part, "key", part),
 )
 def test_what_is_no_choice_changes_nothing(choices, game, offer):
@@ -178,7 +180,7 @@ def test_the_game_that_is_chosen_already_loses_nothing(table):
 
 
 def test_the_configured_game_and_edition_are_offered_first(virtual_table):
-    table = virtual_table(4, game="dice", dice_preset="wuerfel_schmidt")
+    table = virtual_table(4, game="dice", presets={"dice": "wuerfel_schmidt"})
     table.tap_button(1)
     assert (table.snapshot().game, table.snapshot().preset) == ("dice", "wuerfel_schmidt")
 

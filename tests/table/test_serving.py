@@ -329,7 +329,9 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
     inside.tap("value", "30")
     assert inside.jobs() == [], "one after the other"
     settings = inside.table.session.table.settings
-    changed = replace(settings, house=msg.House(volume=20), languages=("de",), language="de", preset="wikipedia")
+    changed = replace(
+        settings, house=msg.House(volume=20), languages=("de",), language="de", presets={"cards": "wikipedia"}
+    )
     inside.table.put(Changed(changed, replace(KNOWN, values={**VALUES, "sound.volume": "20"}), kept=False))
     shown = inside.table.snapshot()
     assert shown.house.volume == 20

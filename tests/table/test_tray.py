@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import Instant, TrayDie, TrayReading, TrayState
-from kiosk.game.dice import dice_text, parse_colors, parse_dice
+from kiosk.game.dice import parse_dice
 from kiosk.table.tray import THROW_MS, Problem, Tray, Trouble
 
 
@@ -19,6 +19,15 @@ def dice_of(text: str) -> tuple[TrayDie, ...]:
     return tuple(
         TrayDie(None if color == "x" else color, None if value == "?" else int(value)) for color, value in pairs
     )
+
+
+def in_order(colors: str) -> tuple[str, ...]:
+    """Red, green, blue, yellow, as the table tells dice."""
+    return tuple(sorted(colors, key="rgby".index))
+
+
+def words_of(dice: tuple[TrayDie, ...]) -> str:
+    return " ".join(f"{die.color}{die.value}" for die in dice)
 
 
 class Board:
@@ -53,12 +62,12 @@ class Board:
         return self.tell("settled", dice)
 
     def roll(self, colors: str, *, waits: bool = True) -> str | None:
-        rolled = self.tray.roll(parse_colors(colors), waits=waits)
-        return None if rolled is None else dice_text(rolled)
+        rolled = self.tray.roll(in_order(colors), waits=waits)
+        return None if rolled is None else words_of(rolled)
 
     def trouble(self, colors: str) -> str:
-        told = self.tray.judge(parse_colors(colors))
-        return str(told) if isinstance(told, Trouble) else dice_text(told)
+        told = self.tray.judge(in_order(colors))
+        return str(told) if isinstance(told, Trouble) else words_of(told)
 
 
 @pytest.fixture
@@ -266,14 +275,14 @@ def test_whatever_is_read_only_the_exact_dice_count_and_only_after_a_throw(readi
             evidence = evidence or board.ms - spans >= THROW_MS
         spans = (board.ms if spans is None else spans) if moving else None
         evidence = evidence or state == "empty"
-        rolled = board.tray.roll(parse_colors(colors), waits=waits)
+        rolled = board.tray.roll(in_order(colors), waits=waits)
         if rolled is None:
             continue
         assert waits
         assert state == "settled"
         assert evidence
-        assert Counter(rolled) == Counter(parse_dice(" ".join(words)))
-        assert tuple(die.color for die in rolled) == parse_colors(colors)
+        assert Counter(words_of(rolled).split()) == Counter(words)
+        assert tuple(die.color for die in rolled) == in_order(colors)
         board.tray.restart()
         evidence, spans = False, None
 
@@ -287,7 +296,7 @@ def test_whatever_was_read_before_a_fresh_throw_of_all_dice_counts(readings, col
         board.roll(colors, waits=waits)
     dice = " ".join(f"{color}{1 + index}" for index, color in enumerate(colors))
     board.throw(dice)
-    assert board.roll(colors) == dice_text(parse_dice(dice))
+    assert board.roll(colors) == " ".join(map(str, parse_dice(dice)))
 
 
 def test_every_problem_has_its_word():

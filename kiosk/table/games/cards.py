@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import protocol as msg
-from kiosk.bots.card_bot import CardBot, CardBotView
-from kiosk.bots.strength import Strength
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_checks import check_refill, check_tuck, stack_barred, table_card_fits
-from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Play, Refill, Source, Tuck, parse_source
+from kiosk.game.card_commands import DISCARD, STACK, Flip, Play, Refill, Source, Tuck, parse_source
+from kiosk.game.card_events import Flipped, Played, Refilled, Reshuffled, Tucked
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card, Color
+from kiosk.game.cards import NUMBERS, Card
+from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.events import Event
+from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.bot_view import card_bot_view
+from kiosk.table.games.card_offers import offers
+from kiosk.table.games.offers import Offer
 from kiosk.table.inputs import RoundInput
+from kiosk.table.settings import TableSettings
+
+MANY: Final = 6
+"""With so many players a match to a number of points may never end (RULES.md E19)."""
+
+MAY_NEVER_END: Final = "may_never_end"
+"""The warning about that."""
 
 _DISCARD: Final = str(DISCARD)
 
@@ -28,31 +38,26 @@ _DISCARD: Final = str(DISCARD)
 class CardMoves:
     """A round of cards on the table (``games.game.Moves``); pieces are cards."""
 
+    real_dice: Final = None
+
     def __init__(self, round_: CardRound) -> None:
         self.round = round_
 
+    # ------------------------------------------------------------ what an input means
+
     def source(self, what: RoundInput) -> str | None:
-        """Whence the card comes that this input lets go."""
+        """The place of the card that is let go."""
         return what.source if isinstance(what, msg.PlayCard | msg.TuckCard) else None
 
-    def carries(self, source: str) -> bool:
-        """Any source but a die."""
-        return not source.startswith(msg.DIE)
+    def to_center(self, what: RoundInput) -> str | None:
+        """A card that is tucked stays on the own row."""
+        return what.source if isinstance(what, msg.PlayCard) else None
 
-    def piece(self, index: int, source: str) -> str | None:
-        """The card on top, unless it lies face down."""
-        return self.shown(source, _top(self.round.seats[index].pile(parse_source(source))))
+    def is_turn(self, what: RoundInput) -> bool:
+        """A tap on the hand."""
+        return isinstance(what, msg.FlipHand)
 
-    def contested(self, index: int, source: str) -> Hashable | None:
-        """The pile that a card fits; a 1 opens its own."""
-        pile = self.round.seats[index].pile(parse_source(source))
-        return pile[-1] if pile and pile[-1].number > 1 else None
-
-    def wins(self, index: int, source: str) -> bool:
-        """Points win, not who is first (J6)."""
-        return False
-
-    def let_go(self, at: int, index: int, what: RoundInput) -> CardCommand | None:
+    def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
         """A card to the centre or onto the own row, or a tap on an empty slot."""
         match what:
             case msg.PlayCard(source=source, near=near):
@@ -64,43 +69,93 @@ class CardMoves:
             case _:
                 return None
 
-    def _onto_row(self, at: int, index: int, source: Source, slot: int) -> CardCommand:
+    def _onto_row(self, at: int, index: int, source: Source, slot: int) -> SeatCommand:
         """A card let go on the own row: the stack's fills an empty slot, any other is tucked."""
         row = self.round.seats[index].row
         if source == STACK and 0 <= slot < len(row) and not row[slot]:
             return Refill(at, index, slot)
         return Tuck(at, index, source, slot)
 
-    def play(self, at: int, index: int, source: str) -> CardCommand:
+    def play(self, at: int, index: int, source: str) -> SeatCommand:
         """The card to the centre."""
         return Play(at, index, parse_source(source))
 
-    def turn(self, at: int, index: int) -> CardCommand:
+    def turn(self, at: int, index: int) -> SeatCommand:
         """Three cards of the hand."""
         return Flip(at, index)
 
-    def to_throw(self, index: int) -> tuple[Color, ...]:
-        """Cards are not thrown."""
-        return ()
+    # ------------------------------------------------------------ pieces
 
-    def bars_turn(self, source: str) -> bool:
-        """The carried card is still the discard's top: a flip would bury it (RULES.md E14)."""
-        return source == _DISCARD
+    def carries(self, source: str) -> bool:
+        """Any place of a card."""
+        return is_source(source)
 
-    def warns_of_turn(self, index: int) -> bool:
-        """The hand is to wait while a card of row or stack fits (C9)."""
-        rules = self.round.rules
-        warns = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.WARN
-        return warns and table_card_fits(rules, self.round.seats[index], self.round.center)
-
-    def last_piece(self, index: int) -> bool:
-        """Whether one card is left of the stack."""
-        return len(self.round.seats[index].stack) == 1
+    def piece(self, index: int, source: str) -> str | None:
+        """The card on top, unless it lies face down."""
+        return self.shown(source, _top(self.round.seats[index].pile(parse_source(source))))
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
         """The card, unless it lies face down."""
         face_down = source == str(STACK) and self.round.rules.stack_face is StackFace.DOWN
         return None if piece is None or face_down else str(piece)
+
+    def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
+        """The pile that a card fits; a 1 opens its own. Points win, not who is first (J6)."""
+        pile = self.round.seats[index].pile(parse_source(source))
+        return frozenset({pile[-1]} if pile and pile[-1].number > 1 else ())
+
+    def last_piece(self, index: int) -> bool:
+        """Whether one card is left of the stack."""
+        return len(self.round.seats[index].stack) == 1
+
+    # ------------------------------------------------------------ new pieces
+
+    def bars_turn(self, source: str) -> bool:
+        """The carried card is still the discard's top: a flip would bury it (RULES.md E14)."""
+        return source == _DISCARD
+
+    def warning_of_turn(self, index: int) -> str | None:
+        """The hand is to wait while a card of row or stack fits (C9)."""
+        rules = self.round.rules
+        warns = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.WARN
+        fits = warns and table_card_fits(rules, self.round.seats[index], self.round.center)
+        return Reason.TABLE_CARD_FIRST if fits else None
+
+    # ------------------------------------------------------------ what has happened
+
+    def competes(self, command: Command) -> bool:
+        """A card to the centre."""
+        return isinstance(command, Play)
+
+    def source_of(self, command: Command) -> str | None:
+        """The place of the card."""
+        match command:
+            case Refill():
+                return str(STACK)
+            case Play(source=source) | Tuck(source=source):
+                return str(source)
+            case _:
+                return None
+
+    def moves_of(self, event: Event, roster: Roster) -> Iterator[msg.Move]:
+        """Cards that go from place to place."""
+        match event:
+            case Played(seat=seat, source=source, card=card, cell=cell):
+                yield msg.Move(0, "play", roster.number(seat), source=str(source), card=str(card), cell=cell)
+                if card.number == NUMBERS:
+                    yield msg.Move(0, "collect", cell=cell, card=str(card))
+            case Flipped(seat=seat, cards=cards, recycled=recycled):
+                if recycled:
+                    yield msg.Move(0, "recycle", roster.number(seat))
+                yield msg.Move(0, "flip", roster.number(seat), card=_top(cards), count=len(cards))
+            case Refilled(seat=seat, slot=slot, card=card):
+                yield msg.Move(0, "refill", roster.number(seat), slot=slot, card=str(card))
+            case Tucked(seat=seat, source=source, slot=slot, card=card):
+                yield msg.Move(0, "tuck", roster.number(seat), source=str(source), slot=slot, card=str(card))
+            case Reshuffled():
+                yield msg.Move(0, "shuffle")
+            case _:
+                pass
 
 
 @dataclass(frozen=True)
@@ -118,6 +173,11 @@ class CardGame:
         """The edition's stack size."""
         return self.rules.stack_size_of(0)
 
+    def warnings(self, players: int) -> dict[str, str]:
+        """Points with many players."""
+        endless = players >= MANY and self.rules.match_end.kind is MatchEndKind.TARGET
+        return {"length": MAY_NEVER_END} if endless else {}
+
     def deal(
         self,
         dealer: Dealer,
@@ -133,14 +193,6 @@ class CardGame:
             rules = replace(rules, stack_size=sizes)
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
-
-    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> CardBot:
-        """A bot that lays its 1s anywhere among the cells that so many seats use."""
-        return CardBot(number, strength, seed, now, cells=4 * seats)
-
-    def bot_view(self, moves: CardMoves, index: int, at: int, carried: frozenset[str]) -> CardBotView | None:
-        """What a person there sees."""
-        return card_bot_view(moves.round, index, carried)
 
     def pieces(self, moves: CardMoves, index: int) -> tuple[int, int]:
         """Own cards in the centre, cards left in the stack."""
@@ -205,3 +257,31 @@ def _discard_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
 
 def _top(pile: Sequence[Card]) -> str | None:
     return str(pile[-1]) if pile else None
+
+
+def is_source(text: str) -> bool:
+    """Return whether a card can lie in a place of that name."""
+    try:
+        parse_source(text)
+    except ValueError:
+        return False
+    return True
+
+
+class CardTableGame:
+    """The card game as the table plays it (``games.game.TableGame``)."""
+
+    def with_rules(self, rules: CardRules) -> CardGame:
+        """The game with these rules."""
+        return CardGame(rules)
+
+    def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
+        """How long, and the pro variant."""
+        return offers(settings.rounds)
+
+    def understands(self, message: msg.WithPiece) -> bool:
+        """The place of a card."""
+        return isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard) and is_source(message.source)
+
+
+GAME: Final = CardTableGame()

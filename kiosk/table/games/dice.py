@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
-from hardware.api import Instant
+from hardware.api import Instant, TrayDie
 from kiosk import protocol as msg
-from kiosk.bots.dice_bot import DiceBot, DiceBotView
-from kiosk.bots.strength import Strength
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
-from kiosk.game.cards import Color
-from kiosk.game.dice import SPACES, parse_die
-from kiosk.game.dice_commands import DiceCommand, PlaceDie, Roll
+from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.dice import BAG, SPACES, Die, parse_die
+from kiosk.game.dice_commands import PlaceDie, Roll
+from kiosk.game.dice_events import DiePlaced, Rolled
 from kiosk.game.dice_round import DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
+from kiosk.game.events import Event
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.bot_view import dice_bot_view
+from kiosk.table.games.dice_offers import offers
+from kiosk.table.games.offers import Offer
 from kiosk.table.inputs import RoundInput
+from kiosk.table.settings import TableSettings
+
+HOUSE_RULE: Final = "house_rule"
+"""The warning, with the dice of each, that more play dice than the game is made for (RULES.md Q15)."""
+
+
+class ThrownDice:
+    """The dice of a round that may be real ones (``games.game.RealDice``)."""
+
+    def __init__(self, round_: DiceRound) -> None:
+        self._round = round_
+
+    def to_throw(self, index: int) -> tuple[str, ...]:
+        """All that it has not placed."""
+        return tuple(color.letter for color in self._round.dice_to_roll(index))
+
+    def thrown(self, at: int, index: int, dice: Sequence[TrayDie]) -> SeatCommand:
+        """A roll that lasts no longer."""
+        faces = tuple(sorted(parse_die(f"{die.color}{die.value}") for die in dice))
+        return Roll(at, index, faces, lasts=0)
+
+    def lie(self, index: int) -> bool:
+        """Whether there has been a first roll."""
+        return self._round.seats[index].rolled is not None
+
+    def on_screen(self, command: Command) -> bool:
+        """A roll whose faces nobody has read."""
+        return isinstance(command, Roll) and command.faces is None
 
 
 class DiceMoves:
@@ -27,59 +56,87 @@ class DiceMoves:
 
     def __init__(self, round_: DiceRound) -> None:
         self.round = round_
+        self.real_dice = ThrownDice(round_)
+
+    # ------------------------------------------------------------ what an input means
 
     def source(self, what: RoundInput) -> str | None:
-        """Whence the die comes that this input lets go."""
+        """The die."""
         return msg.DIE + what.die if isinstance(what, msg.PlaceDie) else None
+
+    def to_center(self, what: RoundInput) -> str | None:
+        """Dice are let go to the board alone."""
+        return self.source(what)
+
+    def is_turn(self, what: RoundInput) -> bool:
+        """A tap on the tray."""
+        return isinstance(what, msg.RollDice)
+
+    def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
+        """A die to the board."""
+        return PlaceDie(at, index, parse_die(what.die)) if isinstance(what, msg.PlaceDie) else None
+
+    def play(self, at: int, index: int, source: str) -> SeatCommand:
+        """The die to the board."""
+        return PlaceDie(at, index, die_at(source))
+
+    def turn(self, at: int, index: int) -> SeatCommand:
+        """All dice that are left are rolled."""
+        return Roll(at, index)
+
+    # ------------------------------------------------------------ pieces
 
     def carries(self, source: str) -> bool:
         """Dice alone."""
-        return source.startswith(msg.DIE)
+        return is_source(source)
 
     def piece(self, index: int, source: str) -> str | None:
         """The die."""
         return source.removeprefix(msg.DIE)
 
-    def contested(self, index: int, source: str) -> Hashable | None:
-        """The space that a die fits."""
-        return source
+    def shown(self, source: str | None, piece: object | None) -> str | None:
+        """Dice lie open."""
+        return None if piece is None else str(piece)
 
-    def wins(self, index: int, source: str) -> bool:
-        """Whether it is a last die that fits, the first one of the round (N11, Q3)."""
-        die = parse_die(source.removeprefix(msg.DIE))
-        return self.round.winner is None and self.round.seats[index].rolled == [die] and self.round.board.fits(die)
-
-    def let_go(self, at: int, index: int, what: RoundInput) -> DiceCommand | None:
-        """A die to the board."""
-        return PlaceDie(at, index, parse_die(what.die)) if isinstance(what, msg.PlaceDie) else None
-
-    def play(self, at: int, index: int, source: str) -> DiceCommand:
-        """The die to the board."""
-        return PlaceDie(at, index, parse_die(source.removeprefix(msg.DIE)))
-
-    def turn(self, at: int, index: int) -> DiceCommand:
-        """All dice that are left are rolled."""
-        return Roll(at, index)
-
-    def to_throw(self, index: int) -> tuple[Color, ...]:
-        """All that it has not placed."""
-        return self.round.dice_to_roll(index)
-
-    def bars_turn(self, source: str) -> bool:
-        """No roll while a die is carried (RULES.md 7)."""
-        return True
-
-    def warns_of_turn(self, index: int) -> bool:
-        """Rolling is free at any time (Q11)."""
-        return False
+    def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
+        """The space that a die fits; with a last die that fits, the round's first one, the win too (N11, Q3)."""
+        die, round_ = die_at(source), self.round
+        wins = round_.winner is None and round_.seats[index].rolled == [die] and round_.board.fits(die)
+        return frozenset({source, "win"} if wins else {source})
 
     def last_piece(self, index: int) -> bool:
         """Whether one die is left."""
         return len(self.round.seats[index].dice) == 1
 
-    def shown(self, source: str | None, piece: object | None) -> str | None:
-        """Dice lie open."""
-        return None if piece is None else str(piece)
+    # ------------------------------------------------------------ new pieces
+
+    def bars_turn(self, source: str) -> bool:
+        """No roll while a die is carried (RULES.md 7)."""
+        return True
+
+    def warning_of_turn(self, index: int) -> str | None:
+        """Rolling is free at any time (Q11)."""
+        return None
+
+    # ------------------------------------------------------------ what has happened
+
+    def competes(self, command: Command) -> bool:
+        """A die to the board."""
+        return isinstance(command, PlaceDie)
+
+    def source_of(self, command: Command) -> str | None:
+        """The die."""
+        return f"{msg.DIE}{command.die}" if isinstance(command, PlaceDie) else None
+
+    def moves_of(self, event: Event, roster: Roster) -> Iterator[msg.Move]:
+        """Rolls, and dice that reach their spaces."""
+        match event:
+            case Rolled(seat=seat, faces=faces):
+                yield msg.Move(0, "roll", roster.number(seat), count=len(faces))
+            case DiePlaced(seat=seat, die=die):
+                yield msg.Move(0, "place", roster.number(seat), source=f"{msg.DIE}{die}", card=str(die))
+            case _:
+                pass
 
 
 @dataclass(frozen=True)
@@ -92,6 +149,10 @@ class DiceGame:
     handicaps: tuple[int, ...] = tuple(range(MOST_EXTRA + 1))
     """Extra dice that a seat may take (N15)."""
     usual_handicap: int = 0
+
+    def warnings(self, players: int) -> dict[str, str]:
+        """More players than the game is made for."""
+        return {"game": f"{HOUSE_RULE} {len(BAG) // players}"} if players > self.most_seats else {}
 
     def deal(
         self,
@@ -121,14 +182,6 @@ class DiceGame:
             if all(count or index in out for index, count in enumerate(counts)):
                 return rules
         return self.rules
-
-    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> DiceBot:
-        """A bot that waits for a space or rolls."""
-        return DiceBot(number, strength, seed, now)
-
-    def bot_view(self, moves: DiceMoves, index: int, at: int, carried: frozenset[str]) -> DiceBotView | None:
-        """What a person there sees."""
-        return dice_bot_view(moves.round, index, at, carried)
 
     def pieces(self, moves: DiceMoves, index: int) -> tuple[int, int]:
         """Dice placed, dice left."""
@@ -161,3 +214,37 @@ def _lying(seat: DiceSeat) -> tuple[str, ...]:
     if seat.rolled is None:
         return tuple(color.letter for color in seat.dice)
     return tuple(str(die) for die in seat.rolled)
+
+
+def die_at(source: str) -> Die:
+    """The die that is its own source; ``ValueError`` if it is none."""
+    return parse_die(source.removeprefix(msg.DIE))
+
+
+def is_source(text: str) -> bool:
+    """Return whether it names a die."""
+    try:
+        die_at(text)
+    except ValueError:
+        return False
+    return text.startswith(msg.DIE)
+
+
+class DiceTableGame:
+    """The dice game as the table plays it (``games.game.TableGame``)."""
+
+    def with_rules(self, rules: DiceRules) -> DiceGame:
+        """The game with these rules."""
+        return DiceGame(rules)
+
+    def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
+        """How long, what becomes of the others' dice, and real dice where there are readers."""
+        return offers(real=bool(settings.boards))
+
+    def understands(self, message: msg.WithPiece) -> bool:
+        """A die, as it lies."""
+        source = msg.DIE + message.die if isinstance(message, msg.PlaceDie) else message.source
+        return isinstance(message, msg.Hold | msg.PlaceDie) and is_source(source)
+
+
+GAME: Final = DiceTableGame()

@@ -1,94 +1,124 @@
-"""What a game is to the table: how it is dealt, what its messages mean, who plays it for an empty seat."""
+"""What a game is to the table: what is chosen for it, how it is dealt, and what its messages mean."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
-from typing import Any, Protocol, TypeAlias, TypeVar
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast
 
-from hardware.api import Instant
-from kiosk.bots.strength import Strength
+from hardware.api import Instant, TrayDie
+from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_round import CardRound
-from kiosk.game.cards import Color
-from kiosk.game.commands import Command
-from kiosk.game.dice_round import DiceRound
+from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.events import Event
+from kiosk.game.game_round import GameRound
 from kiosk.game.match import MatchRules
 from kiosk.game.seats import Roster, SeatNumber
+from kiosk.game_registry import registry
+from kiosk.table.games.offers import Offer
 from kiosk.table.inputs import RoundInput
+from kiosk.table.settings import TableSettings
 
-AnyRound: TypeAlias = CardRound | DiceRound
-AnyCommand: TypeAlias = Command
+
+class RealDice(Protocol):
+    """A round's dice that may be real ones, thrown into trays. ``index``: the core's seat."""
+
+    def to_throw(self, index: int) -> tuple[str, ...]:
+        """The colours' letters of the dice that a throw of this seat is made of; none if it throws none."""
+
+    def thrown(self, at: int, index: int, dice: Sequence[TrayDie]) -> SeatCommand:
+        """The roll of real dice that lie so, and lie already."""
+
+    def lie(self, index: int) -> bool:
+        """Return whether this seat has rolled its dice, so that they lie before it."""
+
+    def on_screen(self, command: Command) -> bool:
+        """Return whether it is a roll that nobody has thrown."""
 
 
 class Moves(Protocol):
-    """A round on the table, and what messages mean in it. A *piece* is a card or a die, ``index`` the core's seat."""
+    """A round on the table, and what messages mean in it.
+
+    A *piece* is a card, a die or the like; its *source*, a text, is where it lies before its seat. ``index``: the
+    core's seat. ``at``: the core's time.
+    """
 
     @property
-    def round(self) -> AnyRound:
+    def round(self) -> GameRound:
         """The round of the core."""
 
+    @property
+    def real_dice(self) -> RealDice | None:
+        """Its dice, if real ones may be thrown for them."""
+
+    # ------------------------------------------------------------ what an input means
+
     def source(self, what: RoundInput) -> str | None:
-        """Whence the piece comes that this input lets go; None if it lets none go."""
+        """The source of the piece that this input lets go; None if it lets none go."""
+
+    def to_center(self, what: RoundInput) -> str | None:
+        """The same if it lets the piece go to the centre, where others may be faster; otherwise None."""
+
+    def is_turn(self, what: RoundInput) -> bool:
+        """Return whether this touch asks for new pieces, as the Play button does with no piece under the finger."""
+
+    def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
+        """The command that a touch asks of the core; None for inputs that mean nothing in this game."""
+
+    def play(self, at: int, index: int, source: str) -> SeatCommand:
+        """The command for the Play button with the piece of this source under the finger: it goes to the centre."""
+
+    def turn(self, at: int, index: int) -> SeatCommand:
+        """The command for new pieces: three cards, all dice."""
+
+    # ------------------------------------------------------------ pieces
 
     def carries(self, source: str) -> bool:
-        """Whether pieces of this game come from there."""
+        """Return whether a piece can lie there at all: messages may name any text as a source."""
 
     def piece(self, index: int, source: str) -> str | None:
         """The piece there as messages write it (``r4``); None if there is none, or it lies face down."""
 
-    def contested(self, index: int, source: str) -> Hashable | None:
-        """What a piece competes for with others that want the same; None if nobody can be faster."""
-
-    def wins(self, index: int, source: str) -> bool:
-        """Whether this piece would now win the round: then it also competes with all others that would."""
-
-    def let_go(self, at: int, index: int, what: RoundInput) -> AnyCommand | None:
-        """What an input with a piece, or with a place of the own panel, asks of the core; None for other inputs."""
-
-    def play(self, at: int, index: int, source: str) -> AnyCommand:
-        """The piece goes to the centre (the Play button with a piece under the finger)."""
-
-    def turn(self, at: int, index: int) -> AnyCommand:
-        """New pieces: three cards, or all dice (the Play button, a tap on the hand or tray)."""
-
-    def to_throw(self, index: int) -> tuple[Color, ...]:
-        """The dice that a throw into the seat's tray is made of; none where nothing is thrown."""
-
-    def bars_turn(self, source: str) -> bool:
-        """Whether nothing new may come while a piece of this source is carried (RULES.md E14, 7)."""
-
-    def warns_of_turn(self, index: int) -> bool:
-        """Whether a turn is only warned of (C9)."""
-
-    def last_piece(self, index: int) -> bool:
-        """Whether one piece more lets the seat call Stop."""
-
     def shown(self, source: str | None, piece: object | None) -> str | None:
         """A piece of that source as its seat may see it."""
 
+    def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
+        """All that the piece competes for with others that want the same; empty if nobody can be faster.
 
-class GameBot(Protocol):
-    """A player for an empty seat. ``due``: when it looks or moves next."""
+        ``what``: the input that brings it to the centre, by a touch (``to_center``) or a press of Play.
+        """
 
-    seat: SeatNumber
-    due: Instant
+    def last_piece(self, index: int) -> bool:
+        """Return whether one piece more lets the seat call Stop."""
 
-    def begin(self, due: Instant) -> None:
-        """A new round: the first look is at ``due``."""
+    # ------------------------------------------------------------ new pieces
 
-    def act(self, view: Any, now: Instant) -> RoundInput | None:
-        """Look at what its game's ``bot_view`` shows and decide, or carry out what was decided."""
+    def bars_turn(self, source: str) -> bool:
+        """Return whether nothing new may come while a piece of this source is carried (RULES.md E14, 7)."""
+
+    def warning_of_turn(self, index: int) -> str | None:
+        """The reason why the seat is warned of a turn that is allowed (C9); None: it is not."""
+
+    # ------------------------------------------------------------ what has happened
+
+    def competes(self, command: Command) -> bool:
+        """Return whether a command brings a piece to the centre: whoever loses to it is told by how much."""
+
+    def source_of(self, command: Command) -> str | None:
+        """The source from which a command takes a piece; None if it takes none."""
+
+    def moves_of(self, event: Event, roster: Roster) -> Iterable[msg.Move]:
+        """The moves that the displays can animate of an event, with no ``id`` (0) yet."""
 
 
 M = TypeVar("M", bound=Moves)
 
 
 class Game(Protocol[M]):
-    """One of the games with the rules of a match."""
+    """A game with the rules of a match."""
 
     @property
     def name(self) -> str:
-        """``cards`` or ``dice``."""
+        """Its name in the registry."""
 
     @property
     def rules(self) -> MatchRules:
@@ -96,7 +126,7 @@ class Game(Protocol[M]):
 
     @property
     def most_seats(self) -> int:
-        """Seats that the game is made for; bots do not take more."""
+        """The number of seats that the game is made for; bots do not take more."""
 
     @property
     def usual_handicap(self) -> int:
@@ -104,7 +134,10 @@ class Game(Protocol[M]):
 
     @property
     def handicaps(self) -> tuple[int, ...]:
-        """What a seat may choose instead."""
+        """The handicaps that a seat may choose; none: there are no handicaps."""
+
+    def warnings(self, players: int) -> Mapping[str, str]:
+        """What speaks against these rules among so many players, by the key of the choice (``messages.Choice``)."""
 
     def deal(
         self,
@@ -116,20 +149,11 @@ class Game(Protocol[M]):
     ) -> M:
         """A fresh round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
 
-    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> GameBot:
-        """A bot for a seat of a match of so many."""
-
-    def bot_view(self, moves: M, index: int, at: int, carried: frozenset[str]) -> Any | None:
-        """What a bot at that seat may see: what a person there sees; None if it is not in the round.
-
-        ``at``: the round's time now, ms; its last move may be long ago. ``carried``: ``Carried.pieces``.
-        """
-
     def pieces(self, moves: M, index: int) -> tuple[int, int]:
         """(brought to the centre, left over) of a seat."""
 
     def seat_view(self, moves: M, index: int, start: Instant, at: int) -> dict[str, Any]:
-        """The fields of ``messages.SeatView`` that are this game's, of a seat that plays in the round.
+        """The fields of ``messages.SeatView`` that are this game's (``own``: any), of a seat that plays in the round.
 
         ``start``: the instant of the round's time 0; ``at``: its time now, ms.
         """
@@ -139,3 +163,24 @@ class Game(Protocol[M]):
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """The fields of ``messages.Snapshot`` that tell what ends a match of so many seats."""
+
+
+class TableGame(Protocol):
+    """A game's part of the registry that is called ``table``."""
+
+    def with_rules(self, rules: Any) -> Game[Any]:
+        """The game with these rules, a value of its ``GameRules.rules_type``."""
+
+    def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
+        """What is offered for this game alone, in the order in which it is shown and the rules are made.
+
+        Game and edition are offered for every game before, touch mode and bots after these.
+        """
+
+    def understands(self, message: msg.WithPiece) -> bool:
+        """Return whether a message with a piece could make sense in some round of this game."""
+
+
+def table_game(name: str) -> TableGame:
+    """A registered game as the table plays it; ``UnknownGame`` if none has that name."""
+    return cast("TableGame", registry.part(name, "table"))

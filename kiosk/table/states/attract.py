@@ -1,28 +1,26 @@
-"""``attract``: nobody is here. Bots play a round of either game in turn, so that strangers see both. Pure."""
+"""``attract``: nobody is here. Bots play a round of each game in turn, so that strangers see them all. Pure."""
 
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final
+from typing import Any
 
 from hardware.api import Instant, LampState
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.table.choices import Choices
-from kiosk.table.games.cards import CardGame
-from kiosk.table.games.dice import DiceGame
-from kiosk.table.games.game import Game
+from kiosk.table.games.game import Game, table_game
 from kiosk.table.people import Seat, SeatState
 from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
-SHOWN: Final[tuple[Game[Any], ...]] = (
-    CardGame(PRESETS["table_default"].rules),
-    DiceGame(DICE_PRESETS["university_games_2013"].rules),
-)
-"""In turn."""
+
+def shown(name: str) -> Game[Any]:
+    """A registered game as strangers see it: its first edition."""
+    first = next(iter(rules_of_game(name).presets.values()))
+    return table_game(name).with_rules(first.rules)
 
 
 class Attract(TableState):
@@ -32,7 +30,7 @@ class Attract(TableState):
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
-        self._games = itertools.cycle(SHOWN)
+        self._games = itertools.cycle([shown(name) for name in registry.names()])
 
     def enter(self) -> None:
         """The next game, at free seats."""
@@ -73,7 +71,7 @@ class Attract(TableState):
             self._show(match.game)
 
     def due(self) -> None:
-        """The other game."""
+        """The next game."""
         self.session.end_match()
 
     def advance(self) -> None:

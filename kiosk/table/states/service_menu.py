@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hardware.api import ButtonEdge, Duration, Instant, milliseconds
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.table.service_requests import (
     Carried,
@@ -40,24 +40,28 @@ _ALWAYS: Final = "always"
 _LANGUAGES: Final = ("en", "de", "fr")
 _HOURS: Final = tuple(f"{hour:02}:00" for hour in range(24))
 
-_OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
+_FOR_EVERY_GAME: Final[Mapping[str, tuple[str, ...]]] = {
     "sound.volume": tuple(map(str, range(0, 101, 10))),
     "screen.brightness": tuple(map(str, range(10, 101, 10))),
     "hours.opens": (_ALWAYS, *_HOURS),
     "hours.closes": (_ALWAYS, *_HOURS),
     "language.offered": _LANGUAGES,
     "language.default": _LANGUAGES,
-    "game.kind": ("cards", "dice"),
-    "game.preset": tuple(PRESETS),
-    "game.dice_preset": tuple(DICE_PRESETS),
 }
-"""What the staff sets, by section and key, and the values that are offered."""
 
 _OTHER_END: Final = {
     "hours.opens": ("hours.closes", ("22:00", "10:00")),
     "hours.closes": ("hours.opens", ("10:00", "22:00")),
 }
 """The other end of the day, and what that is when only one has been set: the first hour that is another."""
+
+
+def _offered() -> Mapping[str, tuple[str, ...]]:
+    """What the staff sets, by section and key, and the values that are offered."""
+    editions = {
+        f"game.{registry.entry(game).edition_key}": tuple(rules_of_game(game).presets) for game in registry.names()
+    }
+    return {**_FOR_EVERY_GAME, "game.kind": registry.names(), **editions}
 
 
 class Menu:
@@ -101,10 +105,10 @@ class Menu:
         if self.page == KEYPAD or self._busy:
             return []
         if key == "back":
-            return self._turn_to(_PAGES[self.page].parent)
+            return self._turn_to(_page(self.page).parent)
         if key == "page":
             return self._turn_to(value) if any((tile.key, tile.value) == (key, value) for tile in self._tiles()) else []
-        return _PAGES[self.page].tap(self, key, value)
+        return _page(self.page).tap(self, key, value)
 
     @property
     def busy(self) -> bool:
@@ -182,7 +186,7 @@ class Menu:
         )
 
     def _tiles(self) -> Iterator[ServiceTile]:
-        return _PAGES[self.page].tiles(self) if self.page in _PAGES else iter(())
+        return iter(()) if self.page == KEYPAD else _page(self.page).tiles(self)
 
     def _turn_to(self, page: str) -> list[Job]:
         self.page, self._note, self._asked, self._wished, self._first = page, "", "", "", 0
@@ -225,7 +229,7 @@ class Menu:
             yield ServiceTile("board", str(seat), read, state, touchable=False)
 
     def _settings(self) -> Iterator[ServiceTile]:
-        yield from (ServiceTile("page", key, self._value(key)) for key in _OFFERED)
+        yield from (ServiceTile("page", key, self._value(key)) for key in _offered())
         yield ServiceTile("clock", text=self._known.clock, touchable=False)
 
     def _value(self, key: str) -> str:
@@ -234,11 +238,11 @@ class Menu:
     def _values(self) -> Iterator[ServiceTile]:
         now = self._value(self.page)
         chosen = now.split(",") if self.page == "language.offered" else [now]
-        for value in _OFFERED[self.page]:
+        for value in _offered()[self.page]:
             yield ServiceTile("value", value, lit=value in chosen, touchable=bool(self._wanted(value)))
 
     def _tap_value(self, key: str, value: str) -> list[Job]:
-        if key != "value" or value not in _OFFERED[self.page]:
+        if key != "value" or value not in _offered()[self.page]:
             return []
         wanted = self._wanted(value)
         if wanted:
@@ -350,8 +354,13 @@ _PAGES: Final[Mapping[str, _Page]] = {
     "boards": _Page("menu", Menu._boards),  # noqa: SLF001
     "fingers": _Page("menu", lambda _: iter(())),
     "settings": _Page("menu", Menu._settings),  # noqa: SLF001
-    **{key: _Page("settings", Menu._values, Menu._tap_value) for key in _OFFERED},  # noqa: SLF001
     "stick": _Page("menu", Menu._stick, Menu._tap_stick),  # noqa: SLF001
     "doctor": _Page("menu", Menu._doctor, Menu._turn),  # noqa: SLF001
     "system": _Page("menu", Menu._system, Menu._tap_wish),  # noqa: SLF001
 }
+_VALUES: Final = _Page("settings", Menu._values, Menu._tap_value)  # noqa: SLF001
+
+
+def _page(name: str) -> _Page:
+    """A page of its own, or that of the values of a setting."""
+    return _PAGES.get(name, _VALUES)

@@ -1,24 +1,38 @@
-"""What a bot at a seat may see of the running round: what a person there sees."""
+"""The card game's bots, and what they see of a round: what a person there sees."""
 
 from __future__ import annotations
 
-from kiosk.bots.card_bot import CardBotView
-from kiosk.bots.dice_bot import DiceBotView
+from typing import Final
+
+from hardware.api import Instant
+from kiosk.bots.card_bot import CardBot, CardBotView
+from kiosk.bots.strength import Strength
 from kiosk.game.card_checks import check_play, check_tuck, goes_down
 from kiosk.game.card_commands import DISCARD, STACK, Source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, StackFace
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
-from kiosk.game.dice import Die
-from kiosk.game.dice_round import DiceRound, DiceSeat
 from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
+
+
+class CardBots:
+    """Players of cards (``game_bots.GameBots``)."""
+
+    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> CardBot:
+        """A bot that lays its 1s anywhere among the cells that so many seats use."""
+        return CardBot(number, strength, seed, now, cells=4 * seats)
+
+    def view(self, round_: CardRound, index: int, at: int, carried: frozenset[str]) -> CardBotView | None:
+        """The cards that lie face up before the seat, and the tops of the open piles."""
+        return card_bot_view(round_, index, carried)
 
 
 def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = frozenset()) -> CardBotView | None:
     """The view of a seat of cards by the core's index, None if it is not in the round.
 
-    ``carried``: what people carry (``Carried.pieces``).
+    ``carried``: the cards that people carry.
     """
     if not round_.seats[index].active:
         return None
@@ -44,32 +58,6 @@ def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = froze
     )
 
 
-def dice_bot_view(round_: DiceRound, index: int, at: int, carried: frozenset[str] = frozenset()) -> DiceBotView | None:
-    """The view of a seat of dice by the core's index at ``at``, ms into the round; None if it is not in the round.
-
-    ``carried``: what people carry (``Carried.pieces``).
-
-    What a roll shows is seen when it has come to rest.
-    """
-    seat = round_.seats[index]
-    if not seat.active:
-        return None
-    others = [other for other in round_.seats if other is not seat]
-    return DiceBotView(
-        dice=tuple(seat.dice),
-        lying=_at_rest(seat, at),
-        others=frozenset(die for other in others for die in _at_rest(other, at)),
-        board=tuple(round_.board.heights),
-        locked=at < seat.locked_until,
-        may_stop=round_.may_stop(index),
-        carried=carried,
-    )
-
-
-def _at_rest(seat: DiceSeat, at: int) -> tuple[Die, ...]:
-    return tuple(seat.rolled or ()) if seat.active and at >= seat.rolling_until else ()
-
-
 def _tucks(rules: CardRules, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
     """The tucks that help: the stack's card, and a card of the discard that the stack's could follow.
 
@@ -86,3 +74,6 @@ def _tucks(rules: CardRules, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
         for slot in range(len(seat.row))
         if not check_tuck(rules, seat, source, slot)
     )
+
+
+BOTS: Final = CardBots()

@@ -1,0 +1,73 @@
+"""What is offered in the lobby for the card game alone: how long a match is, and the pro variant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from kiosk.game.card_rules import PRESETS, CardRules, MatchEnd, MatchEndKind, ProStep
+from kiosk.table.games.offers import Offer
+
+_OFF: Final = "off"
+_NUMBERED: Final = {
+    MatchEndKind.FIXED_ROUNDS: ("rounds", "n"),
+    MatchEndKind.TARGET: ("points", "points"),
+    MatchEndKind.TIME: ("minutes", "minutes"),
+}
+"""A match's end that has a number: its word in a choice, and its part of ``MatchEnd``."""
+
+
+def length_text(end: MatchEnd) -> str:
+    """A match's end as a choice names it: ``single_round``, ``rounds 5``, ``points 99``, ``minutes 20``."""
+    if end.kind not in _NUMBERED or (end.kind is MatchEndKind.FIXED_ROUNDS and end.n == 1):
+        return MatchEndKind.SINGLE_ROUND.value
+    word, part = _NUMBERED[end.kind]
+    return f"{word} {getattr(end, part)}"
+
+
+_LENGTHS: Final = (
+    MatchEnd(MatchEndKind.SINGLE_ROUND),
+    *(MatchEnd(MatchEndKind.FIXED_ROUNDS, n=number) for number in (3, 5, 7, 10)),
+    *(MatchEnd(MatchEndKind.TARGET, points=number) for number in (50, 99, 100, 200)),
+    *(MatchEnd(MatchEndKind.TIME, minutes=number) for number in (10, 20, 30)),
+)
+
+
+def _own_end(preset: str, rounds: int) -> MatchEnd:
+    """How a match of this edition ends. Editions leave the number of rounds to the players: here it is configured."""
+    end = PRESETS[preset].rules.match_end
+    return replace(end, n=rounds) if end.kind is MatchEndKind.FIXED_ROUNDS else end
+
+
+@lru_cache
+def _lengths(rounds: int) -> dict[str, MatchEnd]:
+    """Every length that is offered, by its text, the configured one among them; in the order of kind and number."""
+    ends = {length_text(end): end for end in (*_LENGTHS, *(_own_end(preset, rounds) for preset in PRESETS))}
+    kinds = list(MatchEndKind)
+    order = {text: (kinds.index(end.kind) * (end.n > 1), end.n, end.points, end.minutes) for text, end in ends.items()}
+    return {text: ends[text] for text in sorted(ends, key=lambda text: order[text])}
+
+
+def _own_pro(preset: str) -> str:
+    pro = PRESETS[preset].rules.pro
+    return pro.step.value if pro.enabled else _OFF
+
+
+def _with_pro(rules: CardRules, value: str) -> CardRules:
+    pro = replace(rules.pro, enabled=False) if value == _OFF else replace(rules.pro, enabled=True, step=ProStep(value))
+    return replace(rules, pro=pro)
+
+
+def offers(rounds: int) -> tuple[Offer, ...]:
+    """Both offers. ``rounds``: how many are configured."""
+    return (
+        Offer(
+            "length",
+            tuple(_lengths(rounds)),
+            lambda preset: length_text(_own_end(preset, rounds)),
+            lambda rules, value: replace(rules, match_end=_lengths(rounds)[value]),
+            follows=True,
+        ),
+        Offer("pro", (_OFF, *(step.value for step in ProStep)), _own_pro, _with_pro, follows=True),
+    )
