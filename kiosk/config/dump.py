@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pydantic import BaseModel
@@ -35,5 +35,7 @@ def _keys(section: BaseModel) -> Iterator[str]:
 
 
 def toml(value: object) -> str:
-    """Return a value in TOML notation: JSON's, except for one character."""
+    """Return a value in TOML notation: JSON's, except for one character and for tables."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{toml(key)} = {toml(part)}' for key, part in value.items())}}}"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")

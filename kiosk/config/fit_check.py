@@ -1,6 +1,6 @@
 """Whether a configured table is large enough for its seats: what the loader cannot tell from the keys alone.
 
-The panels are laid out as the display does it, with every seat taken, for both games.
+The panels are laid out as the display does it, with every seat taken, for every game.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from hardware.gpio.pin_uses import PULLED_UP
 from kiosk.config.loader import seat_section
 from kiosk.config.schema import Settings, Touch
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.card_layout import CardParts
-from kiosk.layout.dice_layout import DiceParts
+from kiosk.game_registry import registry
+from kiosk.layout.game_layout import layout_of_game
 from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
 from kiosk.protocol import SeatPlan
 
-PARTS: Final[dict[str, Callable[[int], Parts]]] = {
-    "cards": lambda players: CardParts.of((), players),
-    "dice": lambda players: DiceParts.of((), players),
-}
-"""What lies in the panels of each game among so many players."""
-
 _REMEMBERED: Final = 1 << 14
-"""Answers about so many sets of seats: every set of twelve, for both games, in a window that is resized once."""
+"""Answers about so many sets of seats: every set of twelve, for two games, in a window that is resized once."""
 _ASIDE: Final = 0.25
 """A panel whose middle is further than this part of its width from the buttons seems to be somebody else's."""
 _GROWTH: Final = 1.05
 _LARGEST: Final = 4.0  # times the configured screen; beyond, only fewer seats help
+
+
+def parts_of(game: str, players: int) -> Parts:
+    """The parts of the panels of a game among so many players, all of whose pieces are there."""
+    return layout_of_game(game).parts((), players)
 
 
 def laid_out(settings: Settings, game: str, plans: Sequence[SeatPlan] | None = None) -> Layout | None:
@@ -48,7 +47,7 @@ def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tupl
 
     @lru_cache(maxsize=_REMEMBERED)
     def legible(seats: frozenset[SeatNumber], players: int, game: str, window: tuple[int, int]) -> bool:
-        return is_legible(box(0, 0, *window), plans, seats, settings.table.diagonal_mm, PARTS[game](players))
+        return is_legible(box(0, 0, *window), plans, seats, settings.table.diagonal_mm, parts_of(game, players))
 
     return legible
 
@@ -60,7 +59,7 @@ def pixels_per_mm(settings: Settings) -> float:
 
 def warnings(settings: Settings) -> list[str]:
     """Return what will not work well at this table, each with its key, the seats, why, and the mend."""
-    layouts = {game: laid_out(settings, game) for game in PARTS}
+    layouts = {game: laid_out(settings, game) for game in registry.names()}
     lines = [_too_small(settings, game, layout) for game, layout in layouts.items() if not _legible(layout)]
     layout = layouts[settings.game.kind]
     if layout is not None and not lines:
@@ -98,7 +97,7 @@ def _scaled(
     area = box(0, 0, round(settings.window.width * pixels), round(settings.window.height * pixels))
     try:
         return arrange(
-            area, plans, [plan.seat for plan in plans], settings.table.diagonal_mm * size, PARTS[game](len(plans))
+            area, plans, [plan.seat for plan in plans], settings.table.diagonal_mm * size, parts_of(game, len(plans))
         )
     except ValueError:
         return None
@@ -201,7 +200,7 @@ def summary(settings: Settings) -> list[str]:
     window, fine = settings.window, pixels_per_mm(settings)
     buttons = sum(pin is not None for wires in settings.wiring() for pin in (wires.stop_pin, wires.play_pin))
     lamps = sum(wires.lamp_pin is not None for wires in settings.wiring())
-    sizes = (f"{game} {card_width(laid_out(settings, game)) / fine:.0f} mm wide" for game in PARTS)
+    sizes = (f"{game} {card_width(laid_out(settings, game)) / fine:.0f} mm wide" for game in registry.names())
     return [
         f"{len(settings.seat)} seats: {', '.join(f'{count} {edge}' for edge, count in edges.items())}",
         f"screen: {window.width / fine:.0f} x {window.height / fine:.0f} mm, {window.width} x {window.height} px",

@@ -98,5 +98,7 @@ def _filled(section: type[Section] | None, value: Any) -> dict[str, object]:
     if not isinstance(value, dict):
         return {"": value}
     fields = section.model_fields if section is not None else {}
-    defaults = {key: field.get_default() for key, field in fields.items() if not field.is_required()}
+    defaults = {
+        key: field.get_default(call_default_factory=True) for key, field in fields.items() if not field.is_required()
+    }
     return {key: list(one) if isinstance(one, tuple) else one for key, one in (defaults | value).items()}

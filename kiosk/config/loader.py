@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,13 +16,16 @@ from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.schema import PIN_KEYS, SECTIONS, Hours, Idle, Language, Seat, Settings, line_of
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game_registry import registry
 
 CONFIGS: Final = Path(__file__).parent
 """The configurations that come with the program."""
 
 DEFAULT: Final = CONFIGS / "four_seats.toml"
+
+_LISTED: Final[Mapping[tuple[str, ...], Callable[[], tuple[str, ...]]]] = {("game", "kind"): registry.names}
+"""Keys whose values are not known before the program runs, and those that there are."""
 
 NEIGHBOUR_GAP: Final = 0.15
 """Smallest distance of two seats on an edge, as a fraction of its length; closer, their players' arms would cross."""
@@ -96,12 +99,13 @@ def _line(details: ErrorDetails) -> str:
     key = _key(loc)
     names = [part for part in loc if isinstance(part, str)]
     section = SECTIONS.get(names[0]) if len(names) > 1 else Settings
-    fields = (section or Settings).model_fields
+    fields, name = (section or Settings).model_fields, names[min(1, len(names) - 1)]
     if details["type"] == "extra_forbidden":
-        close = difflib.get_close_matches(names[-1], fields, 1)
+        close = difflib.get_close_matches(name, fields, 1)
         mend = f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(fields)})"
         return f"{key}: there is no such key: {mend}"
-    description = fields[names[-1]].description
+    listed = _LISTED.get(tuple(names))
+    description = " or ".join(f'"{one}"' for one in listed()) if listed else fields[name].description
     if details["type"] == "missing":
         return f"{key}: is missing: write {description}"
     return f"{key}: {_shown(details['input'])} does not do: write {description}"
@@ -142,8 +146,7 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
     yield from _used_twice(seats, ("dice_board",), "board", _board_of)
     yield from _reserved(data, seats)
     yield from _too_close(seats)
-    yield from _unknown_preset(data, "preset", PRESETS)
-    yield from _unknown_preset(data, "dice_preset", DICE_PRESETS)
+    yield from _unknown_presets(_section(data, "game"))
     language = Language.model_construct(**_section(data, "language"))
     if isinstance(language.offered, list | tuple) and language.default not in language.offered:
         yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered"
@@ -226,7 +229,21 @@ def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
                 )
 
 
-def _unknown_preset(data: dict[str, Any], key: str, editions: Collection[str]) -> Iterator[str]:
-    name = _section(data, "game").get(key)
+def _unknown_presets(section: dict[str, Any]) -> Iterator[str]:
+    """Editions that a game does not have, of the keys of games and of ``presets``; games there that there are not."""
+    given = section.get("presets")
+    presets = given if isinstance(given, dict) else {}
+    for game in registry.names():
+        entry = registry.entry(game)
+        name = section.get(entry.preset_key) if entry.preset_key else presets.get(game)
+        yield from _unknown_preset(entry.edition_key, name, rules_of_game(game).presets)
+    others = [game for game in registry.names() if not registry.entry(game).preset_key]
+    for name in presets:
+        if name not in others:
+            mend = f"write one of {', '.join(others)}" if others else "remove it"
+            yield f"game.presets.{name}: there is no such game without a key of its own: {mend}"
+
+
+def _unknown_preset(key: str, name: object, editions: Collection[str]) -> Iterator[str]:
     if isinstance(name, str) and name not in editions:
         yield f"game.{key}: {_shown(name)} is no edition: write one of {', '.join(editions)}"

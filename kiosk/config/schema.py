@@ -11,6 +11,7 @@ from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.dice.protocol import BOARD_ID
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol import SeatPlan
 
 LAST_PIN: Final = 27
@@ -58,6 +59,11 @@ class Section(BaseModel):
     """Base class of all sections. A field's description says what to write; error lines end with it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+def _installed(game: str) -> str:
+    """The name of a game that is registered."""
+    return registry.entry(game).name
 
 
 class Seat(Section):
@@ -119,15 +125,26 @@ class Language(Section):
 class Game(Section):
     """Defaults of a match."""
 
-    kind: Literal["cards", "dice"] = Field(default="cards", description='"cards" or "dice"')
+    kind: Annotated[str, AfterValidator(_installed)] = Field(
+        default_factory=registry.usual, description="the name of an installed game"
+    )
     preset: str = Field(default="table_default", description="the name of an edition")
     dice_preset: str = Field(default="university_games_2013", description="the name of an edition of the dice game")
+    presets: dict[str, str] = Field(
+        default_factory=dict,
+        description='the editions of games without a key of their own, such as { dominoes = "usual" }',
+    )
     rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match of cards, 1 to 99")
     touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')
     bots: Literal["off", "gentle", "steady", "quick", "master"] = Field(
         default="steady",
         description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"',
     )
+
+    def editions(self) -> dict[str, str]:
+        """The usual edition of each game for which one is configured, by the game's name."""
+        own = {name: getattr(self, key) for name in registry.names() if (key := registry.entry(name).preset_key)}
+        return self.presets | own
 
 
 class Hardware(Section):

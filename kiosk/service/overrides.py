@@ -14,20 +14,25 @@ from kiosk.config.dump import effective, toml
 from kiosk.config.loader import ConfigError, keys, validated
 from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game_registry import registry
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The changed keys and their values, by section."""
 
-CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
-    "game": ("kind", "preset", "dice_preset"),
+_CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("offered", "default"),
     "screen": ("brightness",),
     "sound": ("volume",),
     "hours": ("opens", "closes"),
 }
-"""The keys that the staff may set; all others are the administrator's."""
+
+
+def changeable() -> Mapping[str, tuple[str, ...]]:
+    """Return the keys that the staff may set, by section (``presets.dominoes`` is a key of a key)."""
+    return {"game": ("kind", *(registry.entry(game).edition_key for game in registry.names())), **_CHANGEABLE}
 
 
 class Overlaid(NamedTuple):
@@ -60,12 +65,35 @@ def with_changes(configured: Settings, changes: Changes, name: str = "service se
     """Return the settings with these changes. Raises ConfigError if the staff may not set them, or they are invalid."""
     data = keys(effective(configured))
     for section, values in changes.items():
-        mine = CHANGEABLE.get(section, ())
-        strange = [section] if not isinstance(values, Mapping) else [f"{section}.{key}" for key in {*values} - {*mine}]
+        mine = {key.partition(".")[0] for key in changeable().get(section, ())}
+        strange = [section] if not isinstance(values, Mapping) else [f"{section}.{key}" for key in {*values} - mine]
         if strange or not mine:
             raise ConfigError([f"{name}: {(strange or [section])[0]}: is not set at the table: set it in table.toml"])
-        data[section] = data[section] | dict(values)
+        data[section] = data[section] | {key: _merged(data[section].get(key), one) for key, one in values.items()}
     return validated(data, name)
+
+
+def _merged(before: object, now: object) -> object:
+    """A value that is set; of a table, those of its keys that are."""
+    return before | dict(now) if isinstance(before, dict) and isinstance(now, Mapping) else now
+
+
+def value_at(settings: Settings, section: str, key: str) -> Any:
+    """A value that the staff may set, by the words of ``changeable``."""
+    if section == "game" and (game := _game_of_edition(key)):
+        return settings.game.editions().get(game) or next(iter(rules_of_game(game).presets))
+    return getattr(getattr(settings, section), key)
+
+
+def _game_of_edition(key: str) -> str:
+    return next((game for game in registry.names() if registry.entry(game).edition_key == key), "")
+
+
+def put(changes: dict[str, dict[str, Any]], section: str, key: str, value: object) -> None:
+    """Add a change, by the words of ``changeable``."""
+    table, _, inner = key.partition(".")
+    values = changes.setdefault(section, {})
+    values[table] = {**values.get(table, {}), inner: value} if inner else value
 
 
 def save(file: Path, changes: Changes) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from kiosk.backup.backup import BackupError, find, manifest_of
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
-from kiosk.service.overrides import CHANGEABLE, Changes, save, with_changes
+from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
 from kiosk.service.pin_lockout import Answer, Gate
 from kiosk.system.atomic_file import write_file, write_synced
 from kiosk.system.version import version
@@ -158,7 +158,7 @@ class Clerk:
         changes = {section: dict(values) for section, values in self._changes.items()}
         for place, text in job.values.items():
             section, _, key = place.partition(".")
-            changes.setdefault(section, {})[key] = _typed(getattr(getattr(self._settings, section), key), text)
+            put(changes, section, key, _typed(value_at(self._settings, section, key), text))
         self._settings = with_changes(self._desk.configured, changes)
         self._changes = changes
         try:
@@ -233,8 +233,8 @@ def _last_line(told: str) -> str:
 def current(settings: Settings) -> dict[str, str]:
     """Return the current values of the staff's keys, by section and key; lists are separated by commas."""
     return {
-        f"{section}.{key}": _text(getattr(getattr(settings, section), key))
-        for section, keys in CHANGEABLE.items()
+        f"{section}.{key}": _text(value_at(settings, section, key))
+        for section, keys in changeable().items()
         for key in keys
     }
 

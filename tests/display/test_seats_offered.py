@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Instant
 from kiosk import protocol as msg
-from kiosk.config.fit_check import PARTS
+from kiosk.config.fit_check import parts_of
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.schema import Settings
 from kiosk.layout.table_layout import Layout, arrange, box
@@ -69,7 +69,7 @@ class Table:
 
     def laid_out(self, seats: list[int]) -> Layout:
         """The table as a display of its size lays it out while these seats play."""
-        parts = PARTS[self.session.table.choices.kind](len(seats))
+        parts = parts_of(self.session.table.choices.kind, len(seats))
         return arrange(box(0, 0, *self.size), self.settings.plan(), seats, self.settings.table.diagonal_mm, parts)
 
 

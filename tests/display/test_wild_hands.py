@@ -182,8 +182,7 @@ class Wild(Evening):
     def _settings(self) -> dict[str, Any]:
         return {
             "game": self.values["game.kind"],
-            "preset": self.values["game.preset"],
-            "dice_preset": self.values["game.dice_preset"],
+            "presets": {"cards": self.values["game.preset"], "dice": self.values["game.dice_preset"]},
             "languages": tuple(self.values["language.offered"].split(",")),
             "language": self.values["language.default"],
         }

@@ -7,7 +7,7 @@ import pytest
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import SECTIONS
 from kiosk.faults.fault import english
-from kiosk.service.overrides import CHANGEABLE, overlaid, save, service_file, with_changes
+from kiosk.service.overrides import changeable, overlaid, save, service_file, with_changes
 
 CHANGES = {
     "game": {"kind": "dice", "preset": "table_default"},
@@ -76,7 +76,7 @@ def test_what_is_the_administrators_cannot_be_set_at_the_table():
 
 
 def test_every_key_of_the_staff_is_one_of_the_configuration():
-    for section, keys in CHANGEABLE.items():
+    for section, keys in changeable().items():
         assert set(keys) <= set(SECTIONS[section].model_fields)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
-from kiosk.service.overrides import CHANGEABLE, overlaid
+from kiosk.service.overrides import changeable, overlaid
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import Gate
 from kiosk.service.worker import WISHES, Clerk, Desk, current
@@ -98,7 +98,7 @@ def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(clerk: Clerk, m
 
 def test_every_key_of_the_staff_is_told_as_text() -> None:
     told = current(load())
-    assert set(told) == {f"{section}.{key}" for section, keys in CHANGEABLE.items() for key in keys}
+    assert set(told) == {f"{section}.{key}" for section, keys in changeable().items() for key in keys}
     assert told["language.offered"] == "en,de,fr"
     assert told["hours.opens"] == ""
 

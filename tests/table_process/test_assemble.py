@@ -78,8 +78,9 @@ def test_what_the_configuration_says_reaches_the_session():
             """
         )
     )
-    assert (settings.game, settings.dice_preset) == ("dice", "wuerfel_schmidt")
-    assert (settings.preset, settings.rounds, settings.touch_mode, settings.bots) == ("wikipedia", 7, "tap", "quick")
+    assert (settings.game, settings.preset_of("dice")) == ("dice", "wuerfel_schmidt")
+    assert (settings.preset_of("cards"), settings.rounds) == ("wikipedia", 7)
+    assert (settings.touch_mode, settings.bots) == ("tap", "quick")
     assert (settings.languages, settings.language) == (("fr", "de"), "de")
     assert not settings.simulated
     assert (settings.buttons.offset, settings.display.offset) == (milliseconds(1.5), milliseconds(20))
