@@ -109,7 +109,7 @@ def test_what_imager_was_told_is_replaced_by_force_and_kept(bootfs: Path, capsys
         (("--wifi-password", "secret word"), "--wifi is needed"),
         (("--wifi", "x", "--wifi-password", "short", "--country", "DE"), "8 to 63"),
         (("--wifi", "x", "--wifi-password-file", "/none", "--country", "DE"), "/none: cannot be read (No such file"),
-        (("--wifi", "x", "--wifi-password-file", "/dev/null", "--country", "DE"), "nothing stands in the first line"),
+        (("--wifi", "x", "--wifi-password-file", "/dev/null", "--country", "DE"), "the first line is empty"),
         (("--country", "UK"), "'UK' is not a country"),
         (("--timezone", "Mars/Base"), "'Mars/Base' is not a time zone"),
         (("--ssh-key", "/none"), "--ssh-key: /none: cannot be read"),
