@@ -28,8 +28,7 @@ _LARGER: Final = 0.9  # a tile in the chain, in tiles before a seat
 class DominoParts:
     """Dominoes among so many players (``kiosk.layout.table_layout.Parts``).
 
-    In a panel: ``count`` (tiles left), ``tile N``, ``tray`` (the stock, from which is drawn) and ``end`` (tiles laid, or
-    the on-screen Stop).
+    In a panel: ``count`` (tiles left), ``tile N``, ``stock``, ``end`` (tiles laid, or the on-screen Stop).
     """
 
     tiles: int = TILES
@@ -44,7 +43,7 @@ class DominoParts:
         widths = [
             ("count", _COUNT),
             *((f"tile {slot}", _TILE) for slot in range(self.tiles)),
-            ("tray", _DRAW),
+            ("stock", _DRAW),
             ("end", _END),
         ]
         x = -(sum(wide for _, wide in widths) + _GAP * (len(widths) - 1)) / 2

@@ -108,7 +108,7 @@ class DominoRound:
         self.rules = rules
         self.seats = [DominoSeat(seat, playing=index not in away) for index, seat in enumerate(position.seats)]
         self.chain = Chain(list(position.chain))
-        self.course: Course[DominoSeat] = Course(rules, self.seats, false_stops=frozenset({DominoReason.TILES_LEFT}))
+        self.course: Course[DominoSeat] = Course(rules, self.seats, misplays=(DominoReason.ENDS_DIFFER,))
         self._before: dict[End, tuple[int | None, int, int]] = {}
         """By end: the number before the latest tile, its time and its seat."""
         self.course.set_auto_stop()

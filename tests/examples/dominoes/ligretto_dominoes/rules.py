@@ -14,7 +14,7 @@ from kiosk.game.game_rules import Form
 from kiosk.game.options import FalseStop, Misplay, require
 from kiosk.game.preset import Preset
 from kiosk.game.refusals import Reason
-from ligretto_dominoes.round import DominoPosition, DominoReason, DrawTile, Drawn, Laid, Lay, TilesGone
+from ligretto_dominoes.round import DominoPosition, DominoReason, Drawn, DrawTile, Laid, Lay, TilesGone
 from ligretto_dominoes.tiles import Tile, parse_tile
 
 
@@ -54,13 +54,12 @@ def _reason(text: str) -> StrEnum:
     return DominoReason(text) if text in list(DominoReason) else Reason(text)
 
 
-@dataclass(frozen=True)
 class _Rules:
     """The part ``rules`` of the registry's entry."""
 
-    rules_type: type[Any] = DominoRules
-    presets: Mapping[str, Preset[Any]] = PRESETS
-    most_seats: int = 12
+    rules_type = DominoRules
+    presets = PRESETS
+    most_seats = 12
     commands: tuple[type[Command], ...] = (Lay, DrawTile, *COMMANDS)
     events: tuple[type[Event], ...] = (Laid, Drawn, TilesGone, *EVENTS)
 

@@ -52,7 +52,7 @@ class DominoMoves:
         """A tile to the end that was meant, or to the other one if it fits there alone."""
         if not isinstance(what, msg.GameMove) or what.do != LAY:
             return None
-        return self._lay(at, index, tile_at(what.source), _ENDS[what.slot or 0])
+        return self._lay(at, index, tile_at(what.source), self._meant(what))
 
     def play(self, at: int, index: int, source: str) -> SeatCommand:
         """The tile to the end that it fits, the left one first."""
@@ -61,6 +61,12 @@ class DominoMoves:
     def turn(self, at: int, index: int) -> SeatCommand:
         """The next tile of the stock."""
         return DrawTile(at, index)
+
+    def _meant(self, what: msg.GameMove) -> End:
+        """The end that is told, or the one that is nearer to the cell where the tile was let go."""
+        if what.slot is not None or not what.near:
+            return _ENDS[what.slot or 0]
+        return End.LEFT if 2 * what.near[0] < min(len(self.round.chain.links), SHOWN) else End.RIGHT
 
     def _lay(self, at: int, index: int, tile: Tile, meant: End) -> Lay:
         chain = self.round.chain
@@ -116,10 +122,11 @@ class DominoMoves:
         """Tiles that reach the chain, and drawn ones."""
         match event:
             case Laid(seat=seat, tile=tile, end=end):
-                source = f"{TILE}{tile}"
-                yield msg.Move(0, "lay", roster.number(seat), source, str(tile), slot=_ENDS.index(end))
+                cell = 0 if end is End.LEFT else min(len(self.round.chain.links), SHOWN) - 1
+                yield msg.Move(0, "lay", roster.number(seat), f"{TILE}{tile}", str(tile), cell)
             case Drawn(seat=seat, tile=tile):
-                yield msg.Move(0, "draw", roster.number(seat), card=str(tile))
+                slot = len(self.round.seats[seat].hand) - 1
+                yield msg.Move(0, "draw", roster.number(seat), card=str(tile), slot=slot)
             case _:
                 pass
 
@@ -205,7 +212,9 @@ class _TableGame:
     def understands(self, message: msg.WithPiece) -> bool:
         """A tile that is taken up or laid, or a tap on the stock."""
         if isinstance(message, msg.GameMove):
-            return message.do == DRAW or (message.do == LAY and is_source(message.source) and message.slot in (None, 0, 1))
+            return message.do == DRAW or (
+                message.do == LAY and is_source(message.source) and message.slot in (None, 0, 1)
+            )
         return isinstance(message, msg.Hold) and is_source(message.source)
 
 

@@ -1,0 +1,245 @@
+"""The picture of dominoes: what a seat has before it, the chain, and how tiles move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from kiosk.display.games.game import Counted, Step
+from kiosk.display.games.game import Tile as Part
+from kiosk.display.games.memory import Kept
+from kiosk.display.games.motion import Flyer
+from kiosk.display.games.steps import draw_stop
+from kiosk.display.games.touches import Turn
+
+from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE, Rgba
+from kiosk.display.scene import Item
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Layout, Panel, Place
+from kiosk.protocol import GameMove, Move, RoundResult, SeatScore, SeatView, Snapshot, ToTable
+from ligretto_dominoes.layout import SHOWN
+from ligretto_dominoes.look import DominoLook, tile_look
+from ligretto_dominoes.messages import DRAW, LAY, TILE
+from ligretto_dominoes.tiles import SET
+from ligretto_dominoes.words import TEXTS, TRANSLATIONS
+
+_SHADE: Final = Rgba(0.62, 0.66, 0.68, 1.0)
+"""Tiles that cannot be used now."""
+_GHOST: Final = Rgba(1, 1, 1, 0.16)
+"""The place that the tile under a finger came from."""
+
+
+def _hand(view: SeatView) -> tuple[str, ...]:
+    return tuple(view.own.get("hand", ()))
+
+
+def _tile_place(place: Place) -> Place:
+    """A tile is twice as high as it is wide."""
+    wide = min(place.w, place.h / 2)
+    return place._replace(w=wide, h=2 * wide)
+
+
+class _Memory:
+    """Where each tile lies before its seat (``kiosk.display.games.memory.Memory``)."""
+
+    def __init__(self) -> None:
+        self._hands: dict[SeatNumber, Kept] = {}
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """The tiles in the order in which they lie."""
+        self._hands = {view.seat: _hand(view) for view in snapshot.seats}
+
+    def __getitem__(self, seat: SeatNumber) -> Kept:
+        return self._hands.get(seat, ())
+
+
+class _Motion:
+    """Tiles on their way (``kiosk.display.games.motion.GameMotion``)."""
+
+    landing: Final = frozenset({"lay"})
+
+    def piece_at(self, view: SeatView, source: str) -> str | None:
+        """The tile, if it lies before the seat."""
+        tile = source.removeprefix(TILE)
+        return tile if tile in _hand(view) else None
+
+    def lies(self, view: SeatView, source: str) -> bool:
+        """Tiles lie open."""
+        return self.piece_at(view, source) is not None
+
+    def home(self, source: str, kept: Kept) -> str:
+        """The tile's place; one that lies nowhere any more starts at the stock."""
+        tile = source.removeprefix(TILE)
+        return f"{TILE}{kept.index(tile)}" if tile in kept else "stock"
+
+    def sized_like(self, source: str) -> str:
+        """All tiles before a seat are alike."""
+        return f"{TILE}0"
+
+    def look(self, panel: Panel, source: str, piece: str | None) -> Look:
+        """A tile as it lies before the seat."""
+        place = _tile_place(panel.places[f"{TILE}0"])
+        return tile_look(piece or "0-0", place.w, place.h)
+
+    def looks(self, layout: Layout) -> Iterator[Look]:
+        """Every tile as it lies before a seat."""
+        for panel in layout.panels.values():
+            yield from (self.look(panel, "", str(tile)) for tile in SET)
+
+    def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
+        """A tile goes to its end of the chain, or comes from the stock."""
+        if panel is None or move.card is None:
+            return
+        if move.kind == "lay" and move.cell is not None:
+            place = layout.cells[move.cell]
+            flyer.land(panel, f"{TILE}{move.card}", tile_look(move.card, place.w, place.h, panel.seat), place)
+        elif move.kind == "draw":
+            flyer.shift(panel, "stock", f"{TILE}{move.slot}", self.look(panel, "", move.card))
+
+    def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
+        """Nothing rolls."""
+
+
+class _Touches:
+    """Tiles under a finger (``kiosk.display.games.touches.GameTouches``)."""
+
+    pieces: Final = frozenset({"tile"})
+    turns: Final[Mapping[str, Turn]] = {"stock": lambda seat, at: GameMove(seat, DRAW, "", at)}
+    only_seen: Final = frozenset({"link"})
+    row: Final = None
+
+    def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
+        """The item itself."""
+        return item
+
+    def source(self, item: Item) -> str:
+        """A tile by its numbers."""
+        return f"{TILE}{item.card}"
+
+    def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
+        """The tile."""
+        return item.card if item.card in _hand(view) else None
+
+    def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:
+        """It goes to the end that is nearer to the nearest cell."""
+        return GameMove(seat, LAY, self.source(item), at, near=near()[:1])
+
+    def tap(self, item: Item, at: int) -> ToTable | None:
+        """A tap on a tile means nothing where tiles are pushed."""
+        return None
+
+
+class _Picture:
+    """The part ``display`` of the registry's entry (``kiosk.display.games.game.GamePicture``)."""
+
+    texts = TEXTS
+    motion = _Motion()
+    touches = _Touches()
+
+    def translations(self, language: str) -> Mapping[str, str]:
+        """German; all others read English."""
+        return TRANSLATIONS.get(language, {})
+
+    def memory(self) -> _Memory:
+        """The places of the tiles."""
+        return _Memory()
+
+    # ---- drawing
+
+    def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
+        """The number of tiles that are left, the tiles, the stock."""
+        unit, places, hand = context.unit, context.panel.places, _hand(context.view)
+        count = places["count"]
+        sketch.text(str(len(hand)), Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit), 0.7 * unit, bold=True)
+        label = Place(count.x, count.y - 0.5 * unit, count.w, 0.36 * unit)
+        sketch.text(context.say("tiles"), label, 0.28 * unit, INK_SOFT)
+        tint = WHITE if usable and not context.left(context.view.locked_until) else _SHADE
+        for slot, tile in enumerate(hand):
+            place = _tile_place(places[f"{TILE}{slot}"])
+            if f"{TILE}{tile}" == context.view.held:
+                sketch.glow(place.inset(0.05 * place.w), 0.18 * place.w, 0.12 * place.w, ACCENT.fade(0.9))
+            shown = _GHOST if f"{TILE}{tile}" == context.carried else tint
+            sketch.picture(tile_look(tile, place.w, place.h), place.x, place.y, shown)
+            sketch.item("tile", place, slot=slot, card=tile, enabled=usable)
+        self._draw_stock(sketch, context, usable=usable)
+
+    def _draw_stock(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
+        unit, place, size = context.unit, context.panel.places["stock"], context.view.own.get("stock", 0)
+        ready = usable and bool(size) and bool(_hand(context.view))
+        sketch.fill(place.inset(0.04 * unit), 0.2 * unit, PANEL.mix(ACCENT, 0.5 if ready else 0.12).fade(1.4))
+        number = Place(place.x, place.y + 0.2 * unit, place.w, 0.8 * unit)
+        sketch.text(str(size), number, 0.6 * unit, INK if ready else INK_SOFT, bold=True)
+        text = context.say("stock")
+        label = Place(place.x, place.y - 0.5 * unit, 0.9 * place.w, 0.4 * unit)
+        sketch.text(text, label, 0.32 * unit, INK if ready else INK_SOFT)
+        sketch.item("stock", place, enabled=ready, text=text)
+
+    def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
+        """The chain; where it is longer than what is shown, a gap between its ends."""
+        own: Mapping[str, Any] = context.own
+        left, right = own.get("left", ()), own.get("right", ())
+        cells = context.layout.cells
+        laid = [*enumerate(left), *enumerate(right, start=SHOWN - len(right))]
+        for index, (first, second, owner) in laid:
+            place = cells[index]
+            forward = index + 1 >= len(cells) or cells[index + 1].x >= place.x
+            numbers = (first, second) if forward else (second, first)
+            look = DominoLook(*numbers, round(place.w), round(place.h), SeatNumber(owner))
+            sketch.picture(look, place.x, place.y, tint)
+            if touchable:
+                sketch.item("link", place, slot=index, card=f"{first}-{second}")
+        for place in cells[len(laid) :] if not right else ():
+            sketch.outline(place.inset(0.06 * place.h), 0.16 * place.h, max(1, 0.02 * place.h), CELL)
+
+    def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
+        """A tile, upright."""
+        shown = _tile_place(place)
+        sketch.picture(tile_look(piece, shown.w, shown.h), shown.x, shown.y)
+
+    # ---- telling
+
+    def steps(self, context: PanelContext) -> tuple[Step, ...]:
+        """Lay, draw, Stop."""
+        say = context.say
+
+        def lay(sketch: Sketch, _: PanelContext, place: Place) -> None:
+            self.draw_piece(sketch, "2-5", place)
+
+        def draw(sketch: Sketch, shown: PanelContext, place: Place) -> None:
+            side = 0.7 * place.h
+            sketch.fill(Place(place.x, place.y, side, side), 0.2 * side, PANEL.mix(ACCENT, 0.5).fade(1.4))
+            sketch.text("21", Place(place.x, place.y, side, 0.7 * side), 0.5 * side, INK, bold=True)
+
+        return (
+            (lay, say("Push a tile to the chain")),
+            (draw, say("Nothing fits: tap your stock")),
+            (draw_stop, say("All laid: Stop!")),
+        )
+
+    def hint(self, context: PanelContext) -> str:
+        """Tiles lie open."""
+        return ""
+
+    def demand(self, context: PanelContext) -> tuple[str, bool]:
+        """No device is needed."""
+        return "", False
+
+    def counted(self, context: PanelContext, line: SeatScore) -> Counted:
+        """A point for each tile laid, two less for each that is left."""
+        say = context.say
+        return Counted(
+            [
+                Part("", str(line.centered), say("laid")),
+                Part("-", str(2 * line.stack_left), say("left, two points each")),
+            ]
+        )
+
+    def taker(self, result: RoundResult) -> SeatNumber | None:
+        """Nobody takes the others' points."""
+        return None
+
+
+PICTURE: Final = _Picture()
