@@ -482,9 +482,9 @@ def canned() -> Canned:
 
 
 @pytest.fixture(autouse=True)
-def _free_textures() -> Iterator[None]:
+def _free_textures(request: pytest.FixtureRequest) -> Iterator[None]:
     """Kivy gives textures back in its main loop, which does not run here: hundreds of tables would fill the memory."""
     yield
-    if "kivy.graphics" in sys.modules:
+    if request.node.get_closest_marker("ui") and "kivy.graphics" in sys.modules:
         gc.collect()
         sys.modules["kivy.graphics.context"].get_context().gl_dealloc()
