@@ -14,7 +14,7 @@ from hardware.timer_thread import Alarm
 
 
 class _Lamp(Device):
-    """One lamp."""
+    """One lamp and the state that it shows."""
 
     def __init__(self, light: Light, outbox: Outbox, clock: Clock, seat: int) -> None:
         super().__init__(outbox, clock, seat, light.where)

@@ -70,7 +70,7 @@ class LibgpiodFactory(LocalPiFactory):
         return request
 
     def close(self) -> None:
-        """End the thread, and give all lines back."""
+        """End the thread, and release all lines."""
         self.edges.close()
         for request in self._requests:
             request.release()

@@ -163,7 +163,7 @@ def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]
     while len(met) < WANTED and clock() < deadline:
         new = source.read()
         for fault in new.faults:
-            say(fault)  # any other button will do
+            say(fault)  # any other button can be used
         presses += new.presses
         touches += new.touches
         before, met = len(met), pairs(presses, touches)

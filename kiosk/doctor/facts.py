@@ -197,7 +197,7 @@ class Place:
     path: str
     purpose: str
     free: int = 0
-    """Bytes."""
+    """The free space in bytes."""
     error: int | None = None
     """The ``errno`` of a failed write."""
     where: str = ""

@@ -31,7 +31,7 @@ _RULE: Final = "/etc/udev/rules.d/60-ligretto.rules"
 
 
 def machine(facts: Facts) -> Iterator[Finding]:
-    """The computer and its kernel."""
+    """Check the computer and its kernel."""
     found = re.match(r"(\d+)\.(\d+)", facts.kernel)
     told = f"{facts.model or 'not a Raspberry Pi'}, Linux {facts.kernel}"
     if _gpio(facts) and found and (int(found[1]), int(found[2])) < OLDEST_KERNEL:
@@ -46,7 +46,7 @@ def machine(facts: Facts) -> Iterator[Finding]:
 
 
 def permissions(facts: Facts) -> Iterator[Finding]:
-    """The access to the devices that the configured table needs."""
+    """Check the access to the devices that the configured table needs."""
     granted: dict[str, list[str]] = {}
     for right in facts.rights:
         if right.needed and right.barred:
@@ -96,7 +96,7 @@ def _denied(user: str, right: Right) -> Finding:
 
 
 def real_time(facts: Facts) -> Iterator[Finding]:
-    """The real-time scheduling (SCHED_FIFO) of the threads between an edge and its verdict, or the right to it."""
+    """Check the real-time scheduling (SCHED_FIFO) of the threads from edge to verdict, or the right to it."""
     if facts.table.health is not None:
         why_not = facts.table.health.realtime
         simulated = facts.table.health.hardware == "simulated"
@@ -114,7 +114,7 @@ def real_time(facts: Facts) -> Iterator[Finding]:
 
 
 def clock(facts: Facts) -> Iterator[Finding]:
-    """The clock of the timestamps, and the wall clock."""
+    """Check the clock of the timestamps, and the wall clock."""
     seen = facts.clock
     if seen.backwards or seen.resolution_ns > COARSE_NS:
         how = f"went back {seen.backwards} times" if seen.backwards else f"has steps of {seen.resolution_ns} ns"
@@ -136,7 +136,7 @@ def clock(facts: Facts) -> Iterator[Finding]:
 
 
 def disk(facts: Facts) -> Iterator[Finding]:
-    """The folders that are written to."""
+    """Check the folders that are written to."""
     fine: dict[str, str] = {}
     for place in facts.places:
         told = f"{place.purpose} ({place.path})"
@@ -175,7 +175,7 @@ _BEFORE: Final = 16
 
 
 def power(facts: Facts) -> Iterator[Finding]:
-    """Supply and temperature, as reported by the Raspberry Pi's firmware."""
+    """Check supply and temperature, as reported by the Raspberry Pi's firmware."""
     if facts.power is None:
         if facts.model is not None:
             yield note("not known: vcgencmd is not installed", "sudo apt install raspi-utils")

@@ -35,7 +35,7 @@ _CONNECT: Final = "connect the panel's USB cable to the Pi; `lsusb` and `sudo li
 
 
 def configuration(facts: Facts) -> Iterator[Finding]:
-    """The errors and warnings of ``kiosk config check``."""
+    """Yield the errors and warnings of ``kiosk config check``."""
     config = facts.config
     yield from map(fault, config.errors)
     yield from map(warning, config.warnings)
@@ -44,7 +44,7 @@ def configuration(facts: Facts) -> Iterator[Finding]:
 
 
 def changes(facts: Facts) -> Iterator[Finding]:
-    """The changes since the last good configuration: no problem in themselves, but a hint if there is one.
+    """Yield the changes since the last good configuration: no problem in themselves, but a hint if there is one.
 
     While a configuration has errors, the last good one can be used instead.
     """
@@ -68,7 +68,7 @@ def changes(facts: Facts) -> Iterator[Finding]:
 
 
 def table(facts: Facts) -> Iterator[Finding]:
-    """The running table and its faults."""
+    """Check the running table, and yield its faults."""
     health = facts.table.health
     if facts.table.silence is not None:
         yield fault(facts.table.silence)
@@ -91,7 +91,7 @@ def _tells(board: msg.Board, told: msg.DeviceFault) -> bool:
 
 
 def screen(facts: Facts) -> Iterator[Finding]:
-    """The screens of an appliance. A missing one is not a fault: it may be switched off, or connected later."""
+    """Check the screens of an appliance. A missing one is not a fault: it may be switched off, or connected later."""
     if not facts.appliance:
         return
     connected = [connector for connector in facts.connectors if connector.connected]
@@ -104,7 +104,7 @@ def screen(facts: Facts) -> Iterator[Finding]:
 
 
 def display(facts: Facts) -> Iterator[Finding]:
-    """The window."""
+    """Check the display and its window."""
     health, screen = facts.table.health, facts.screen
     if health is not None and health.display is None:
         start = "sudo systemctl restart ligretto-display" if facts.appliance else "start it: kiosk display"
@@ -144,7 +144,7 @@ def _window(screen: Screen, settings: Settings | None) -> Finding:
 
 
 def gl(facts: Facts) -> Iterator[Finding]:
-    """The GL renderer."""
+    """Check the GL renderer."""
     shown = facts.table.health.display if facts.table.health else None
     renderer = shown.gl if shown else facts.screen.gl if facts.screen else ""
     if not renderer:
@@ -162,7 +162,7 @@ def gl(facts: Facts) -> Iterator[Finding]:
 
 
 def touch(facts: Facts) -> Iterator[Finding]:
-    """The active source of touches and its maximum number of fingers at once; otherwise the connected panels."""
+    """Check the active source of touches and its maximum number of fingers; otherwise the connected panels."""
     shown = facts.table.health.display if facts.table.health else None
     if shown is not None:
         most = f"at most {shown.fingers} at once since it started" if shown.fingers else "not touched yet"
@@ -200,7 +200,7 @@ def _name(panel: TouchPanel) -> str:
 
 
 def chip(facts: Facts) -> Iterator[Finding]:
-    """The GPIO chip behind the header, found by its label."""
+    """Check the GPIO chip behind the header, found by its label."""
     running, settings = facts.table.health, facts.config.settings
     if running is not None and running.hardware == "simulated" and settings and settings.hardware.kind != "simulated":
         yield warning(
@@ -237,7 +237,7 @@ def _not_looked_at(facts: Facts) -> Finding:
 
 
 def pins(facts: Facts) -> Iterator[Finding]:
-    """The configured pins: all are available, and no button reads pressed."""
+    """Check that all configured pins are available, and that no button reads pressed."""
     if facts.pins is None or facts.pins.error is not None:
         return
     levels = facts.pins.levels
@@ -252,7 +252,7 @@ def pins(facts: Facts) -> Iterator[Finding]:
 
 
 def lamps(facts: Facts) -> Iterator[Finding]:
-    """The driver of the lamps at the header."""
+    """Check the driver of the lamps at the header."""
     if facts.lamps is None:
         return
     if facts.lamps.error is not None:
@@ -279,7 +279,7 @@ def _bad(level: PinLevel) -> Finding | None:
 
 
 def journal(facts: Facts) -> Iterator[Finding]:
-    """The running table's journal: its faults and the slowest commit."""
+    """Check the running table's journal: its faults and the slowest commit."""
     health = facts.table.health
     if health is None or health.journal is None:
         return
@@ -296,7 +296,7 @@ def journal(facts: Facts) -> Iterator[Finding]:
 
 
 def presses(facts: Facts) -> Iterator[Finding]:
-    """The running table's latency from a button's edge to "heard"."""
+    """Check the running table's latency from a button's edge to "heard"."""
     if facts.table.health is None:
         return
     times = facts.table.health.presses
@@ -312,7 +312,7 @@ def presses(facts: Facts) -> Iterator[Finding]:
 
 
 def boards(facts: Facts) -> Iterator[Finding]:
-    """The dice-reader boards: their identities, seats and counters."""
+    """Check the dice-reader boards, and yield their identities, seats and counters."""
     running, seen, settings = facts.table.health, facts.boards, facts.config.settings
     found = running.boards if running else seen.boards if seen else ()
     yield from map(_board, found)

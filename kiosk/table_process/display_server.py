@@ -54,8 +54,8 @@ ASLEEP: Final = milliseconds(2000)
 
 _UCRED: Final = struct.Struct("3i")
 _GID: Final = struct.Struct("I")
-_SO_PEERGROUPS: Final = 59  # Linux 4.13; Python has no name for it
-_MOST_GROUPS: Final = 255  # of a service; 1020 bytes, and getsockopt gives 1024 at most
+_SO_PEERGROUPS: Final = 59  # since Linux 4.13; Python has no constant for it
+_MOST_GROUPS: Final = 255  # 1020 bytes; getsockopt returns 1024 at most
 
 _RETRY_S: Final = 0.1
 _ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
