@@ -59,7 +59,7 @@ class Realtime:
     def limit(self) -> None:
         """End real time for this process if a thread does not block for ``LONGEST_S``. Only in the main thread."""
         signal.signal(signal.SIGXCPU, lambda *_: self._end())
-        _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # the hard limit, which is inherited and cannot be raised
+        _, most = resource.getrlimit(resource.RLIMIT_RTTIME)  # the inherited hard limit, which only root may raise
         limits = [round(seconds * 1e6) for seconds in LONGEST_S]
         if most != resource.RLIM_INFINITY:
             limits = [min(limit, most) for limit in limits]

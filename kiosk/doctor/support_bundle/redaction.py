@@ -168,7 +168,7 @@ def _not_ours(words: Iterable[str]) -> set[str]:
 
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern of these words, delimited by non-letters, in any case and Unicode normalisation form."""
+    """Return a pattern of these words, not next to letters or digits, in any case and Unicode normalisation form."""
     plain = {word.strip() for word in words}  # kept too: a word may be in neither NFC nor NFD
     written = plain | {json.dumps(word, ensure_ascii=False)[1:-1] for word in plain}  # as in TOML
     forms = written | {unicodedata.normalize(form, word) for word in written for form in ("NFC", "NFD")}
