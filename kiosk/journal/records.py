@@ -68,7 +68,7 @@ class RoundStarted(Record, frozen=True):
     """The round's number in the match, from 1."""
     origin: Origin
     game: str
-    """``cards`` or ``dice``."""
+    """The game, by its name in the registry (``cards``, ``dice``)."""
     chosen: dict[str, str]
     """The choices made for the match, by the keys of ``kiosk.table.choices`` (``preset``, ``length``, ``bots`` ...)."""
     rules: dict[str, Any]

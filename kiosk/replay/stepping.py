@@ -12,7 +12,9 @@ HELP: Final = "Enter: next, b: back, a number: that record, q: end"
 
 def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: Iterable[str]) -> Iterator[str]:
     """Yield what each line that is typed (``HELP``) shows, the beginning first. Ends with the lines, or with ``q``."""
-    shown = [*table(lines[: len(positions)], words)]
+    shown = [*table(lines[: len(positions)], words)] if positions else []
+    if not shown:  # it could not even be dealt
+        return
     place = 0
     yield f"{shown[0]}\n{positions[0]}"
     for line in map(str.strip, typed):

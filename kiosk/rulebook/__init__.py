@@ -7,7 +7,6 @@ only mean something together share a sentence, and one that means nothing in an 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -24,7 +23,6 @@ class Edition(NamedTuple):
     preset: Preset[Any]
 
 
-@cache
 def all_editions() -> Mapping[str, Edition]:
     """The editions of every registered game by name; a name that another game has too gets its game before it."""
     found: dict[str, Edition] = {}
@@ -46,5 +44,6 @@ def edition(of: Edition) -> str:
 
 def editions() -> str:
     """The editions of all games with their sources, one a line."""
-    width = max(map(len, all_editions()))
-    return "\n".join(f"{name:{width}}  {of.preset.source}" for name, of in all_editions().items())
+    found = all_editions()
+    width = max(map(len, found))
+    return "\n".join(f"{name:{width}}  {of.preset.source}" for name, of in found.items())

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from kiosk.dealing.card_decks import decks
@@ -10,13 +12,14 @@ from kiosk.game.card_events import DeadArmed, Flipped, Reshuffled
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.cards import DECK
-from kiosk.game.commands import Tick
+from kiosk.game.commands import Command, Tick, Vote
 from kiosk.game.dice import BAG, FACES, parse_colors, parse_dice
 from kiosk.game.dice_commands import Roll
 from kiosk.game.dice_events import Rolled
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
-from kiosk.game.events import Rejected, RoundEnded
+from kiosk.game.events import Event, Rejected, RoundEnded
+from kiosk.game.game_round import Draw, Drawn, Number, Order
 from kiosk.game.notation import parse_position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
@@ -114,3 +117,38 @@ def test_the_stop_of_an_empty_cup_comes_before_a_roll_of_its_time() -> None:
     assert ended == RoundEnded(3000, RoundEnd.AUTO_STOP, 0)
     assert isinstance(refused, Rejected)
     assert refused.reason is Reason.ROUND_OVER
+
+
+class Raffle:
+    """A round of a game from elsewhere, in which every ``Tick`` draws."""
+
+    def __init__(self, *due: int) -> None:
+        self.due = [*due]
+        self.applied: list[Command] = []
+
+    def next_deadline(self) -> int | None:
+        return self.due[0] if self.due else None
+
+    def draws(self, command: Command) -> tuple[Draw, ...]:
+        return (Order(3), Number(4, 9)) if isinstance(command, Tick) else ()
+
+    def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
+        order, number = drawn
+        assert isinstance(order, tuple)
+        assert isinstance(number, int)
+        return Tick(command.at, (order, (number,)))
+
+    def apply(self, command: Command) -> list[Event]:
+        self.due = [due for due in self.due if due > command.at]
+        self.applied.append(command)
+        return [Event(command.at)]
+
+
+def test_any_game_is_dealt_what_it_says_that_it_needs_and_nothing_else() -> None:
+    round_ = Raffle(3, 7, 20)
+    events = Dealer(5).judge(round_, Vote(7, 1))
+    assert [event.at for event in events] == [3, 7, 7]
+    *ticks, vote = round_.applied
+    assert vote == Vote(7, 1)
+    like = Dealer(5)
+    assert ticks == [Tick(at, (like.order(3), (like.number(4, 9),))) for at in (3, 7)]

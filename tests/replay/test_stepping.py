@@ -59,3 +59,9 @@ def test_nonsense_is_answered_with_what_there_is(step, nonsense):
 def test_q_ends_it(step):
     shown, _ = step
     assert shown("", "q", "") == [0, 1]
+
+
+def test_a_round_that_could_not_be_dealt_has_nothing_to_step_through(match):
+    log = match.logs[0]
+    words = Words(log.started)
+    assert [*steps(words.lines(log), [], words, [""])] == []

@@ -1,0 +1,89 @@
+"""Games are found by their entries: our own, and those of installed packages."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import pytest
+
+from kiosk.game_registry import registry
+from kiosk.game_registry.entry import GameEntry
+
+
+class Point:
+    """An entry point of an installed package."""
+
+    def __init__(self, name, found):
+        self.name, self.value, self._found = name, f"somewhere:{name}", found
+
+    def load(self):
+        if isinstance(self._found, Exception):
+            raise self._found
+        return self._found
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Install entry points."""
+
+    def install(*points):
+        monkeypatch.setattr(registry, "entry_points", lambda *, group: points if group == registry.GROUP else ())
+        registry.entries.cache_clear()
+
+    yield install
+    monkeypatch.undo()
+    registry.entries.cache_clear()
+    registry.part.cache_clear()
+
+
+DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", rules=f"{__name__}:RULES")
+
+
+def test_our_own_games_come_first(installed):
+    installed(Point("a", DOMINOES))
+    assert registry.names() == ("cards", "dice", "dominoes")
+    assert registry.entry("dominoes") is DOMINOES
+
+
+def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
+    with pytest.raises(registry.UnknownGame, match=r"'chess' is no game that is installed here .*: cards, dice"):
+        registry.entry("chess")
+    with pytest.raises(registry.UnknownGame):
+        registry.part("chess", "rules")
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        (ImportError("no module named dominoes"), "cannot be loaded: ImportError"),
+        ("dominoes", "is no GameEntry"),
+        (replace(DOMINOES, name="cards"), "that name is taken"),
+    ],
+    ids=["broken", "no entry", "a name twice"],
+)
+def test_a_game_that_is_unusable_is_left_out_and_told(installed, caplog, found, why):
+    with caplog.at_level(logging.WARNING):
+        installed(Point("dominoes", found))
+        assert registry.names() == ("cards", "dice")
+    assert why in caplog.text
+
+
+def test_a_part_is_loaded_when_it_is_asked_for(installed, monkeypatch):
+    asked = []
+    monkeypatch.setattr(registry, "import_module", lambda name: asked.append(name) or _Module)
+    installed(Point("dominoes", DOMINOES))
+    assert registry.entry("dominoes").rules
+    assert asked == []
+    assert registry.part("dominoes", "rules") == "the rules"
+    assert asked == [__name__]
+
+
+def test_only_parts_are_parts():
+    with pytest.raises(ValueError, match="'preset_key' is no part of a game"):
+        registry.part("cards", "preset_key")
+    assert isinstance(registry.entry("cards"), GameEntry)
+
+
+class _Module:
+    RULES = "the rules"
