@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.game_registry import registry
-from kiosk.game_registry.entry import GameEntry
+from kiosk.game_registry.entry import PARTS, GameEntry
 
 
 class Point:
@@ -77,6 +77,12 @@ def test_a_part_is_loaded_when_it_is_asked_for(installed, monkeypatch):
     assert asked == []
     assert registry.part("dominoes", "rules") == "the rules"
     assert asked == [__name__]
+
+
+@pytest.mark.parametrize("which", PARTS)
+@pytest.mark.parametrize("game", ["cards", "dice"])
+def test_our_own_games_have_every_part(game, which):
+    assert registry.part(game, which) is not None
 
 
 def test_only_parts_are_parts():
