@@ -112,6 +112,12 @@ def card_width(layout: Layout | None) -> float:
     return next(iter(layout.panels.values())).card if layout else 0.0
 
 
+def card_widths(settings: Settings) -> dict[str, float]:
+    """The width of the cards, or dice, of each game with every seat taken, mm."""
+    fine = pixels_per_mm(settings)
+    return {game: card_width(laid_out(settings, game)) / fine for game in registry.names()}
+
+
 def _too_small(settings: Settings, game: str, layout: Layout | None) -> str:
     width, fine = card_width(layout), pixels_per_mm(settings)
     key, grown = ("window.width", _finer) if fine * MIN_CARD_MM < MIN_CARD_PX else ("table.diagonal_mm", _larger)
@@ -200,7 +206,7 @@ def summary(settings: Settings) -> list[str]:
     window, fine = settings.window, pixels_per_mm(settings)
     buttons = sum(pin is not None for wires in settings.wiring() for pin in (wires.stop_pin, wires.play_pin))
     lamps = sum(wires.lamp_pin is not None for wires in settings.wiring())
-    sizes = (f"{game} {card_width(laid_out(settings, game)) / fine:.0f} mm wide" for game in registry.names())
+    sizes = (f"{game} {width:.0f} mm wide" for game, width in card_widths(settings).items())
     return [
         f"{len(settings.seat)} seats: {', '.join(f'{count} {edge}' for edge, count in edges.items())}",
         f"screen: {window.width / fine:.0f} x {window.height / fine:.0f} mm, {window.width} x {window.height} px",

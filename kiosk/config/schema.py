@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidato
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.dice.protocol import BOARD_ID
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
+from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import SeatPlan
@@ -59,6 +60,11 @@ class Section(BaseModel):
     """Base class of all sections. A field's description says what to write; error lines end with it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+def edition_keys() -> dict[str, str]:
+    """The key of the section ``game`` that says a game's usual edition (``presets.dominoes``), by the game's name."""
+    return {game: registry.entry(game).edition_key for game in registry.names()}
 
 
 def _installed(game: str) -> str:
@@ -142,9 +148,13 @@ class Game(Section):
     )
 
     def editions(self) -> dict[str, str]:
-        """The usual edition of each game for which one is configured, by the game's name."""
-        own = {name: getattr(self, key) for name in registry.names() if (key := registry.entry(name).preset_key)}
-        return self.presets | own
+        """The usual edition of each game, by the game's name."""
+        return {game: self._edition(game) for game in registry.names()}
+
+    def _edition(self, game: str) -> str:
+        key = registry.entry(game).preset_key
+        configured = getattr(self, key) if key else self.presets.get(game)
+        return configured or next(iter(rules_of_game(game).presets))
 
 
 class Hardware(Section):

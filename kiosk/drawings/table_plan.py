@@ -9,11 +9,10 @@ from typing import Final
 
 from hardware.api import ChipLine, Wiring
 from hardware.gpio.header import header_pin
-from kiosk.config.fit_check import card_width, laid_out, pixels_per_mm
+from kiosk.config.fit_check import card_widths, laid_out, pixels_per_mm
 from kiosk.config.schema import Seat, Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, symbol
-from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Layout, Place
 
 # All lengths are in units of the drawing; this is the screen's longer side.
@@ -83,8 +82,8 @@ class _Drawing:
         return min(self._screen.left - _RIM, self._screen.x - _NARROWEST / 2)
 
     def _title(self) -> None:
-        settings, fine = self._settings, pixels_per_mm(self._settings)
-        sizes = ", ".join(f"{game} {card_width(laid_out(settings, game)) / fine:.0f} mm" for game in registry.names())
+        settings = self._settings
+        sizes = ", ".join(f"{game} {width:.0f} mm" for game, width in card_widths(settings).items())
         window = settings.window
         self._paper.write(
             self._left, 40, f"{self._name}: {len(settings.seat)} seats, seen from above", 24, weight="bold"

@@ -12,10 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from kiosk.config.dump import effective, toml
 from kiosk.config.loader import ConfigError, keys, validated
-from kiosk.config.schema import Settings
+from kiosk.config.schema import Settings, edition_keys
 from kiosk.faults.fault import Fault
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game_registry import registry
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 
@@ -32,7 +30,7 @@ _CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
 
 def changeable() -> Mapping[str, tuple[str, ...]]:
     """Return the keys that the staff may set, by section (``presets.dominoes`` is a key of a key)."""
-    return {"game": ("kind", *(registry.entry(game).edition_key for game in registry.names())), **_CHANGEABLE}
+    return {"game": ("kind", *edition_keys().values()), **_CHANGEABLE}
 
 
 class Overlaid(NamedTuple):
@@ -80,13 +78,11 @@ def _merged(before: object, now: object) -> object:
 
 def value_at(settings: Settings, section: str, key: str) -> Any:
     """A value that the staff may set, by the words of ``changeable``."""
-    if section == "game" and (game := _game_of_edition(key)):
-        return settings.game.editions().get(game) or next(iter(rules_of_game(game).presets))
+    editions = settings.game.editions()
+    of_editions = {edition_key: editions[game] for game, edition_key in edition_keys().items()}
+    if section == "game" and key in of_editions:
+        return of_editions[key]
     return getattr(getattr(settings, section), key)
-
-
-def _game_of_edition(key: str) -> str:
-    return next((game for game in registry.names() if registry.entry(game).edition_key == key), "")
 
 
 def put(changes: dict[str, dict[str, Any]], section: str, key: str, value: object) -> None:

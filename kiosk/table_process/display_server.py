@@ -26,11 +26,10 @@ from msgspec import structs
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.game_registry import registry
 from kiosk.protocol import english
 from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import listen_at
-from kiosk.table.games.game import table_game
+from kiosk.table.games.game import understood
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 
 log = logging.getLogger(__name__)
@@ -320,9 +319,7 @@ _BUTTONS: Final = frozenset(button.value for button in Button)
 
 def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     """Return the message if it is valid; raises ``msgspec.ValidationError``. A future timestamp becomes now."""
-    if isinstance(message, msg.WithPiece) and not any(
-        table_game(name).understands(message) for name in registry.names()
-    ):
+    if isinstance(message, msg.WithPiece) and not understood(message):
         raise msgspec.ValidationError(f"no game understands {message}")
     if isinstance(message, msg.PressButton | msg.DrivePin) and message.button not in _BUTTONS:
         raise msgspec.ValidationError(f"{message.button!r} is no button")

@@ -10,9 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import msgspec
+
 from kiosk import protocol as msg
 from kiosk.game.dice import BAG, SPACES
 
+FAULTS: Final = 3
+"""The first protocol with faults as codes; before, they were sentences."""
 CARDS: Final = 40
 """A seat's own (RULES.md A2)."""
 
@@ -25,6 +29,7 @@ class Watcher:
 
     def __init__(self, path: Path, protocol: int = msg.PROTOCOL) -> None:
         self._count = Counting()
+        self._protocol = protocol
         self._connection = Client(str(path), family="AF_UNIX")
         self._connection.send_bytes(msg.encode(msg.Hello(protocol, read_only=True)))
         self.welcome = self._read()
@@ -33,7 +38,8 @@ class Watcher:
         self.newest = self._next()
 
     def _read(self) -> msg.FromTable:
-        message: msg.FromTable = msg.decode_from_table(self._connection.recv_bytes())
+        told = self._connection.recv_bytes()
+        message: msg.FromTable = msg.decode_from_table(told if self._protocol >= FAULTS else _without_faults(told))
         return message
 
     def _next(self) -> msg.Snapshot:
@@ -69,6 +75,16 @@ class Watcher:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._connection.close()
+
+
+def _without_faults(told: bytes) -> bytes:
+    """Remove the sentences about faults from a message of an older table."""
+    raw = msgspec.msgpack.decode(told)
+    if raw[0] == msg.Snapshot.__name__:
+        raw[1 + msg.Snapshot.__struct_fields__.index("notice")] = None
+        for view in raw[1 + msg.Snapshot.__struct_fields__.index("seats")]:
+            view[msg.SeatView.__struct_fields__.index("fault")] = None
+    return msgspec.msgpack.encode(raw)
 
 
 def cards_of(view: msg.SeatView) -> int:

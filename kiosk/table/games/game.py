@@ -181,6 +181,11 @@ class TableGame(Protocol):
         """Return whether a message with a piece could make sense in some round of this game."""
 
 
+def understood(message: msg.WithPiece) -> bool:
+    """Return whether a message with a piece could make sense in some round of some registered game."""
+    return any(table_game(name).understands(message) for name in registry.names())
+
+
 def table_game(name: str) -> TableGame:
     """A registered game as the table plays it; ``UnknownGame`` if none has that name."""
     return cast("TableGame", registry.part(name, "table"))
