@@ -69,8 +69,10 @@ class Chain:
     def lay(self, seat: int, tile: Tile, end: End) -> None:
         """Lay a tile that fits."""
         number = self.number(end)
-        other = tile.high if number in (None, tile.low) else tile.low
-        meets = tile.low if other == tile.high else tile.high
+        if number is None:
+            self.links.append(Link(*tile, seat))
+            return
+        meets, other = tile if number == tile.low else (tile.high, tile.low)
         if end is End.LEFT:
             self.links.insert(0, Link(other, meets, seat))
         else:
