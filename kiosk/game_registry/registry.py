@@ -58,13 +58,15 @@ class UnknownGame(ValueError):  # noqa: N818  it is what was found, not a failur
 def entries() -> Mapping[str, GameEntry]:
     """Every registered game by its name, our own first.
 
-    An installed game that cannot be loaded, or takes the name of another, is left out and told in the log: the table
-    plays on without it.
+    An installed game is left out, and the log says why, if it takes the name of another or if its entry or its rules
+    cannot be loaded: configuration and lobby ask every game for its editions, and the table has to play on without it.
     """
     found = {entry.name: entry for entry in _OURS}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
             entry = point.load()
+            if isinstance(entry, GameEntry):
+                _load(entry.rules)
         except Exception as error:  # whatever a foreign module may raise
             _LOG.warning("the game %r (%s) cannot be loaded: %r", point.name, point.value, error)
             continue
@@ -100,5 +102,10 @@ def part(name: str, which: str) -> Any:
     """A part of a game, loaded when it is first asked for. ``which``: one of ``PARTS``."""
     if which not in PARTS:
         raise ValueError(f"{which!r} is no part of a game ({', '.join(PARTS)})")
-    module, _, attribute = getattr(entry(name), which).partition(":")
+    return _load(getattr(entry(name), which))
+
+
+def _load(named: str) -> Any:
+    """Load what is named as ``package.module:name``."""
+    module, _, attribute = named.partition(":")
     return getattr(import_module(module), attribute)

@@ -37,7 +37,7 @@ def installed(monkeypatch):
     registry.part.cache_clear()
 
 
-DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", rules=f"{__name__}:RULES")
+DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", table="somewhere.table:GAME")
 
 
 def test_our_own_games_come_first(installed):
@@ -59,8 +59,10 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
         (ImportError("no module named dominoes"), "cannot be loaded: ImportError"),
         ("dominoes", "is no GameEntry"),
         (replace(DOMINOES, name="cards"), "that name is taken"),
+        (replace(DOMINOES, rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
+        (replace(DOMINOES, rules="kiosk.game.card_game:NO_RULES"), "cannot be loaded: AttributeError"),
     ],
-    ids=["broken", "no entry", "a name twice"],
+    ids=["broken", "no entry", "a name twice", "rules that are not there", "rules by another name"],
 )
 def test_a_game_that_is_unusable_is_left_out_and_told(installed, caplog, found, why):
     with caplog.at_level(logging.WARNING):
@@ -70,13 +72,13 @@ def test_a_game_that_is_unusable_is_left_out_and_told(installed, caplog, found, 
 
 
 def test_a_part_is_loaded_when_it_is_asked_for(installed, monkeypatch):
+    installed(Point("dominoes", DOMINOES))
+    assert registry.entry("dominoes").table
     asked = []
     monkeypatch.setattr(registry, "import_module", lambda name: asked.append(name) or _Module)
-    installed(Point("dominoes", DOMINOES))
-    assert registry.entry("dominoes").rules
-    assert asked == []
-    assert registry.part("dominoes", "rules") == "the rules"
-    assert asked == [__name__]
+    assert registry.part("dominoes", "table") == "the game"
+    assert registry.part("dominoes", "table") == "the game"
+    assert asked == ["somewhere.table"]
 
 
 @pytest.mark.parametrize("which", PARTS)
@@ -92,4 +94,4 @@ def test_only_parts_are_parts():
 
 
 class _Module:
-    RULES = "the rules"
+    GAME = "the game"
