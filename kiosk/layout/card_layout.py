@@ -81,6 +81,17 @@ class CardParts:
         return min(CELLS, 4 * self.players)
 
 
+class _CardLayout:
+    """The card game's part ``layout`` of the registry."""
+
+    def parts(self, views: Sequence[SeatView], players: int) -> CardParts:
+        """As these seats play."""
+        return CardParts.of(views, players)
+
+
+LAYOUT: Final = _CardLayout()
+
+
 def _grid_columns(centre: Place, count: int) -> tuple[int, float]:
     """The number of columns with which ``count`` cells get the widest cards, and that width."""
 

@@ -97,6 +97,17 @@ class DiceParts:
         return math.floor(_space(centre)) >= _SPACE * card
 
 
+class _DiceLayout:
+    """The dice game's part ``layout`` of the registry."""
+
+    def parts(self, views: Sequence[SeatView], players: int) -> DiceParts:
+        """As these seats have been dealt dice."""
+        return DiceParts.of(views, players)
+
+
+LAYOUT: Final = _DiceLayout()
+
+
 def _space(centre: Place) -> float:
     """The side of the board's spaces, as large as the centre allows."""
     long, short = max(centre.w, centre.h), min(centre.w, centre.h)

@@ -38,3 +38,9 @@ def sides(layout: Layout, languages: Iterable[tuple[SeatNumber, str]]) -> list[S
             frame = Frame(round(centre.x), round(centre.y), TURN[panel.edge])
             found[panel.edge] = Side(panel.edge, frame, w, h, spoken.get(panel.seat, "en"))
     return list(found.values())
+
+
+def face_ways(layout: Layout) -> int:
+    """From how many sides the centre's pieces are read: two opposite ones, or all."""
+    edges = {panel.edge for panel in (*layout.panels.values(), *layout.tabs.values())}
+    return 4 if edges & {"west", "east"} else 2

@@ -1,0 +1,51 @@
+"""The shape of a table: all that its layout depends on, which is made anew only where this changes."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.game_layout import layout_of_game
+from kiosk.layout.table_layout import Layout, Parts, Place, arrange
+from kiosk.protocol import Snapshot, Welcome
+
+_OPEN: Final = frozenset({"attract", "ready"})
+"""States in which anybody may sit down: every seat that may be taken has a panel."""
+_IN_MATCH: Final = frozenset({"playing", "taken", "ready", "left"})
+"""States of seats that have one otherwise."""
+
+
+class TableShape(NamedTuple):
+    """All that a layout is made of. ``shown``: seats with a panel, ``mirrored``: left-handed ones."""
+
+    area: Place
+    shown: tuple[SeatNumber, ...]
+    mirrored: tuple[SeatNumber, ...]
+    parts: Parts
+    rim: bool
+
+    @classmethod
+    def of(cls, area: Place, welcome: Welcome, snapshot: Snapshot | None, game: str) -> TableShape:
+        """The shape of a table as a snapshot shows it; before the first one every seat has a panel."""
+        shown = _shown(snapshot) or tuple(plan.seat for plan in welcome.seats)
+        views = () if snapshot is None else snapshot.seats
+        parts = layout_of_game(game).parts([view for view in views if view.seat in shown], len(shown))
+        is_open = snapshot is None or snapshot.state in _OPEN
+        mirrored = tuple(view.seat for view in views if view.mirrored)
+        return cls(area, shown, mirrored, parts, is_open and len(shown) < len(views))
+
+    def layout(self, welcome: Welcome) -> Layout:
+        """The place of everything; ``ValueError`` where the area is too small for it."""
+        plans, diagonal = welcome.seats, welcome.diagonal_mm
+        return arrange(self.area, plans, self.shown, diagonal, self.parts, mirrored=self.mirrored, rim=self.rim)
+
+
+def _shown(snapshot: Snapshot | None) -> tuple[SeatNumber, ...]:
+    """Seats that have a panel; none: all have."""
+    if snapshot is None:
+        return ()
+    if snapshot.service is not None:
+        return (snapshot.service.seat,)
+    if snapshot.state in _OPEN:
+        return tuple(view.seat for view in snapshot.seats if not view.room)
+    return tuple(view.seat for view in snapshot.seats if view.state in _IN_MATCH)
