@@ -61,39 +61,56 @@ def _closes(context: PanelContext, view: ServiceView) -> str:
 
 def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
     """Digits, and what is typed as dots."""
-    say, unit = context.say, context.unit
-    wait = context.left(view.locked_until)
-    if wait:
-        words = say("Locked. Next try in {minutes} min {seconds} s", **_clock(wait))
-    elif view.busy:
-        words = say("One moment, please")
-    elif view.note:
-        left = say.count("{n} try is left", "{n} tries are left", view.tries)
-        words = f"{say(NOTES[view.note])}. {left}" if view.tries else say(NOTES[view.note])
-    else:
-        words = say("Type the PIN of the staff")
+    unit = context.unit
     line = Place(room.x, room.top - 0.2 * unit, room.w, 0.4 * unit)
+    wait = context.left(view.locked_until)
     if context.counted:
-        step = 0.3 * unit
-        for digit in range(context.counted):
-            sketch.sign("disc", room.x + (digit - (context.counted - 1) / 2) * step, line.y, 0.2 * unit, ACCENT)
+        _draw_dots(sketch, context, line)
     else:
-        sketch.text(words, line, 0.3 * unit, WARNING if view.note or wait else INK, bold=True)
+        tint = WARNING if view.note or wait else INK
+        sketch.text(_pin_words(context, view, wait), line, 0.3 * unit, tint, bold=True)
     keys = Place(room.x, room.y - 0.22 * unit, room.w, room.h - 0.44 * unit)
     types = not wait and not view.busy
     for key, place in zip(KEYS, grid(keys, 2, len(KEYS) // 2, unit), strict=True):
-        last = key == "enter"
-        enabled = types and (not last or context.counted >= FEWEST)
-        sketch.fill(
-            place, 0.14 * unit, GO.fade(1.0 if enabled else 0.4) if last else CELL.fade(1.5 if enabled else 0.7)
-        )
-        side = 0.55 * min(place.w, place.h)
-        if key.isdigit():
-            sketch.text(key, place, 0.44 * unit, INK, bold=True)
-        else:
-            sketch.sign("icon check" if last else "icon erase", place.x, place.y, side, DARK_INK if last else INK)
-        what = "digit" if key.isdigit() else key
-        sketch.item(what, place, text=key if key.isdigit() else None, enabled=enabled)
+        _draw_key(sketch, context, key, place, enabled=types and (key != "enter" or context.counted >= FEWEST))
+
+
+def _draw_dots(sketch: Sketch, context: PanelContext, line: Place) -> None:
+    """A dot for each digit that is typed."""
+    step = 0.3 * context.unit
+    for digit in range(context.counted):
+        x = line.x + (digit - (context.counted - 1) / 2) * step
+        sketch.sign("disc", x, line.y, 0.2 * context.unit, ACCENT)
+
+
+def _pin_words(context: PanelContext, view: ServiceView, wait: float) -> str:
+    """Return what is to be typed, or why it is not looked at; ``wait``: seconds for which it is not."""
+    say = context.say
+    if wait:
+        return say("Locked. Next try in {minutes} min {seconds} s", **_clock(wait))
+    if view.busy:
+        return say("One moment, please")
+    if not view.note:
+        return say("Type the PIN of the staff")
+    left = say.count("{n} try is left", "{n} tries are left", view.tries)
+    return f"{say(NOTES[view.note])}. {left}" if view.tries else say(NOTES[view.note])
+
+
+def _draw_key(sketch: Sketch, context: PanelContext, key: str, place: Place, *, enabled: bool) -> None:
+    unit = context.unit
+    if key.isdigit():
+        sketch.fill(place, 0.14 * unit, CELL.fade(1.5 if enabled else 0.7))
+        sketch.text(key, place, 0.44 * unit, INK, bold=True)
+        sketch.item("digit", place, text=key, enabled=enabled)
+        return
+    side = 0.55 * min(place.w, place.h)
+    if key == "enter":
+        sketch.fill(place, 0.14 * unit, GO.fade(1.0 if enabled else 0.4))
+        sketch.sign("icon check", place.x, place.y, side, DARK_INK)
+    else:
+        sketch.fill(place, 0.14 * unit, CELL.fade(1.5 if enabled else 0.7))
+        sketch.sign("icon erase", place.x, place.y, side, INK)
+    sketch.item(key, place, enabled=enabled)
 
 
 def _clock(seconds: float) -> dict[str, int]:
