@@ -6,16 +6,18 @@ and compared for every panel with every snapshot.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
-from kiosk.display.texts.games import WORDS, Words
+from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.texts.names import Names, who
-from kiosk.display.tray_slots import Tray
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
 
+_STEP: Final = 100_000_000
+"""Nanoseconds of a step in which times are shown."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round stands still until its players say that it may go on."""
 
@@ -61,6 +63,11 @@ class Table(NamedTuple):
     """The fault of the touch panel, because of which no touch is felt."""
     opens: str = ""
     """As in the snapshot's ``house``."""
+
+    @property
+    def texts(self) -> GameTexts:
+        """The texts of the game that is played."""
+        return texts_of_game(self.game)
 
     @property
     def told(self) -> Fault | None:
@@ -118,8 +125,8 @@ class PanelContext(NamedTuple):
     now: int = 0
     open_drawer: str | None = None
     carried: str | None = None
-    tray: Tray = ()
-    """The seat's dice by their places."""
+    kept: tuple[Any, ...] = ()
+    """Remembered by the game's picture of this seat (``games.memory``): its dice by their places."""
     rolling: bool = False
     """Its dice roll: nobody sees yet how they fall."""
     heard: bool = False
@@ -138,12 +145,12 @@ class PanelContext(NamedTuple):
     @property
     def on_screen(self) -> bool:
         """True if this seat rolls on the screen in a match of real dice: a difference that all are told."""
-        return self.table.game == "dice" and self.table.real_dice and not self.view.real
+        return self.table.real_dice and not self.view.real
 
     @property
     def words(self) -> Words:
         """The words of the game that is played."""
-        return WORDS[self.table.game]
+        return self.table.texts.words
 
     @property
     def say(self) -> Say:
@@ -174,12 +181,30 @@ class CentreContext(NamedTuple):
     piles: tuple[tuple[int, str], ...]
     now: int = 0
     cry: str = ""
-    """A call to everybody just now: ``start`` of the round, ``shuffle`` of all hands."""
+    """A call to everybody just now: ``start`` of the round, or with a move of this kind (``Words.cries``)."""
     board: tuple[int, ...] = ()
     """As in the snapshot: whose die lies on which space."""
     fingers: tuple[tuple[float, float], ...] = ()
     """Places that the staff touches to try the panel."""
+    own: Mapping[str, Any] = {}
+    """As in the snapshot: what the game shows beside piles and board."""
 
     def left(self, until: int) -> float:
         """Seconds up to the instant, 0 if it has passed."""
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
+
+
+def clock_step(now: int) -> int:
+    """The clock in the steps in which times are shown; rounded up, so that three seconds never read as four."""
+    return -(-now // _STEP) * _STEP
+
+
+def is_timed(snapshot: Snapshot, now: int) -> bool:
+    """Return whether every panel shows a time that passes."""
+    shown = snapshot.state not in ("attract", "play", "stopped", "replay")
+    return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
+
+
+def is_locked(view: SeatView, now: int) -> bool:
+    """Return whether this panel shows a lock that passes (a step longer, so that its end is drawn); no roll does."""
+    return view.locked_until > now - _STEP and view.locked_until != view.rolling_until

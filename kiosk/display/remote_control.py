@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import protocol as msg
 from kiosk.display.scene import Item
+from kiosk.game_registry import registry
 from kiosk.system import paths
 from kiosk.system.unix_socket import listen_at
 from kiosk.table_process.client import ANSWER_S, NotRunning, ask
@@ -63,9 +64,13 @@ def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
 # ---------------------------------------------------------------- answering
 
 
-def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "cards") -> str:
-    """The scene as kiosk/display/README.md shows it: whole pixels, from the window's top left."""
+def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "") -> str:
+    """The scene as kiosk/display/README.md shows it: whole pixels, from the window's top left.
+
+    ``game``: that on the table; empty, before the table has said which: the usual one.
+    """
     width, height = round(size[0]), round(size[1])
+    game = game or registry.usual()
     scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
     return json.dumps(scene, ensure_ascii=False)
 

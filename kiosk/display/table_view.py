@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, Table, clock_step, is_locked, is_timed
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Staff
@@ -23,24 +24,23 @@ from kiosk.display.paint.marks import Mark, Sketch, Stretch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.tray_slots import Trays
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.card_layout import CardParts
-from kiosk.layout.dice_layout import DiceParts
-from kiosk.layout.table_layout import Frame, Layout, Parts, Place, arrange
-from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
+from kiosk.game_registry import registry
+from kiosk.layout.table_layout import Frame, Layout, Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import Fault, Move, SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1
 """Seconds between two looks at the clock while something is shown that depends on it."""
-_PARTS: Final[dict[str, Callable[[Sequence[SeatView], int], Parts]]] = {"cards": CardParts.of, "dice": DiceParts.of}
 _TOO_SMALL: Final = 200
 _GROUND_SIDE: Final = 512
 """Pixels of the page that the table's surface has for itself, as it stays from layout to layout."""
-_STEP: Final = 100_000_000
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks when a press was heard."""
-CRIES: Final = {"start": 400_000_000, "shuffle": 2_000_000_000}
-"""Nanoseconds for which "Ligretto!" stands over the table: when a round begins, and when all hands are shuffled."""
+START_CRY: Final = 400_000_000
+"""Nanoseconds for which the call of a round's beginning stands over the table."""
+MOVE_CRY: Final = 2_000_000_000
+"""Nanoseconds for which a move's call does (``Words.cries``): it was not waited for."""
 HOLD: Final = 1_500_000_000
 """Nanoseconds for which a panel says that its corner has to be held."""
 INVITATION: Final = 2_500_000_000
@@ -59,13 +59,14 @@ class TableView(Widget):
         self._snapshot: Snapshot | None = None
         self._layout: Layout | None = None
         self._table: Table | None = None
-        self._layout_key: object = None
+        self._shape: TableShape | None = None
         self._gone = False
         self._touch_fault: Fault | None = None
         self._drawers = Drawers()
         self._staff = Staff()
         self._fingers: dict[ContactId, Point] = {}
-        self._trays = Trays()
+        self._game = registry.usual()
+        self._memory = picture_of_game(self._game).memory()
         self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
         self._hold_until: dict[SeatNumber, int] = {}
@@ -78,7 +79,8 @@ class TableView(Widget):
         self.canvas.add(stage)
         for group in (self._ground.canvas, self._below, under, self._panels, over, hands, self._above):
             stage.add(group)
-        self._movement = Movement(under, over, hands, self._atlas, self._trays)
+        motion = picture_of_game(self._game).motion
+        self._movement = Movement(under, over, hands, self._atlas, motion, self._memory)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
@@ -89,20 +91,28 @@ class TableView(Widget):
     def show(self, snapshot: Snapshot) -> None:
         """Show the table as it is now; only what differs from before is drawn."""
         before, self._snapshot = self._snapshot, snapshot
+        self._change_to(snapshot.game)
         self._hear(before, snapshot)
         self._drawers.keep(snapshot)
         self._staff.keep(snapshot)
         if not self._tries_fingers:
             self._fingers.clear()
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
-            self._call("start")
+            self._call("start", START_CRY)
         self._arrange()
         if self._layout is not None:
             played = self._movement.follow(snapshot, self._layout, first=before is None)
-            if any(move.kind == "shuffle" for move in played):
-                self._call("shuffle")
-        self._trays.follow(snapshot)  # after the moves: what has gone sets out from where it lay
+            self._call_with(played)
+        self._memory.follow(snapshot)  # after the moves: what has gone sets out from where it lay
         self._look()
+
+    def _change_to(self, game: str) -> None:
+        """The snapshots are of this game from now on."""
+        if game != self._game:
+            self._game, self._cry = game, ""
+            picture = picture_of_game(game)
+            self._memory = picture.memory()
+            self._movement.change(picture.motion, self._memory)
 
     def table_gone(self, gone: bool) -> None:
         """The table program has stopped, or is there again: said to every side."""
@@ -140,18 +150,18 @@ class TableView(Widget):
         if table == self._table:
             table = self._table  # the very same: then contexts are compared in no time
         self._table = table
-        timed = _is_timed(snapshot, now)
-        step = _step(now) if timed else 0
+        timed = is_timed(snapshot, now)
+        step = clock_step(now) if timed else 0
         languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
-        centre = CentreContext(table, layout, languages, snapshot.piles, step, board=snapshot.board)
+        centre = CentreContext(table, layout, languages, snapshot.piles, step, board=snapshot.board, own=snapshot.own)
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
-            timed = timed or _is_locked(view, now)
+            timed = timed or is_locked(view, now)
         cry = self._cry if now < self._cry_until else ""
-        above = centre._replace(piles=(), board=(), cry=cry, fingers=tuple(self._fingers.values()))
+        above = centre._replace(piles=(), board=(), own={}, cry=cry, fingers=tuple(self._fingers.values()))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._passing(now):
@@ -173,10 +183,10 @@ class TableView(Widget):
             table=table,
             view=view,
             panel=panel,
-            now=_step(now) if _is_locked(view, now) else step,
+            now=clock_step(now) if is_locked(view, now) else step,
             open_drawer=self._drawers.open_in(view.seat),
             carried=self._movement.carried_source(view.seat),
-            tray=self._trays[view.seat],
+            kept=self._memory[view.seat],
             rolling=now < view.rolling_until,
             heard=now - heard_at < HEARD,
             counted=len(self._fingers) or self._staff.digits,
@@ -215,25 +225,12 @@ class TableView(Widget):
         if self.width < _TOO_SMALL or self.height < _TOO_SMALL:  # a window that is still being made, or minimized
             return
         area = Place(self.center_x, self.center_y, self.width, self.height)
-        seats = self._snapshot.seats if self._snapshot else ()
-        state = self._snapshot.state if self._snapshot else "attract"
-        open_table = state in ("attract", "ready")
-        in_match = ("playing", "taken", "ready", "left")
-        shown = tuple(view.seat for view in seats if (not view.room if open_table else view.state in in_match))
-        if self._snapshot is not None and self._snapshot.service is not None:
-            shown = (self._snapshot.service.seat,)
-        shown = shown or tuple(plan.seat for plan in self._welcome.seats)
-        mirrored = tuple(view.seat for view in seats if view.mirrored)
-        game = self._snapshot.game if self._snapshot else "cards"
-        parts = _PARTS[game]([view for view in seats if view.seat in shown], len(shown))
-        rim = open_table and len(shown) < len(seats)
-        key = (area, shown, mirrored, parts, rim)
-        if key == self._layout_key:
+        shape = TableShape.of(area, self._welcome, self._snapshot, self._game)
+        if shape == self._shape:
             return
-        self._layout_key = key
-        plans, diagonal = self._welcome.seats, self._welcome.diagonal_mm
+        self._shape = shape
         try:
-            layout = arrange(area, plans, shown, diagonal, parts, mirrored=mirrored, rim=rim)
+            layout = shape.layout(self._welcome)
         except ValueError:  # a window too small for these seats: the picture stays as it was until there is room again
             return
         if self._layout is None or self._layout.area != area:
@@ -243,7 +240,7 @@ class TableView(Widget):
         self._movement.stop()
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
-        self._ahead.begin(self._layout, game)
+        self._ahead.begin(picture_of_game(self._game).motion.looks(layout))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:
@@ -253,8 +250,15 @@ class TableView(Widget):
             elif view.heard != count:
                 self._heard[view.seat] = (view.heard, self._clock())
 
-    def _call(self, cry: str) -> None:
-        self._cry, self._cry_until = cry, self._clock() + CRIES[cry]
+    def _call(self, cry: str, lasts: int) -> None:
+        self._cry, self._cry_until = cry, self._clock() + lasts
+
+    def _call_with(self, moves: Iterable[Move]) -> None:
+        """Call what the game calls with one of these moves."""
+        cries = picture_of_game(self._game).texts.words.cries
+        for move in moves:
+            if move.kind in cries:
+                self._call(move.kind, MOVE_CRY)
 
     def _passing(self, now: int) -> bool:
         """Return whether something is shown that ends by itself."""
@@ -339,22 +343,6 @@ class TableView(Widget):
         return next((view for view in views if view.seat == seat), None)
 
 
-def _step(now: int) -> int:
-    """The clock in the steps in which times are shown; rounded up, so that three seconds never read as four."""
-    return -(-now // _STEP) * _STEP
-
-
 def _invites(view: SeatView, state: str) -> bool:
     """Return whether this seat speaks to whoever comes by: in all languages, one after the other."""
     return state == "attract" or (view.state == "free" and state != "service")
-
-
-def _is_timed(snapshot: Snapshot, now: int) -> bool:
-    """Return whether every panel shows a time that passes."""
-    shown = snapshot.state not in ("attract", "play", "stopped", "replay")
-    return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
-
-
-def _is_locked(view: SeatView, now: int) -> bool:
-    """Return whether this panel shows a lock that passes (a step longer, so that its end is drawn); no roll does."""
-    return view.locked_until > now - _STEP and view.locked_until != view.rolling_until

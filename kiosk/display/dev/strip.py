@@ -14,7 +14,6 @@ from kiosk.display.dev.simulated_buttons import BUTTONS, Pins
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.scene import Item
-from kiosk.display.texts.tray import LOST
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place, box
 
@@ -27,6 +26,8 @@ _PLAIN: Final = {"stop": 93.0, "play": 93.0}
 _WITH_BOARD: Final = {"stop": 74.0, "play": 74.0, "throw": 30.0, "plug": 30.0}
 """Widths of the buttons in a seat's cell, from left to right."""
 _TEXT: Final = 14
+_LOST: Final = "lost"
+"""The word for a board that does not answer (``SeatView.tray``)."""
 _GROUND: Final = rgb("05090b")
 _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
 
@@ -72,7 +73,7 @@ class Strip:
         """The table's newest word; True if a lamp or a board has changed."""
         before = self._lamps, self._lost
         self._lamps = {view.seat: view.lamp for view in snapshot.seats}
-        self._lost = frozenset(view.seat for view in snapshot.seats if view.tray == LOST)
+        self._lost = frozenset(view.seat for view in snapshot.seats if view.tray == _LOST)
         return before != (self._lamps, self._lost)
 
     # ------------------------------------------------------------ how it looks

@@ -53,7 +53,11 @@ class Role(Enum):
 
 @dataclass(slots=True)
 class Contact:
-    """A finger, from its touch on. ``seat``: whose it is by where it began; 0 for a control of the whole table."""
+    """A finger, from its touch on.
+
+    ``seat``: whose it is by where it began; 0 for a control of the whole table. ``source``: the place where it began,
+    as messages write it, if pieces lie there.
+    """
 
     id: ContactId
     seat: SeatNumber
@@ -62,6 +66,7 @@ class Contact:
     at: int
     x: float
     y: float
+    source: str = ""
     start: Point = field(init=False)
     rest: Point = field(init=False)  # where it stands, or last stood, still
     rest_at: int = field(init=False)
@@ -74,11 +79,6 @@ class Contact:
         self.start = self.rest = (self.x, self.y)
         self.rest_at = self.at
         self.trail.append((self.at, self.x, self.y))
-
-    @property
-    def source(self) -> str:
-        """The place where it began, as the core writes it."""
-        return source_of(self.item)
 
 
 class Glass:
@@ -135,12 +135,6 @@ class Glass:
         # Several touches of one poll share a stamp.
         seconds = max((at - since) / SECOND, self.limits.speed_window_s / 10)
         return (contact.x - x) / seconds, (contact.y - y) / seconds
-
-
-def source_of(item: Item) -> str:
-    """An item as a source of pieces: ``stack``, ``discard``, ``row 2``, ``die r3``."""
-    named_by = {"row": item.slot, "die": item.card}
-    return f"{item.what} {named_by[item.what]}" if item.what in named_by else item.what
 
 
 def passed(since: int, now: int, seconds: float) -> bool:

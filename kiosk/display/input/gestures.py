@@ -29,6 +29,7 @@ The rules, each with its reason:
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from kiosk import protocol as msg
@@ -37,14 +38,6 @@ from kiosk.display.input.playable import Newest
 from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
 
-PIECES: Final = frozenset({"row", "stack", "discard", "die"})
-"""Items from which a piece can be taken."""
-UNTOUCHABLE: Final = frozenset({"pile", "space"})
-"""Items of the centre that are only looked at: nobody has to reach over there."""
-TURNS: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {"hand": msg.FlipHand, "tray": msg.RollDice}
-"""Items that give new pieces when they are tapped, and a vote when they are held for a second."""
-OF_THE_ROUND: Final = PIECES | set(TURNS)
-"""Items that mean something only while a round is played."""
 SERVICE: Final = "service"
 """A corner of the table, which is held for the staff's menu; what lies below it is tapped through it."""
 NOBODY: Final = SeatNumber(0)
@@ -86,7 +79,7 @@ class Gestures:
             if contact.role is Role.EARLY:
                 if snapshot.state != "countdown":
                     self.cancel(contact.id, self._newest.now)
-            elif contact.item.what in OF_THE_ROUND and not self._newest.plays(contact.seat):
+            elif self._newest.is_of_round(contact.item) and not self._newest.plays(contact.seat):
                 self.cancel(contact.id, self._newest.now)
             elif contact.role is Role.DRAG:
                 self._compare(contact)
@@ -136,7 +129,7 @@ class Gestures:
         role = self._role(item)
         if item is None or role is None or self._is_palm(size_mm):
             return
-        mine = Contact(contact, item.seat or NOBODY, item, role, at, x, y)
+        mine = Contact(contact, item.seat or NOBODY, item, role, at, x, y, self._newest.source(item))
         if role is Role.PIECE and self._is_claimed(mine, at):
             return
         self._contacts[contact] = mine
@@ -187,19 +180,18 @@ class Gestures:
 
     # ------------------------------------------------------------ what a contact is
 
-    def _hit(self, x: float, y: float, but: frozenset[str] = UNTOUCHABLE) -> Item | None:
-        """The topmost thing at the point that can be meant. Who touches dice that show nothing means their tray."""
+    def _hit(self, x: float, y: float, but: str = "") -> Item | None:
+        """The topmost thing at the point that can be meant, ``but`` for one kind."""
+        touches = self._newest.touches
         items = self.surface.items()
-        hits = (item for item in reversed(items) if item.what not in but)
+        hits = (item for item in reversed(items) if item.what not in touches.only_seen and item.what != but)
         hit = next((item for item in hits if item.contains(x, y)), None)
-        if hit is None or hit.what != "die" or hit.card is not None:
-            return hit
-        return next((item for item in items if item.what == "tray" and item.seat == hit.seat), None)
+        return None if hit is None else touches.meant(hit, items)
 
     def _role(self, item: Item | None) -> Role | None:
         if item is None:
             return None
-        if item.what in OF_THE_ROUND and not self._newest.plays(item.seat):
+        if self._newest.is_of_round(item) and not self._newest.plays(item.seat):
             return Role.EARLY if self._newest.will_play(item.seat) else None
         return Role.PIECE if self._newest.lies(item) is not None else Role.TAP
 
@@ -228,8 +220,9 @@ class Gestures:
             self._send(msg.Hold(mine.seat, mine.source, mine.at))
 
     def _early_tap(self, mine: Contact, at: int) -> None:
-        if mine.item.what in TURNS:
-            self._send(TURNS[mine.item.what](mine.seat, at))
+        turn = self._newest.turn(mine.item)
+        if turn is not None:
+            self._send(turn(mine.seat, at))
         elif self._newest.tap_mode:
             self._false_start(mine)
 
@@ -247,7 +240,15 @@ class Gestures:
         self._send(msg.Hold(mine.seat, mine.source, mine.at))
 
     def _is_enabled(self, item: Item) -> bool:
-        return any(_same(now, item) and now.enabled for now in self.surface.items())
+        return any(self._same(now, item) and now.enabled for now in self.surface.items())
+
+    def _same(self, one: Item, other: Item) -> bool:
+        """Return whether two listings of the scene mean the same thing."""
+        return self._key(one) == self._key(other)
+
+    def _key(self, item: Item) -> tuple[object, ...]:
+        """Return what a thing is known by: a piece by its source, wherever it lies now."""
+        return item.what, item.seat, self._newest.source(item) or item.slot
 
     def _let_go(self, mine: Contact, at: int) -> None:
         """The finger that carried a card has lifted."""
@@ -256,32 +257,37 @@ class Gestures:
         out = any(self.surface.panel_at(*point) != mine.seat for point in way)
         if self.surface.panel_at(*start) != mine.seat:
             self._play(mine, *start, at)
-        elif (slot := self._slot_on(way, mine, out)) is not None:
-            self._send(msg.TuckCard(mine.seat, mine.source, slot, at))
+        elif (laid := self._laid_on(way, mine, out, at)) is not None:
+            self._send(laid)
         elif out:
             self._play(mine, *way[-1], at)
         else:
             self._send(msg.Drop(mine.seat, at))
         self.surface.release(mine.seat)
 
-    def _slot_on(self, way: list[Point], mine: Contact, out: bool) -> int | None:
-        """The own row place on which a stack or discard card is let go; flicked, it slides on to one that takes it.
+    def _laid_on(self, way: list[Point], mine: Contact, out: bool, at: int) -> msg.ToTable | None:
+        """The message of a piece let go on a place of the own row; flicked, it slides on to one that takes it.
 
-        ``out``: it slides out of the panel, and so to the centre, unless it fits nowhere there but on its way.
+        ``out``: it slides out of the panel, and so to the centre, unless it fits nowhere there but on its way. None: it
+        is laid on none.
         """
-        if mine.item.what not in _TO_ROW or (out and self._newest.fits_centre(mine.item)):
+        row = self._newest.touches.row
+        if row is None or mine.item.what not in row.from_items or (out and self._newest.fits_centre(mine.item)):
             return None
-        row = [item for item in self.surface.items() if item.what == "row" and item.seat == mine.seat]
-        met = [item.slot for point in way for item in row if item.contains(*point, _SLACK * item.w)]
+        slot = self._slot_on(way, mine, row.place, out)
+        return None if slot is None else row.lay(mine.seat, mine.source, slot, at)
+
+    def _slot_on(self, way: list[Point], mine: Contact, place: str, out: bool) -> int | None:
+        """The slot that takes the piece on its way, otherwise the last one on which it comes to lie."""
+        places = [item for item in self.surface.items() if item.what == place and item.seat == mine.seat]
+        met = [item.slot for point in way for item in places if item.contains(*point, _SLACK * item.w)]
         taking = self._newest.slots_for(mine.item)
         last = met[-1] if met and not out else None
         return next((slot for slot in met if slot in taking), last)
 
     def _play(self, mine: Contact, x: float, y: float, at: int) -> None:
-        if mine.item.what == "die":  # it has but one space
-            self._send(msg.PlaceDie(mine.seat, str(mine.item.card), at))
-        else:
-            self._send(msg.PlayCard(mine.seat, mine.source, self.surface.near_cells(x, y), at))
+        near = partial(self.surface.near_cells, x, y)
+        self._send(self._newest.touches.play(mine.seat, mine.item, near, at))
 
     # ------------------------------------------------------------ tapping and holding
 
@@ -290,7 +296,7 @@ class Gestures:
         marked = self._marked.get(mine.seat)
         if marked is not None and self._lay(marked, mine.item, mine.at):
             return
-        if marked is None or not _same(marked.item, mine.item):
+        if marked is None or not self._same(marked.item, mine.item):
             self._unmark(mine.seat, mine.at)
             if self._newest.slots_for(mine.item) and not self._newest.fits_centre(mine.item):
                 mine.carried = self._newest.lies(mine.item)
@@ -302,10 +308,13 @@ class Gestures:
 
     def _lay(self, marked: Contact, place: Item, at: int) -> bool:
         """Lay the marked card on this place of the row; False if it is none that takes it."""
-        if place.what != "row" or place.slot is None or place.slot not in self._newest.slots_for(marked.item):
+        row = self._newest.touches.row
+        if row is None or place.what != row.place or place.slot is None:
+            return False
+        if place.slot not in self._newest.slots_for(marked.item):
             return False
         del self._marked[marked.seat]
-        self._send(msg.TuckCard(marked.seat, marked.source, place.slot, at))
+        self._send(row.lay(marked.seat, marked.source, place.slot, at))
         return True
 
     def _unmark(self, seat: SeatNumber, at: int) -> None:
@@ -315,12 +324,12 @@ class Gestures:
     def _tapped(self, mine: Contact, at: int) -> None:
         """A finger has lifted from something that is tapped or held."""
         now = self._hit(mine.x, mine.y)
-        if now is None or not _same(now, mine.item) or not now.enabled:
+        if now is None or not self._same(now, mine.item) or not now.enabled:
             return
         lasted = (at - mine.at) / SECOND
         if now.what == SERVICE and lasted < self._is.tap_s:
-            now = self._hit(mine.x, mine.y, UNTOUCHABLE | {SERVICE})  # it is what lies below that was tapped
-            message = None if now is None or now.what in OF_THE_ROUND else self._tap(now, at)
+            now = self._hit(mine.x, mine.y, but=SERVICE)  # it is what lies below that was tapped
+            message = None if now is None or self._newest.is_of_round(now) else self._tap(now, at)
         elif now.what == SERVICE:
             message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
         elif lasted < (self._is.hold_s if now.what == "leave" else self._is.tap_s):
@@ -333,35 +342,20 @@ class Gestures:
             self._send(message)
 
     def _tap(self, item: Item, at: int) -> msg.ToTable | None:
-        if item.seat is not None and item.what in TURNS:
+        turn = self._newest.turn(item)
+        if item.seat is not None and turn is not None:
             self._unmark(item.seat, at)
-            return TURNS[item.what](item.seat, at)
-        if item.seat is not None and item.what == "row" and item.slot is not None and not item.card:
-            marked = self._marked.get(item.seat)
-            laid = marked is not None and self._lay(marked, item, at)
-            return None if laid else msg.RefillSlot(item.seat, item.slot, at)
-        return None if item.what in PIECES else self.surface.tap(item, at)
+            return turn(item.seat, at)
+        if not self._newest.is_piece(item):
+            return self.surface.tap(item, at)
+        marked = self._marked.get(item.seat) if item.seat is not None and not item.card else None
+        laid = marked is not None and self._lay(marked, item, at)
+        return None if laid else self._newest.touches.tap(item, at)
 
     def _held(self, item: Item, at: int) -> msg.ToTable | None:
-        if item.seat is None or item.what not in _HELD:
+        """The message of a control that was held for a second."""
+        if item.seat is None:
             return None
-        return _HELD[item.what](item.seat, at)
-
-
-_HELD: Final[dict[str, Callable[[SeatNumber, int], msg.ToTable]]] = {
-    **dict.fromkeys(TURNS, msg.CastVote),
-    "leave": msg.LeaveSeat,
-}
-"""Controls that are held for a second, and the message that follows."""
-_TO_ROW: Final = frozenset({"stack", "discard"})
-"""Items whose pieces can be laid on the own row."""
-
-
-def _same(one: Item, other: Item) -> bool:
-    """Return whether two listings of the scene mean the same thing."""
-    return _key(one) == _key(other)
-
-
-def _key(item: Item) -> tuple[object, ...]:
-    """Return what a thing is known by: a die by how it lies, wherever in the tray."""
-    return item.what, item.seat, item.card if item.what == "die" else item.slot
+        if item.what == "leave":
+            return msg.LeaveSeat(item.seat, at)
+        return None if self._newest.turn(item) is None else msg.CastVote(item.seat, at)

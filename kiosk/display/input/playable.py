@@ -1,18 +1,24 @@
-"""The table's newest word, as the gestures ask for it: who may touch what now, and where a card could go."""
+"""The table's newest word, as the gestures ask for it: who may touch what now, and where a piece could go."""
 
 from __future__ import annotations
 
 from kiosk import protocol as msg
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.touches import Turn
 from kiosk.display.scene import Item
-from kiosk.game.cards import parse_card
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 
 
 class Newest:
-    """The last snapshot; before the first one nobody may do anything. ``now``: the latest instant it has heard of."""
+    """The last snapshot; before the first one nobody may do anything.
+
+    ``now``: the latest instant it has heard of; ``touches``: the game on the table under the fingers.
+    """
 
     def __init__(self) -> None:
         self.now = 0
+        self.touches = picture_of_game(registry.usual()).touches
         self._snapshot: msg.Snapshot | None = None
         self._seats: dict[SeatNumber, msg.SeatView] = {}
 
@@ -20,6 +26,7 @@ class Newest:
         """Here is a newer one."""
         self.pass_to(snapshot.now)
         self._snapshot = snapshot
+        self.touches = picture_of_game(snapshot.game).touches
         self._seats = {view.seat: view for view in snapshot.seats}
 
     def pass_to(self, at: int) -> None:
@@ -50,37 +57,38 @@ class Newest:
         view = self._seats.get(seat)
         return view.held if view else None
 
-    def lies(self, item: Item) -> str | int | None:
-        """Return what lies on top there: a card, a die; of a pile face down, how many cards there are; None: nothing.
+    def is_piece(self, item: Item) -> bool:
+        """Return whether pieces can be taken from there."""
+        return item.what in self.touches.pieces
 
-        Dice that roll do not lie.
-        """
-        view, slot = self._view(item), item.slot
-        if view is None:
-            return None
-        if item.what == "row":
-            return view.row[slot].card if slot is not None and slot < len(view.row) else None
-        if item.what == "die":
-            return item.card if item.card in view.dice and self.now >= view.rolling_until else None
-        if item.what == "stack":
-            return view.stack_card or view.stack_count or None
-        return view.discard_card if item.what == "discard" else None
+    def turn(self, item: Item) -> Turn | None:
+        """Return what asks for new pieces if the item is tapped."""
+        return self.touches.turns.get(item.what)
+
+    def is_of_round(self, item: Item) -> bool:
+        """Return whether the item means something only while a round is played."""
+        return self.is_piece(item) or self.turn(item) is not None
+
+    def source(self, item: Item) -> str:
+        """The item as a source of pieces; empty if it is none."""
+        return self.touches.source(item) if self.is_piece(item) else ""
+
+    def lies(self, item: Item) -> str | int | None:
+        """Return what lies on top there: a piece; of a pile face down, how many there are; None: nothing to take."""
+        view = self._view(item)
+        return self.touches.lies(item, view, self.now) if view is not None and self.is_piece(item) else None
 
     def slots_for(self, item: Item) -> tuple[int, ...]:
-        """The slots of its own row that take the card that lies there, as far as its seat can know."""
-        view = self._view(item)
-        if view is None:
-            return ()
-        return {"stack": view.stack_to, "discard": view.discard_to}.get(item.what, ())
+        """The slots of its own row that take the piece that lies there, as far as its seat can know."""
+        view, row = self._view(item), self.touches.row
+        return row.slots_for(item, view) if row is not None and view is not None else ()
 
     def fits_centre(self, item: Item) -> bool:
-        """Return whether by what can be seen the card that lies there may go to the centre."""
-        view, shown = self._view(item), self.lies(item)
-        if view is None or self._snapshot is None or not isinstance(shown, str):
+        """Return whether by what can be seen the piece that lies there may go to the centre, not onto the own row."""
+        view, row = self._view(item), self.touches.row
+        if view is None or self._snapshot is None or row is None:
             return False
-        card = parse_card(shown)
-        below = {f"{card.color.letter}{card.number - 1}"} & {top for _, top in self._snapshot.piles}
-        return (card.number == 1 or bool(below)) and not (item.what == "stack" and view.stack_barred)
+        return row.fits_centre(item, view, self._snapshot)
 
     def _view(self, item: Item) -> msg.SeatView | None:
         return self._seats.get(item.seat) if item.seat is not None else None

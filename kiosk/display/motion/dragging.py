@@ -8,15 +8,12 @@ from typing import Any, Final
 from kivy.clock import Clock
 
 from kiosk.display.motion.flights import Pose
-from kiosk.display.paint.art import BackLook, FaceLook, Look
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
-from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.vertices import moving
-from kiosk.display.widgets.dice import die_place
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Panel
-from kiosk.protocol import DIE
 
 PATIENCE: Final = 250_000_000
 """Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""
@@ -77,10 +74,10 @@ class Carrying:
         self._soon()
         return True
 
-    def lift(self, panel: Panel, source: str, card: str | None, x: float, y: float) -> None:
+    def lift(self, panel: Panel, source: str, card: str | None, look: Look, x: float, y: float) -> None:
         """Show a card under the seat's finger instead of one that it carried before."""
         self.take(panel.seat)
-        spot = self._atlas.spot(panel_look(panel, source, card))
+        spot = self._atlas.spot(look)
         self._cards[panel.seat] = Carried(source, card, spot, x, y, panel.frame.rotation)
         self._soon()
 
@@ -109,17 +106,3 @@ class Carrying:
     def _draw(self, _seconds: float) -> None:
         cards = self._cards.values()
         self._sheet.show(Drawn(card.spot.page, moving(card.spot, card.x, card.y, card.turn, LIFTED)) for card in cards)
-
-
-def panel_look(panel: Panel, source: str, card: str | None) -> Look:
-    """A card or die as it lies at a source of the panel; None: a card face down."""
-    place = panel.places[sized_like(source)]
-    if source.startswith(DIE):
-        return DieLook(str(card), round(die_place(place).w))
-    size = round(place.w), round(place.h)
-    return BackLook(panel.seat, *size) if card is None else FaceLook(card, *size)
-
-
-def sized_like(source: str) -> str:
-    """The part of a panel as large as what is taken from a source: all places of a tray (``die 0``) are alike."""
-    return f"{DIE}0" if source.startswith(DIE) else source

@@ -23,10 +23,12 @@ from kiosk.display.paint.theme import (
     TABLE_DEEP,
     WHITE,
     Rgba,
+    color_of,
     seat_color,
 )
-from kiosk.game.cards import Color, parse_card
+from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Place
 
 
 class Look(Protocol):
@@ -159,16 +161,16 @@ class FaceLook:
         """Ivory rim, coloured field, numerals, and the shape of the colour."""
         if self.w < _SMALLEST:
             return _shrunk(self)
-        card = parse_card(self.card)
+        color, number = color_of(self.card), int(self.card[1:])
         picture = _blank(self.w, self.h, IVORY, IVORY_EDGE).copy()
         rim = max(3, round(self.w * 0.065))
         margin = card_margin(self.w) + rim
         w, h = self.w - 2 * rim, self.h - 2 * rim
-        put(picture, color_field(w, h, CARD_COLORS[card.color], self.w * 0.07), margin, margin)
-        ink = CARD_INKS[card.color]
+        put(picture, color_field(w, h, CARD_COLORS[color], self.w * 0.07), margin, margin)
+        ink = CARD_INKS[color]
         paint = {1: _paint_upright, 2: _paint_two_ways, 4: _paint_four_ways}[self.ways]
         field = Image.new("RGBA", (w, h), (*ink.bytes[:3], 0))
-        paint(field, card.number, f"color {int(card.color)}", ink)
+        paint(field, number, f"color {int(color)}", ink)
         put(picture, field, margin, margin)
         return picture
 
@@ -296,6 +298,11 @@ class StampLook:
             picture, tinted(shape_mask(f"seat {self.seat}", round(self.size * 0.6)), TABLE_DEEP), middle, middle
         )
         return picture
+
+
+def stamp(seat: SeatNumber, cell: Place) -> StampLook:
+    """The owner's symbol on a piece that lands in a cell."""
+    return StampLook(seat, round(0.56 * cell.w))
 
 
 @dataclass(frozen=True, slots=True)

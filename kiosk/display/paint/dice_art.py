@@ -8,16 +8,8 @@ from typing import Final
 from PIL import Image, ImageFilter
 
 from kiosk.display.paint.art import card_margin, color_field, put, put_centred, rounded, shadow, shape_mask, tinted
-from kiosk.display.paint.theme import CARD_COLORS, CARD_INKS, TABLE_DEEP, WHITE, Rgba
-from kiosk.game.cards import Color
-
-_LETTERS: Final = {color.letter: color for color in Color}
-
-
-def color_of(die: str) -> Color:
-    """The colour of a die as it lies (``r3``) or without a face (``r``)."""
-    return _LETTERS[die[0]]
-
+from kiosk.display.paint.theme import CARD_COLORS, CARD_INKS, TABLE_DEEP, WHITE, Rgba, color_of
+from kiosk.game.colors import Color
 
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),

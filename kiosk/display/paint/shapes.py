@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 
 Point: TypeAlias = tuple[float, float]
 SMOOTH: Final = 4

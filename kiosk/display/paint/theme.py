@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 
 
@@ -80,6 +80,14 @@ _SEAT_COLORS: Final = (
     *map(rgb, ("e9a23b", "5bb8e6", "e07fb0", "86c95f", "a993f5", "f08562")),
     *map(rgb, ("42c3a8", "d8cf55", "8ea6ff", "cf9a6b", "e8697a", "a5b7c2")),
 )
+
+
+_LETTERS: Final = {color.letter: color for color in Color}
+
+
+def color_of(piece: str) -> Color:
+    """The colour of a card or die as messages write it (``r3``), or of a die without a face (``r``)."""
+    return _LETTERS[piece[0]]
 
 
 def seat_color(seat: SeatNumber) -> Rgba:

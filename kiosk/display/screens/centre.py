@@ -1,13 +1,13 @@
-"""The middle of the table: the grid of piles, and what everybody is told at once."""
+"""The middle of the table: what lies there, and what everybody is told at once."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import CentreContext
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, fit, wrap
 from kiosk.display.paint.theme import (
@@ -24,15 +24,12 @@ from kiosk.display.paint.theme import (
     seat_color,
 )
 from kiosk.display.texts.faults import fault_text
-from kiosk.display.texts.games import WORDS
 from kiosk.display.texts.i18n import Say, speaker
-from kiosk.display.widgets.cards import empty_place
-from kiosk.display.widgets.dice import draw_board
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_scores
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
-from kiosk.protocol import CELLS, Fault
+from kiosk.protocol import Fault
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
@@ -54,46 +51,16 @@ _UNTOLD = _BRIGHT | {"closed"}
 need to know one thing."""
 
 
-def face_ways(layout: Layout) -> int:
-    """From how many sides the centre's cards are read: two opposite ones, or all."""
-    edges = {panel.edge for panel in (*layout.panels.values(), *layout.tabs.values())}
-    return 4 if edges & {"west", "east"} else 2
-
-
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
-    """The grid with its piles, or the board with its dice; after a round ranking and curve in its place."""
+    """The pieces that lie there; after a round ranking and curve in their place."""
     state = context.table.state
     if state == "closed":
         return
     if state in _RESULTS:
         draw_scores(sketch, context)
         return
-    draw = _CENTRES[context.table.game]
-    draw(sketch, context, WHITE if state in _BRIGHT else _DIMMED, touchable=state not in _CARDLESS)
-
-
-def _draw_piles(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-    piles = dict(context.piles)
-    ways = face_ways(context.layout)
-    enabled = context.table.state == "play" if touchable else None
-    for cell, place in enumerate(context.layout.cells):
-        sketch.add(_pile(cell, place, piles.get(cell), ways, tint, enabled))
-
-
-@lru_cache(maxsize=4 * CELLS)  # with each card played one pile of 48 is another
-def _pile(cell: int, place: Place, card: str | None, ways: int, tint: Rgba, enabled: bool | None) -> Sketch:
-    """One cell of the grid; ``enabled``: None if it cannot be touched at all. Not to be changed."""
-    sketch = Sketch(Frame())
-    if card is None:
-        empty_place(sketch, place)
-    else:
-        sketch.face(card, place, ways, tint)
-    if enabled is not None:
-        sketch.item("pile", place, slot=cell, card=card, enabled=enabled)
-    return sketch
-
-
-_CENTRES: Final = {"cards": _draw_piles, "dice": draw_board}
+    tint = WHITE if state in _BRIGHT else _DIMMED
+    picture_of_game(context.table.game).draw_centre(sketch, context, tint, touchable=state not in _CARDLESS)
 
 
 # ---- what lies above everything
@@ -101,27 +68,44 @@ _CENTRES: Final = {"cards": _draw_piles, "dice": draw_board}
 
 def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
     """Calls and counts for all sides."""
-    table, start = context.table, WORDS[context.table.game].start
-    if table.state == "countdown":
-        number = math.ceil(context.left(table.deadline))
-        _for_all_sides(sketch, context, lambda say: str(number) if number else say(start), 2.2, INK)
-    elif context.cry == "start":
-        _for_all_sides(sketch, context, lambda say: say(start), 0.9, ACCENT)
-    elif context.cry == "shuffle":
-        _for_all_sides(sketch, context, lambda say: say("Ligretto! Shuffle!"), 0.7, ACCENT)
-    elif table.state == "stopped" or (table.state == "replay" and table.ended_by is not None):
-        _draw_stopped(sketch, context)
-    elif table.state == "paused" and not table.told:  # it stands in the same place; every panel says "Pause" too
-        _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
-    elif table.state == "recovery":
-        _draw_recovery(sketch, context)
-    elif table.state == "closed" and table.opens:
-        _draw_opens(sketch, context)
-    elif table.state == "ready" and table.deadline and context.left(table.deadline):
-        radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
-        _draw_seconds(sketch, context, radius, _STARTS_S)
+    table, cry = context.table, _cry(context)
+    if cry and table.state != "countdown":
+        size = 0.9 if context.cry == "start" else 0.7
+        _for_all_sides(sketch, context, lambda say: say(cry), size, ACCENT)
+    elif table.state in _OVERLAYS:
+        _OVERLAYS[table.state](sketch, context)
     if table.told and table.state not in _UNTOLD:
         _draw_notice(sketch, context, table.told)
+
+
+def _draw_countdown(sketch: Sketch, context: CentreContext) -> None:
+    """The seconds, then the game's call."""
+    start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
+    _for_all_sides(sketch, context, lambda say: str(number) if number else say(start), 2.2, INK)
+
+
+def _cry(context: CentreContext) -> str:
+    """The call of a round's beginning, or with a move; empty: none."""
+    words = context.table.texts.words
+    return words.start if context.cry == "start" else words.cries.get(context.cry, "")
+
+
+def _draw_end_of_replay(sketch: Sketch, context: CentreContext) -> None:
+    if context.table.ended_by is not None:
+        _draw_stopped(sketch, context)
+
+
+def _draw_pause(sketch: Sketch, context: CentreContext) -> None:
+    """Every panel says it, too."""
+    if not context.table.told:  # it stands in the same place
+        _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
+
+
+def _draw_start(sketch: Sketch, context: CentreContext) -> None:
+    """The seconds for which a table waits for more players."""
+    if context.table.deadline and context.left(context.table.deadline):
+        radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
+        _draw_seconds(sketch, context, radius, _STARTS_S)
 
 
 def _unit(layout: Layout) -> float:
@@ -216,8 +200,10 @@ def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
-    """Draw when a closed table opens."""
+    """Draw when a closed table opens, where that is known."""
     opens = context.table.opens
+    if not opens:
+        return
     _for_all_sides(sketch, context, lambda say: say("Closed now\nOpens at {time}", time=opens), _CLOSED, INK, lines=2)
 
 
@@ -233,6 +219,18 @@ def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: 
         told = Sketch(Frame(*side.frame.to_window(0, -_NUMBER * radius), side.frame.rotation))
         told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), _NUMBER * radius, INK, bold=True)
         sketch.add_turned(told)
+
+
+_OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
+    "countdown": _draw_countdown,
+    "stopped": _draw_stopped,
+    "replay": _draw_end_of_replay,
+    "paused": _draw_pause,
+    "recovery": _draw_recovery,
+    "closed": _draw_opens,
+    "ready": _draw_start,
+}
+"""The overlay of each state that has one."""
 
 
 def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:

@@ -11,7 +11,7 @@ from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, writing
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT
 from kiosk.display.screens.names import draw_letters, draw_names
-from kiosk.display.texts.choices import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.texts.choices import text_of, warning_text
 from kiosk.display.texts.i18n import NAMES
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, draw_values, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
@@ -46,7 +46,9 @@ def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None
 
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """The size of the own Ligretto stack (RULES.md E22), the own extra dice (N15)."""
-    say, size, text = context.say, context.view.handicap, HANDICAP_TEXTS[context.table.game]
+    say, size, text = context.say, context.view.handicap, context.table.texts.handicap
+    if text is None:
+        return
     room = open_drawer(sketch, context, say(text.title), start_note(context))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
     names = [text.offered(size, say) for size in lobby.handicaps]
@@ -61,7 +63,7 @@ def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
     names = [text.name(value, say) for value in choice.values]
     note, tint = text.hint(choice.value, say), INK
     if choice.warning is not None:
-        note, tint = warning_text(choice.warning, say), WARNING
+        note, tint = warning_text(choice.warning, context.table.game, say), WARNING
     draw_values(sketch, context, choice.key, room, names, choice.values.index(choice.value), note, tint)
 
 
@@ -71,7 +73,7 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     room = open_drawer(sketch, context, say("For everybody at the table"), start_note(context))
     choices = [choice for choice in lobby.choices if choice.key != "game"]  # that one is in the panel itself
     warning = next((choice.warning for choice in choices if choice.warning is not None), None)
-    note = warning_text(warning, say) if warning else say("Touch one to see all that can be chosen")
+    note = warning_text(warning, context.table.game, say) if warning else say("Touch one to see all that can be chosen")
     columns = -(-len(choices) // 2)
     places = grid(above_note(sketch, context, room, note, WARNING if warning else INK_SOFT), 2, columns, unit)
     for choice, place in zip(choices, places, strict=False):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
-
 from kiosk.display.context import PanelContext
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import NAME
-from kiosk.display.paint.dice_art import SpaceLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import (
@@ -19,21 +16,16 @@ from kiosk.display.paint.theme import (
     INK_SOFT,
     PANEL,
     TABLE_DEEP,
-    WHITE,
     Rgba,
     seat_color,
 )
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
-from kiosk.display.texts.choices import HANDICAP_TEXTS, text_of, warning_text
+from kiosk.display.texts.choices import text_of, warning_text
 from kiosk.display.texts.i18n import NAMES
-from kiosk.display.texts.tray import LOST
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_wordmark
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place
-
-Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
-"""A picture and its line."""
 
 
 def draw_attract(sketch: Sketch, context: PanelContext) -> None:
@@ -150,7 +142,7 @@ def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
     bottom = bar.bottom
     if choice.warning is not None:
         line = Place(column.x, bottom - 0.17 * unit, column.w, 0.3 * unit)
-        sketch.text(warning_text(choice.warning, say), line, 0.25 * unit, ACCENT)
+        sketch.text(warning_text(choice.warning, context.table.game, say), line, 0.25 * unit, ACCENT)
         bottom = line.bottom
     return Place(column.x, (bottom - 0.08 * unit + column.bottom) / 2, column.w, bottom - 0.08 * unit - column.bottom)
 
@@ -158,14 +150,15 @@ def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     """Between the name and the corner: the seat's own settings in its colour, then the one for everybody."""
     view, say, room = context.view, context.say, context.panel.places["ticker"]
-    handicap = HANDICAP_TEXTS[context.table.game]
+    handicap = context.table.texts.handicap
     own = _own(context)
-    controls = (
+    controls = [
         ("language", "globe", NAMES.get(view.language, view.language), own),
         ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),
-        ("handicap", handicap.icon, handicap.shown(view.handicap, say), own),
         ("more", "more", say("For all"), CELL.fade(2.0)),
-    )
+    ]
+    if handicap is not None:
+        controls.insert(-1, ("handicap", handicap.icon, handicap.shown(view.handicap, say), own))
     gap, apart = 0.07 * context.unit, 0.34 * context.unit
     width = (room.w - 2 * gap - apart) / len(controls)
     flip = -1 if view.mirrored else 1
@@ -188,46 +181,9 @@ def _draw_setting(
     sketch.item(what, place, slot=int(not context.view.mirrored) if what == "mirror" else None, text=text)
 
 
-def _how_cards(context: PanelContext) -> tuple[Step, ...]:
-    say = context.say
-    tap = context.table.touch_mode == "tap"
-    push = say("Push cards out: 1, 2, 3 ... in one colour")
-    return (
-        (_picture_piles, say("Tap a card that fits: 1, 2, 3 ... in one colour") if tap else push),
-        (_picture_hand, say("Nothing fits? Tap your hand")),
-        (_picture_stop, say("Stack empty? Hit Stop!")),
-    )
-
-
-def _how_dice(context: PanelContext) -> tuple[Step, ...]:
-    say = context.say
-    tap = context.table.touch_mode == "tap"
-    push = say("Push dice out: 1, 2, 3 ... in one colour")
-    return (
-        (_picture_throw if context.view.real else _picture_roll, _how_to_roll(context)),
-        (_picture_board, say("Tap a die that fits: 1, 2, 3 ... in one colour") if tap else push),
-        (_picture_stop, say("No dice left? Hit STOP!")),
-    )
-
-
-def _how_to_roll(context: PanelContext) -> str:
-    """With real dice or on the screen, and why."""
-    view, say = context.view, context.say
-    if view.real:
-        return say("Throw all your dice into the tray")
-    if view.tray == LOST:
-        return say("Your dice reader does not answer: tap Roll")
-    if context.on_screen:
-        return say("No dice reader here: tap Roll. All are told")
-    return say("Tap Roll: all your dice")
-
-
-_HOW: Final = {"cards": _how_cards, "dice": _how_dice}
-
-
 def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Three steps, each a picture and a line; a child reads the pictures."""
-    steps = _HOW[context.table.game](context)
+    steps = picture_of_game(context.table.game).steps(context)
     gap = 0.12 * context.unit
     width = (place.w - gap * (len(steps) - 1)) / len(steps)
     text_w, text_h = width - 0.08 * context.unit, 0.43 * place.h
@@ -237,54 +193,6 @@ def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
         sketch.fill(box, 0.12 * context.unit, CELL.fade(0.5))
         picture(sketch, context, Place(box.x, box.y + 0.22 * box.h, box.w, 0.52 * box.h))
         sketch.paragraph(text, Place(box.x, box.y - 0.265 * box.h, text_w, text_h), size, INK)
-
-
-def _small_card(place: Place, x: float, height: float) -> Place:
-    return Place(place.x + x, place.y, round(height / 1.5), round(height))
-
-
-def _picture_piles(sketch: Sketch, _: PanelContext, place: Place) -> None:
-    height = place.h * 0.86
-    for index, card in enumerate(("g1", "g2", "g3")):
-        sketch.face(card, _small_card(place, (index - 1) * height * 0.52, height))
-
-
-def _picture_roll(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    side = _picture_throw(sketch, context, place)
-    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.6, TABLE_DEEP.fade(0.8))
-    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.5, WHITE)
-
-
-def _picture_throw(sketch: Sketch, _: PanelContext, place: Place) -> float:
-    """Dice that tumble; how large they are."""
-    side = min(0.62 * place.h, 0.27 * place.w)
-    for index, die in enumerate(("r", "g", "b")):
-        shift = (index - 1) * 1.12 * side
-        sketch.die(die, Place(place.x + shift, place.y + 0.1 * place.h, side, side), rolls=True)
-    return side
-
-
-def _picture_board(sketch: Sketch, _: PanelContext, place: Place) -> None:
-    side = min(0.7 * place.h, 0.28 * place.w)
-    for index, die in enumerate(("g1", "g2")):
-        sketch.die(die, Place(place.x + (index - 1) * 1.1 * side, place.y, side, side))
-    sketch.picture(SpaceLook("g3", round(side), bright=True), place.x + 1.1 * side, place.y)
-
-
-def _picture_hand(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    height = place.h * 0.86
-    sketch.face("b4", _small_card(place, -height * 0.42, height))
-    hand = _small_card(place, height * 0.42, height)
-    sketch.back(context.view.seat, hand)
-    sketch.sign("icon hand", hand.x + 0.1 * height, hand.y - 0.22 * height, height * 0.62, TABLE_DEEP.fade(0.8))
-    sketch.sign("icon hand", hand.x + 0.1 * height, hand.y - 0.22 * height, height * 0.52, WHITE)
-
-
-def _picture_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    side = place.h * 0.84
-    sketch.sign("disc", place.x, place.y, side, TABLE_DEEP)
-    sketch.sign("disc", place.x, place.y, side * 0.92, seat_color(context.view.seat).mix(PANEL, 0.1))
-    sketch.text("STOP", Place(place.x, place.y, side * 0.9, side * 0.5), side * 0.36, DARK_INK, bold=True)
 
 
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:

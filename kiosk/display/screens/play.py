@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, PanelContext
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
-from kiosk.display.texts.refusals import card_text, penalty_text, race_text, verdict_text
-from kiosk.display.texts.tray import THROW, tray_text
-from kiosk.display.widgets.cards import draw_cards
-from kiosk.display.widgets.dice import draw_dice
+from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
 from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
 from kiosk.layout.table_layout import Place
 
-_PIECES: Final = {"cards": draw_cards, "dice": draw_dice}
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})
-"""States in which cards and dice are, or look, as in play."""
+"""States in which pieces are, or look, as in play."""
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -38,7 +35,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     if watches(context):
         _draw_watching(sketch, context)
         return
-    _PIECES[table.game](sketch, context, usable=table.state in _BRIGHT)
+    picture_of_game(table.game).draw_seat(sketch, context, usable=table.state in _BRIGHT)
     _draw_end(sketch, context)
 
 
@@ -145,8 +142,9 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
     view, table, say = context.view, context.table, context.say
     if view.fault and view.screen_stop:
         return say("The Stop button is out of order: use the one here"), True
-    if table.game == "dice" and table.real_dice and (told := tray_text(view.tray, say)):
-        return told, view.tray != THROW
+    demand = picture_of_game(table.game).demand(context)
+    if demand[0]:
+        return demand
     if view.fault:
         return say("Something is out of order here; please tell the staff"), True
     return "", False
@@ -157,7 +155,7 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
     view, say = context.view, context.say
     for verdict in view.ticker:
         if verdict.locked_until == view.locked_until:
-            why = verdict_text(verdict, say, context.table.pro, context.table.names)
+            why = verdict_text(verdict, context.table.game, say, context.table.pro, context.table.names)
             return say("{why}. Locked: {seconds} s", why=why, seconds=seconds)
     return say("Locked: {seconds} s", seconds=seconds)
 
@@ -167,7 +165,7 @@ def _expected(context: PanelContext) -> str:
     if context.table.race is not None:
         race, say = context.table.race, context.say
         told = race_text(race, say, context.table.names)
-        return say("Slow motion. {card}: {why}", card=card_text(race.card, say), why=told)
+        return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=told)
     if context.view.joining:
         return joining_text(context.table, context.say)
     if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:
@@ -178,7 +176,7 @@ def _expected(context: PanelContext) -> str:
 def _dead_text(context: PanelContext) -> str:
     seconds = context.left(context.table.dead_due)
     if not seconds:
-        return context.say("Nobody can play. Hold your hand cards to vote")
+        return context.say(context.words.nobody_can_play)
     if context.table.dead_shuffles:
         return context.say("Nobody can play: shuffle in {seconds} s", seconds=round(seconds + 0.49))
     return context.say("Nobody can play: the round ends in {seconds} s", seconds=round(seconds + 0.49))

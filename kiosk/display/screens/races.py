@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import RACES
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
 from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.i18n import Say
-from kiosk.display.texts.refusals import card_text, race_text
+from kiosk.display.texts.refusals import piece_text, race_text
 from kiosk.display.widgets.drawer import grid, open_drawer
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
@@ -54,26 +54,17 @@ def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Pla
     y = place.top - 0.1 * unit - high / 2
     part = min(0.94 * high, 0.27 * place.w)
     left = place.x - 1.62 * part
-    _PIECES[context.table.game](sketch, race.card, Place(left + 0.5 * part, y, part, min(high, CARD_ASPECT * part)))
+    piece = Place(left + 0.5 * part, y, part, min(high, CARD_ASPECT * part))
+    picture_of_game(context.table.game).draw_piece(sketch, race.card, piece)
     for seat, x, side in ((race.first, left + 1.72 * part, part), (race.second, left + 2.86 * part, 0.76 * part)):
         sketch.sign("disc", x, y, side, seat_color(seat))
         sketch.sign(f"seat {seat}", x, y, 0.66 * side, DARK_INK)
     sketch.sign("icon open", left + 2.33 * part, y, 0.3 * part, INK_SOFT)
     below = Place(place.x, place.bottom + 0.22 * place.h, 0.94 * place.w, 0.36 * place.h)
     sketch.text(_margin(race, context.say), below, 0.32 * unit, ACCENT, bold=True)
-    told = context.say("{card}: {why}", card=card_text(race.card, context.say), why=_told(context, race))
+    card = piece_text(race.card, context.table.game, context.say)
+    told = context.say("{card}: {why}", card=card, why=_told(context, race))
     sketch.item("race", place, slot=race.id, card=race.card, text=told)
-
-
-def _draw_card(sketch: Sketch, card: str, place: Place) -> None:
-    sketch.face(card, place._replace(w=place.h / CARD_ASPECT))
-
-
-def _draw_die(sketch: Sketch, die: str, place: Place) -> None:
-    sketch.die(die, place._replace(h=place.w))
-
-
-_PIECES: Final[dict[str, Callable[[Sketch, str, Place], None]]] = {"cards": _draw_card, "dice": _draw_die}
 
 
 def _margin(race: RaceView, say: Say) -> str:

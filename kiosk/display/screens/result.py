@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.input.controls import RACES
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
@@ -18,8 +19,6 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import RoundResult, SeatScore
 
-Tile: TypeAlias = tuple[str, str, str, bool]
-"""A part of a sum: the sign before it, the number, what it is, and whether it is a result."""
 _SO: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
 _UNTIL: Final = {
     "round_result": mark("goes on in {seconds} s"),
@@ -35,8 +34,6 @@ _KEPT: Final = {
     "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
 }
 """The notice about the disk and the scores, where it is not as it should be (``Snapshot.saving``)."""
-_SINGLY: Final = 3
-"""The number of others that are counted one by one; there is no room for more."""
 
 
 def own_line(context: PanelContext) -> SeatScore | None:
@@ -46,7 +43,7 @@ def own_line(context: PanelContext) -> SeatScore | None:
 
 
 def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
-    """Cards in the centre, minus two a stack card, minus penalties: this round, and the total."""
+    """The sum of this round's points, and the total."""
     result = context.table.result
     if context.open_drawer == RACES and result is not None and result.races:
         draw_races(sketch, context, result.races, _until(context))
@@ -85,10 +82,9 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
 
 
 def _taker(context: PanelContext) -> SeatNumber | None:
-    """The seat to which the others' points go, where they go to one (N11)."""
+    """The seat to which the others' points go, where they go to one."""
     result = context.table.result
-    lines = result.lines if result and context.table.game == "dice" else ()
-    return next((line.seat for line in lines if line.points > 0), None)
+    return picture_of_game(context.table.game).taker(result) if result else None
 
 
 def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place) -> None:
@@ -106,7 +102,7 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
     tiles: list[Tile] = []
     if not line.away:
         tiles += _points(context, line)
-    tiles.append(("", signed(line.total).removeprefix("+"), say("total"), True))
+    tiles.append(Tile("", signed(line.total).removeprefix("+"), say("total"), is_result=True))
     room = _left_of_button(context)
     gap = 0.32 * unit
     width = min(2.4 * unit, (room.w - gap * (len(tiles) - 1)) / len(tiles))
@@ -120,44 +116,14 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
 
 
 def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """The parts of this round's sum: sign, number, what it is, and whether it is a result."""
+    """The parts of this round's sum, and what they come to."""
     say = context.say
-    tiles = _COUNTS[context.table.game](context, line)
+    counted = picture_of_game(context.table.game).counted(context, line)
+    tiles = counted.tiles
     if line.penalty:
-        tiles.append(("\N{MINUS SIGN}", str(line.penalty), say("penalty"), False))
-    sums_up = context.table.game == "cards" or line.points > 0
-    tiles.append(("=" if sums_up else _SO, signed(line.points), say("this round"), True))
+        tiles.append(Tile("\N{MINUS SIGN}", str(line.penalty), say("penalty")))
+    tiles.append(Tile("=" if counted.adds_up else _SO, signed(line.points), say("this round"), is_result=True))
     return tiles
-
-
-def _cards_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """A point a card, minus two a card left."""
-    return [
-        ("", str(line.centered), context.say(context.words.placed), False),
-        ("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", context.say("in the stack"), False),
-    ]
-
-
-def _dice_counted(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """Return the winner's gain as the sum of what the others lose, seat by seat (N11)."""
-    say, result = context.say, context.table.result
-    others = [other for other in result.lines if other is not line and not other.away] if result else []
-    if line.points <= 0:
-        return [
-            ("", str(line.centered), say(context.words.placed), False),
-            ("", str(line.stack_left), say("dice left"), False),
-        ]
-    if len(others) > _SINGLY:
-        left = sum(other.stack_left for other in others)
-        return [("", str(left), say("dice of the others"), False)]
-    signs = ("", *("+" for _ in others))
-    return [
-        (sign, str(other.stack_left), context.who(other.seat), False)
-        for sign, other in zip(signs, others, strict=False)
-    ]
-
-
-_COUNTS: Final = {"cards": _cards_counted, "dice": _dice_counted}
 
 
 def _label_room(context: PanelContext, width: float) -> tuple[float, float]:
@@ -271,8 +237,9 @@ def _facts(context: PanelContext, result: RoundResult) -> list[str]:
             say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)
         )
     line = own_line(context)
-    if line is not None and line.handicap is not None:
-        facts.append(say(context.words.handicap, size=line.handicap))
+    handicap = context.table.texts.handicap
+    if line is not None and line.handicap is not None and handicap is not None:
+        facts.append(say(handicap.told, size=line.handicap))
     if line is not None and line.on_screen:
         facts.append(say("You rolled on the screen, others threw real dice"))
     return facts

@@ -12,7 +12,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.texts.i18n import Say
-from kiosk.display.texts.service import DONE, NOTES, PAGES, said_of, tile_words
+from kiosk.display.texts.service import DONE, NOTES, page_text, said_of, tile_words
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, grid, open_drawer
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
@@ -36,7 +36,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     view = context.table.service
     if view is None or view.seat != context.view.seat:
         return
-    say, text = context.say, PAGES[view.page]
+    say, text = context.say, page_text(view.page)
     leads_back = view.page not in ("pin", "menu") and not view.busy
     beside = Beside("back", say("Back"), "back") if leads_back else None
     room = open_drawer(sketch, context, say(text.title), _closes(context, view), beside)
@@ -139,7 +139,7 @@ def _note(view: ServiceView, say: Say) -> tuple[str, Rgba]:
         return say("One moment, please"), ACCENT
     if view.note:
         return said_of(view, say), GO if view.note in DONE else WARNING
-    note = PAGES[view.page].note
+    note = page_text(view.page).note
     return say(note) if note else "", INK_SOFT
 
 

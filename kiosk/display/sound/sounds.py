@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.sound.tones import TONES, wav
 from kiosk.protocol import SeatView, Snapshot
-
-LANDING: Final = frozenset({"play", "place"})
-"""Moves (``Move.kind``) that are heard."""
 
 _SECOND: Final = 1_000_000_000
 _ENTERED: Final = {"stopped": "stop", "round_result": "result", "match_result": "result"}
@@ -60,7 +58,8 @@ class Cues:
 
 
 def _newest_landing(snapshot: Snapshot) -> int:
-    return max((move.id for move in snapshot.moves if move.kind in LANDING), default=0)
+    landing = picture_of_game(snapshot.game).motion.landing
+    return max((move.id for move in snapshot.moves if move.kind in landing), default=0)
 
 
 def _refused(before: SeatView, now: SeatView) -> bool:

@@ -1,16 +1,22 @@
-"""The words of the two games for the same things: one table, so that no screen asks which game is played."""
+"""The texts of any game: its own words for what all games have, its choices, its refusals."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
 
-from kiosk.display.texts.i18n import mark
+from kiosk.display.texts.i18n import Say
+from kiosk.game_registry import registry
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """A game's own words, as keys of the catalogues; ``placed_many`` is the plural of ``placed_one``."""
+    """A game's own words, as keys of the catalogues; ``placed_many`` is the plural of ``placed_one``.
+
+    ``nobody_can_play``: with a vote as the only way out; ``cries``: what is called to everybody with a move
+    (``Move.kind``).
+    """
 
     start: str
     stop: str
@@ -18,6 +24,7 @@ class Words:
     may_stop: str
     still_there: str
     vote_too: str
+    nobody_can_play: str
     free_seat: str
     no_room: str
     placed: str
@@ -25,43 +32,81 @@ class Words:
     placed_many: str
     you_fastest: str
     fastest: str
-    handicap: str
-    handicap_icon: str
+    cries: Mapping[str, str] = field(default_factory=dict)
 
 
-WORDS: Final[dict[str, Words]] = {
-    "cards": Words(
-        start=mark("Ligretto!"),
-        stop=mark("Ligretto Stop!"),
-        you_stopped=mark("You called Ligretto Stop!"),
-        may_stop=mark("Stack empty: hit Stop!"),
-        still_there=mark("Still there? Touch a card"),
-        vote_too=mark("{who} says: nothing goes. You too? Hold your hand cards"),
-        free_seat=mark("This seat is free; its cards in the centre count"),
-        no_room=mark("No more seats: cards would be too small"),
-        placed=mark("in the centre"),
-        placed_one=mark("{n} card in"),
-        placed_many=mark("{n} cards in"),
-        you_fastest=mark("You had the fastest hands: {rate} cards a minute"),
-        fastest=mark("Fastest hands: {who}, {rate} cards a minute"),
-        handicap=mark("Your handicap: {size} cards in the stack"),
-        handicap_icon="cards",
-    ),
-    "dice": Words(
-        start=mark("Go!"),
-        stop=mark("STOP!"),
-        you_stopped=mark("You called STOP!"),
-        may_stop=mark("All placed: hit STOP!"),
-        still_there=mark("Still there? Touch a die"),
-        vote_too=mark("{who} says: nothing goes. You too? Hold Roll"),
-        free_seat=mark("This seat is free; its dice count as not placed"),
-        no_room=mark("No more seats: dice would be too small"),
-        placed=mark("on the board"),
-        placed_one=mark("{n} die placed"),
-        placed_many=mark("{n} dice placed"),
-        you_fastest=mark("You had the fastest hands: {rate} dice a minute"),
-        fastest=mark("Fastest hands: {who}, {rate} dice a minute"),
-        handicap=mark("Your handicap, extra dice: {size}"),
-        handicap_icon="dice",
-    ),
-}
+@dataclass(frozen=True, slots=True)
+class ChoiceText:
+    """``values``: what each value is called; one with a number after its word (``rounds 5``) is found by its word.
+
+    ``hints``: what is special about a value, in a line.
+    """
+
+    title: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, value: str, say: Say) -> str:
+        """Return what the value is called."""
+        word, _, number = value.partition(" ")
+        return say(self.values.get(value, self.values.get(word, value)), n=number)
+
+    def hint(self, value: str, say: Say) -> str:
+        """Return what is special about it; empty if there is nothing to say."""
+        text = self.hints.get(value, "")
+        return say(text) if text else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapText:
+    """The words for a seat's own handicap.
+
+    ``label``: what it is called in the panel, ``value``: among all that can be chosen; ``special``: instead of both for
+    one of them; ``told``: in the match's result.
+    """
+
+    icon: str
+    title: str
+    note: str
+    label: str
+    value: str
+    told: str
+    special: Mapping[int, str] = field(default_factory=dict)
+
+    def shown(self, size: int, say: Say) -> str:
+        """Return what it is called in the panel."""
+        return say(self.special.get(size, self.label), size=size)
+
+    def offered(self, size: int, say: Say) -> str:
+        """Return what it is called among the others."""
+        return say(self.special.get(size, self.value), size=size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTexts:
+    """Every text of a game, as keys of the catalogues or of its own translations."""
+
+    name: str
+    """Of the game, in the lobby's switch."""
+    usual_edition: str
+    """Title of the page of the service menu that sets the edition."""
+    words: Words
+    piece: Callable[[str, Say], str]
+    """A piece as messages write it, in words."""
+    reasons: Mapping[str, str]
+    """Its own refusals by ``Verdict.reason``; those of every game are in ``texts.refusals``.
+
+    A key may go on after a space: with ``allowed`` it is the text of a warning, with a step of the pro variant the text
+    where that is played.
+    """
+    choices: Mapping[str, ChoiceText] = field(default_factory=dict)
+    """Its own choices in the lobby, and common ones that it words otherwise, by ``Choice.key``."""
+    warnings: Mapping[str, str] = field(default_factory=dict)
+    """About its choices, by ``Choice.warning``; one with a number after its word is found by its word."""
+    handicap: HandicapText | None = None
+    """None: the game has no handicaps."""
+
+
+def texts_of_game(name: str) -> GameTexts:
+    """The texts of a registered game, part of its ``games.game.GamePicture``."""
+    return cast("GameTexts", registry.part(name, "display").texts)

@@ -1,17 +1,21 @@
 """Every text of the display in the language of the seat that reads it. The English text is the key (gettext).
 
-Catalogues are plain ``.po`` files under ``kiosk/locale``; they are compiled in memory: there is nothing to build.
+Catalogues are plain ``.po`` files under ``kiosk/locale``; they are compiled in memory: there is nothing to build. A
+game from another package brings its own translations (``GamePicture.translations``).
 """
 
 from __future__ import annotations
 
 import gettext
 import io
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from typing import Final
 
 import polib
+
+from kiosk.game_registry import registry
 
 SOURCE: Final = "en"
 NAMES: Final[dict[str, str]] = {"en": "English", "de": "Deutsch", "fr": "Français"}
@@ -30,7 +34,29 @@ def catalogue(language: str) -> gettext.NullTranslations:
     if language == SOURCE or not file.is_file():
         return gettext.NullTranslations()
     binary: bytes = polib.pofile(file.read_text(encoding="utf-8")).to_binary()
-    return gettext.GNUTranslations(io.BytesIO(binary))
+    told = gettext.GNUTranslations(io.BytesIO(binary))
+    told.add_fallback(_OfGames(language))
+    return told
+
+
+class _OfGames(gettext.NullTranslations):
+    """The translations that games bring; asked for what a catalogue does not have, and only then looked up."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+
+    def gettext(self, message: str) -> str:
+        """The message as the first game says it that has it."""
+        for name in registry.names():
+            told: Mapping[str, str] = registry.part(name, "display").translations(self._language)
+            if message in told:
+                return told[message]
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """One of two messages, each translated by itself."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 class Say:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from kiosk.display.texts.choices import text_of
+from kiosk.display.texts.choices import game_choice, text_of
+from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.i18n import NAMES, Say, mark
+from kiosk.game_registry import registry
 from kiosk.protocol import ServiceTile, ServiceView
 
 
@@ -17,7 +19,7 @@ class PageText(NamedTuple):
     note: str = ""
 
 
-PAGES: Final = {
+_PAGES: Final = {
     "pin": PageText(mark("Service")),
     "menu": PageText(mark("Service")),
     "buttons": PageText(mark("Buttons"), mark("Press every button: its seat lights up while it is down")),
@@ -32,8 +34,6 @@ PAGES: Final = {
     "language.offered": PageText(mark("Languages"), mark("Touch one to offer it or not")),
     "language.default": PageText(mark("First language")),
     "game.kind": PageText(mark("Usual game")),
-    "game.preset": PageText(mark("Usual edition: cards")),
-    "game.dice_preset": PageText(mark("Usual edition: dice")),
     "stick": PageText(mark("USB stick"), mark("Plug a stick in and wait a moment")),
     "doctor": PageText(mark("What is wrong")),
     "system": PageText(mark("Table"), mark("What is touched twice is done")),
@@ -94,14 +94,31 @@ _VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
     "hours.closes": _hour,
     "language.offered": _languages,
     "language.default": _languages,
-    "game.kind": lambda value, say: text_of("game", "cards").name(value, say),
-    "game.preset": lambda value, say: text_of("preset", "cards").name(value, say),
-    "game.dice_preset": lambda value, say: text_of("preset", "dice").name(value, say),
+    "game.kind": lambda value, say: game_choice().name(value, say),
 }
 
 
+def _editions() -> dict[str, str]:
+    """The pages that set the usual edition of a game: section and key, and whose it is."""
+    return {f"game.{registry.entry(name).edition_key}": name for name in registry.names()}
+
+
+def page_text(page: str) -> PageText:
+    """The texts of a page."""
+    game = _editions().get(page)
+    return _PAGES[page] if game is None else PageText(texts_of_game(game).usual_edition)
+
+
+def _value(page: str, value: str, say: Say) -> str:
+    """A value of what the page sets; empty for a page that sets nothing."""
+    game = _editions().get(page)
+    if game is not None:
+        return text_of("preset", game).name(value, say)
+    return _VALUES[page](value, say) if page in _VALUES else ""
+
+
 def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    return say(PAGES[tile.value].title), _VALUES[tile.value](tile.text, say) if tile.value in _VALUES else ""
+    return say(page_text(tile.value).title), _value(tile.value, tile.text, say)
 
 
 def _seat(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -146,5 +163,5 @@ def said_of(view: ServiceView, say: Say) -> str:
 def tile_words(tile: ServiceTile, page: str, say: Say) -> tuple[str, str]:
     """Return what stands on a tile: what it is, and what is so."""
     if tile.key == "value":
-        return _VALUES[page](tile.value, say), ""
+        return _value(page, tile.value, say), ""
     return _TILES[tile.key](tile, say)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import ACCENT, CARD_COLORS, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
-from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
-from kiosk.game.refusals import Reason
+from kiosk.display.texts.refusals import verdict_text
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict
 
@@ -89,9 +89,9 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
     align = "left" if context.view.mirrored else "right"
     verdicts = context.view.ticker[-3:]
     above = [_verdict_line(context, verdict) for verdict in verdicts[:-1]]
-    hidden = context.view.stack_count and context.view.stack_card is None and not context.view.bot
-    if hidden and len(verdicts) < 3 and all(verdict.reason != Reason.VIA_ROW_ONLY for verdict in verdicts):
-        above.insert(0, context.say(REASON_TEXTS[Reason.VIA_ROW_ONLY]))
+    hint = picture_of_game(context.table.game).hint(context) if len(verdicts) < 3 else ""
+    if hint:
+        above.insert(0, hint)
     for number, text in enumerate(above):
         row = Place(place.x, place.top - line * (number + 0.5), place.w, line)
         sketch.text(text, row, 0.84 * line, INK_SOFT, align=align)
@@ -104,7 +104,8 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
 
 def _verdict_line(context: PanelContext, verdict: Verdict) -> str:
     """Why a move was refused or lost, and how often in a row."""
-    text = verdict_text(verdict, context.say, context.table.pro, context.table.names)
+    table = context.table
+    text = verdict_text(verdict, table.game, context.say, table.pro, table.names)
     return f"{text} \N{MULTIPLICATION SIGN}{verdict.times}" if verdict.times > 1 else text
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext, Table
-from kiosk.display.texts.games import WORDS
 from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import who
 
@@ -22,7 +21,7 @@ ENDS: Final = {
 
 def end_text(table: Table, say: Say) -> str:
     """Return what ended the round: the game's own call, or why there was none."""
-    return say(ENDS.get(table.ended_by or "", WORDS[table.game].stop))
+    return say(ENDS.get(table.ended_by or "", table.texts.words.stop))
 
 
 def round_text(table: Table, say: Say) -> str:

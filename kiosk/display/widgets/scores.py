@@ -8,7 +8,6 @@ from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, HAIRLINE, INK, INK_FAINT, INK_SOFT, PANEL, seat_color
-from kiosk.display.texts.games import WORDS
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import RoundResult, SeatScore
@@ -57,7 +56,8 @@ def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatSco
 
 def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, side: Side, depth: float) -> None:
     """First at the left: rank, symbol, total."""
-    unit, icon = _unit(context.layout), WORDS[context.table.game].handicap_icon
+    unit, handicap = _unit(context.layout), context.table.texts.handicap
+    icon = handicap.icon if handicap is not None else ""
     lines = ranks(result, final=context.table.state == "match_result")
     other = Sketch(side.frame)
     across = depth if side.long else 0.0  # the short strips have the corners
@@ -121,7 +121,7 @@ def _parts(chip: Place, *, handicap: bool = False, named: bool = False) -> _Part
 def _draw_chip(
     sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int, icon: str, name: str | None
 ) -> None:
-    """``letters``: size of the total; ``icon``: what a handicap is counted in; ``name``: None if none is shown."""
+    """``letters``: size of the total; ``icon``: of what a handicap is counted in; ``name``: None if none is shown."""
     color, first = seat_color(line.seat), rank == 1
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
@@ -152,7 +152,8 @@ def _total(line: SeatScore) -> str:
 
 def _draw_handicap(sketch: Sketch, place: Place, size: int, icon: str) -> None:
     """A stack and its size, or so many dice more: this seat played with its own."""
-    sketch.sign(f"icon {icon}", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
+    if icon:
+        sketch.sign(f"icon {icon}", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
     number = Place(place.x + 0.6 * place.h, place.y, 1.4 * place.h, place.h)
     sketch.text(str(size), number, 0.9 * place.h, ACCENT, bold=True)
 

@@ -132,7 +132,11 @@ class _Table:
         self.surface = _Surface(self.game)
         self.gestures = Gestures(self.surface, self.sent.append)
         self.gestures.resize(1000, 1000, math.hypot(1000, 1000))
-        self.gestures.apply(_snapshot())
+        self.show(_snapshot())
+
+    def show(self, snapshot: msg.Snapshot) -> None:
+        """The table's newest word, of this game."""
+        self.gestures.apply(structs.replace(snapshot, game=self.game))
 
     @property
     def told(self) -> list[str]:
@@ -495,13 +499,13 @@ def test_a_control_that_has_gone_meanwhile_or_is_off_is_not_pressed(table: _Tabl
 
 @pytest.fixture
 def tapping(table: _Table) -> _Table:
-    table.gestures.apply(_snapshot(touch_mode="tap"))
+    table.show(_snapshot(touch_mode="tap"))
     return table
 
 
 @pytest.fixture
 def either_tapping(either: _Table) -> _Table:
-    either.gestures.apply(_snapshot(touch_mode="tap"))
+    either.show(_snapshot(touch_mode="tap"))
     return either
 
 
@@ -572,7 +576,7 @@ def _flick_along_the_row(table: _Table) -> None:
 
 
 def test_a_flicked_card_slides_on_to_the_first_pile_that_takes_it(table: _Table) -> None:
-    table.gestures.apply(_with_seat_one(stack_to=(2,)))
+    table.show(_with_seat_one(stack_to=(2,)))
     _flick_along_the_row(table)
     assert table.sent[-1] == msg.TuckCard(ONE, "stack", 2, 60 * MS)
 
@@ -580,7 +584,7 @@ def test_a_flicked_card_slides_on_to_the_first_pile_that_takes_it(table: _Table)
 def test_a_flick_along_the_row_that_no_pile_takes_is_judged_at_the_last_one(table: _Table) -> None:
     _flick_along_the_row(table)
     assert table.sent[-1] == msg.TuckCard(ONE, "stack", 2, 60 * MS)
-    table.gestures.apply(_with_seat_one(stack_to=(0, 2)))
+    table.show(_with_seat_one(stack_to=(0, 2)))
     _flick_along_the_row(table)
     assert table.sent[-1] == msg.TuckCard(ONE, "stack", 0, 120 * MS)
 
@@ -605,7 +609,7 @@ def test_a_flick_out_of_the_panel_over_the_own_row_goes_where_the_card_fits(
     table: _Table, changes: dict[str, object], kind: type[msg.ToTable]
 ) -> None:
     table.surface.panel_at = lambda x, y: ONE if x < 440 else None  # type: ignore[method-assign]
-    table.gestures.apply(_with_seat_one(**changes))
+    table.show(_with_seat_one(**changes))
     _flick_out_over_the_row(table)
     assert isinstance(table.sent[-1], kind)
 
@@ -616,7 +620,7 @@ def test_a_flick_out_of_the_panel_over_the_own_row_goes_where_the_card_fits(
 @pytest.fixture
 def face_down(table: _Table) -> _Table:
     table.surface.things[0] = replace(table.surface.things[0], card=None)
-    table.gestures.apply(_with_seat_one(stack_card=None, stack_count=7, stack_to=(1,), stack_barred=True))
+    table.show(_with_seat_one(stack_card=None, stack_count=7, stack_to=(1,), stack_barred=True))
     return table
 
 
@@ -629,13 +633,13 @@ def test_a_stack_that_lies_face_down_is_carried_and_the_table_says_where_it_may_
 def test_the_next_card_of_a_face_down_stack_is_not_played_by_mistake(face_down: _Table) -> None:
     face_down.down(STACK)
     face_down.move(CENTRE)
-    face_down.gestures.apply(_with_seat_one(stack_card=None, stack_count=6))
+    face_down.show(_with_seat_one(stack_card=None, stack_count=6))
     face_down.up(CENTRE)
     assert _kinds(face_down) == [msg.Hold, msg.Drop]
 
 
 def test_an_empty_stack_cannot_be_carried(face_down: _Table) -> None:
-    face_down.gestures.apply(_with_seat_one(stack_card=None, stack_count=0))
+    face_down.show(_with_seat_one(stack_card=None, stack_count=0))
     face_down.drag(STACK, CENTRE)
     assert face_down.sent == []
 
@@ -648,7 +652,7 @@ def _tap_mode(**changes: object) -> msg.Snapshot:
 
 
 def test_in_tap_mode_a_card_for_the_row_is_marked_and_laid_by_a_second_tap(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.show(_tap_mode(stack_to=(2,)))
     table.down(STACK)
     table.up(STACK)
     assert table.sent == [msg.Hold(ONE, "stack", 0)]
@@ -657,40 +661,40 @@ def test_in_tap_mode_a_card_for_the_row_is_marked_and_laid_by_a_second_tap(table
 
 
 def test_in_tap_mode_a_marked_stack_card_fills_an_empty_place_when_the_finger_lifts(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_to=(1,)))
+    table.show(_tap_mode(stack_to=(1,)))
     table.tap(STACK)
     table.tap(SLOT)
     assert table.sent[1:] == [msg.TuckCard(ONE, "stack", 1, 200 * MS)]
 
 
 def test_in_tap_mode_a_card_that_fits_in_the_centre_is_played_though_the_row_would_take_it(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_card="r3", stack_to=(2,)))
+    table.show(_tap_mode(stack_card="r3", stack_to=(2,)))
     table.tap(STACK)
     assert _kinds(table) == [msg.PlayCard]
 
 
 def test_in_tap_mode_a_stack_card_that_is_barred_from_the_centre_is_marked_though_it_fits(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_card="r3", stack_to=(2,), stack_barred=True))
+    table.show(_tap_mode(stack_card="r3", stack_to=(2,), stack_barred=True))
     table.tap(STACK)
     assert _kinds(table) == [msg.Hold]
 
 
 def test_in_tap_mode_a_second_tap_on_a_marked_card_plays_it(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(discard_to=(2,)))
+    table.show(_tap_mode(discard_to=(2,)))
     table.tap(DISCARD)
     table.tap(DISCARD)
     assert _kinds(table) == [msg.Hold, msg.PlayCard]
 
 
 def test_in_tap_mode_a_row_pile_that_does_not_take_the_marked_card_is_played_as_always(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.show(_tap_mode(stack_to=(2,)))
     table.tap(STACK)
     table.tap(ROW)
     assert table.sent[1:] == [msg.Drop(ONE, 100 * MS), msg.PlayCard(ONE, "row 0", NEAR, 100 * MS)]
 
 
 def test_in_tap_mode_the_hand_is_flipped_though_the_discard_is_marked(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(discard_to=(2,)))
+    table.show(_tap_mode(discard_to=(2,)))
     table.tap(DISCARD)
     table.tap(HAND)
     assert _kinds(table) == [msg.Hold, msg.Drop, msg.FlipHand]
@@ -702,14 +706,14 @@ def test_in_tap_mode_the_hand_is_flipped_though_the_discard_is_marked(table: _Ta
     ids=["another card", "nowhere to go", "a bot", "left"],
 )
 def test_a_mark_ends_with_what_it_meant(table: _Table, change: dict[str, object]) -> None:
-    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.show(_tap_mode(stack_to=(2,)))
     table.tap(STACK)
-    table.gestures.apply(_tap_mode(**{"stack_to": (2,), **change}))
+    table.show(_tap_mode(**{"stack_to": (2,), **change}))
     assert _kinds(table) == [msg.Hold, msg.Drop]
 
 
 def test_a_mark_that_nobody_uses_ends_after_ten_seconds(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.show(_tap_mode(stack_to=(2,)))
     table.tap(STACK)
     table.wait(10_000)
     assert _kinds(table) == [msg.Hold, msg.Drop]
@@ -718,10 +722,10 @@ def test_a_mark_that_nobody_uses_ends_after_ten_seconds(table: _Table) -> None:
 
 
 def test_a_marked_card_that_the_play_button_has_played_is_marked_no_more(table: _Table) -> None:
-    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.show(_tap_mode(stack_to=(2,)))
     table.tap(STACK)
-    table.gestures.apply(_tap_mode(stack_to=(2,), held="stack"))
-    table.gestures.apply(_tap_mode(stack_to=(2,)))
+    table.show(_tap_mode(stack_to=(2,), held="stack"))
+    table.show(_tap_mode(stack_to=(2,)))
     table.tap(PILE)
     assert _kinds(table) == [msg.Hold, msg.PlayCard]
 
@@ -733,25 +737,25 @@ def test_a_marked_card_that_the_play_button_has_played_is_marked_no_more(table: 
 def test_a_carried_card_returns_when_the_round_stands_still(either: _Table, state: str) -> None:
     either.down(ROW)
     either.move(CENTRE)
-    either.gestures.apply(_snapshot(state=state, now=either.now))
+    either.show(_snapshot(state=state, now=either.now))
     assert either.told[-1] == "drop"
     assert either.surface.carried == {}
-    either.gestures.apply(_snapshot())
+    either.show(_snapshot())
     either.up(CENTRE)
     assert len(either.sent) == 2
 
 
 def test_a_touch_from_before_the_start_signal_carries_nothing(either: _Table) -> None:
-    either.gestures.apply(_snapshot(state="countdown"))
+    either.show(_snapshot(state="countdown"))
     either.down(ROW)
-    either.gestures.apply(_snapshot())
+    either.show(_snapshot())
     either.move(CENTRE)
     either.up(CENTRE)
     assert either.sent == []
 
 
 def test_outside_play_only_controls_are_tapped(table: _Table) -> None:
-    table.gestures.apply(_snapshot(state="ready"))
+    table.show(_snapshot(state="ready"))
     for where in (ROW, HAND, SLOT, STACK):
         table.tap(where)
     table.drag(ROW, CENTRE)
@@ -761,7 +765,7 @@ def test_outside_play_only_controls_are_tapped(table: _Table) -> None:
 
 @pytest.mark.parametrize("changes", [{"bot": True}, {"state": "left"}, {"state": "free"}])
 def test_only_a_person_who_plays_has_cards_to_touch(either: _Table, changes: dict[str, object]) -> None:
-    either.gestures.apply(_with_seat_one(**changes))
+    either.show(_with_seat_one(**changes))
     either.drag(ROW, CENTRE)
     either.tap(HAND)
     either.tap(HAND, ms=1500)
@@ -771,7 +775,7 @@ def test_only_a_person_who_plays_has_cards_to_touch(either: _Table, changes: dic
 def test_the_card_of_a_seat_that_a_bot_takes_over_returns(either: _Table) -> None:
     either.down(ROW)
     either.move(CENTRE)
-    either.gestures.apply(_with_seat_one(bot=True))
+    either.show(_with_seat_one(bot=True))
     assert either.told[-1] == "drop"
     assert either.surface.carried == {}
 
@@ -779,10 +783,10 @@ def test_the_card_of_a_seat_that_a_bot_takes_over_returns(either: _Table) -> Non
 def test_a_card_that_the_play_button_has_played_is_not_played_again(either: _Table) -> None:
     either.down(ROW)
     either.move(CENTRE)
-    either.gestures.apply(_snapshot())  # made before the table heard of the hold
+    either.show(_snapshot())  # made before the table heard of the hold
     assert either.surface.carried
-    either.gestures.apply(_with_seat_one(held=either.source(ROW)))
-    either.gestures.apply(_with_seat_one(held=None))
+    either.show(_with_seat_one(held=either.source(ROW)))
+    either.show(_with_seat_one(held=None))
     assert either.surface.carried == {}
     either.up(CENTRE)
     assert either.told == ["hold"]
@@ -791,7 +795,7 @@ def test_a_card_that_the_play_button_has_played_is_not_played_again(either: _Tab
 def test_the_card_that_took_the_place_of_a_carried_one_is_not_played_by_mistake(table: _Table) -> None:
     table.down(ROW)
     table.move(CENTRE)
-    table.gestures.apply(_with_seat_one(row=(msg.Slot("g4", 1), msg.Slot(None, 0), msg.Slot("g9", 1))))
+    table.show(_with_seat_one(row=(msg.Slot("g4", 1), msg.Slot(None, 0), msg.Slot("g9", 1))))
     table.up(CENTRE)
     assert [type(message) for message in table.sent] == [msg.Hold, msg.Drop]
 
@@ -817,33 +821,33 @@ def test_thresholds_are_millimetres_on_the_glass(either: _Table) -> None:
 
 
 def test_a_card_moved_before_go_is_a_false_start_and_stays_where_it_is(either: _Table) -> None:
-    either.gestures.apply(_snapshot(state="countdown"))
+    either.show(_snapshot(state="countdown"))
     either.drag(ROW, CENTRE)
     assert either.sent == [msg.Hold(ONE, either.source(ROW), 0)]
     assert either.surface.carried == {}
 
 
 def test_a_hand_tapped_before_go_is_a_false_start(either: _Table) -> None:
-    either.gestures.apply(_snapshot(state="countdown"))
+    either.show(_snapshot(state="countdown"))
     either.tap(HAND)
     assert either.told == ["turn"]
     assert either.sent[0].at == 100 * MS  # type: ignore[union-attr]
 
 
 def test_a_card_tapped_before_go_is_a_false_start_in_tap_mode_only(either: _Table) -> None:
-    either.gestures.apply(_snapshot(state="countdown"))
+    either.show(_snapshot(state="countdown"))
     either.tap(ROW)
     assert either.sent == []
-    either.gestures.apply(_snapshot(state="countdown", touch_mode="tap"))
+    either.show(_snapshot(state="countdown", touch_mode="tap"))
     either.tap(ROW)
     assert either.sent == [msg.Hold(ONE, either.source(ROW), 100 * MS)]
 
 
 def test_a_finger_that_waits_on_its_card_for_go_has_to_touch_it_again(either: _Table) -> None:
-    either.gestures.apply(_snapshot(state="countdown"))
+    either.show(_snapshot(state="countdown"))
     either.down(ROW)
     either.wait(500)
-    either.gestures.apply(_snapshot())
+    either.show(_snapshot())
     either.move(CENTRE)
     either.up(CENTRE)
     assert either.sent == []
@@ -852,7 +856,7 @@ def test_a_finger_that_waits_on_its_card_for_go_has_to_touch_it_again(either: _T
 
 
 def test_palms_that_rest_before_go_are_no_false_start(either: _Table) -> None:
-    either.gestures.apply(_snapshot(state="countdown", touch_mode="tap"))
+    either.show(_snapshot(state="countdown", touch_mode="tap"))
     either.down(ROW, "palm")
     either.down(HAND, "sleeve")
     either.wait(900)
@@ -873,7 +877,7 @@ def test_a_die_let_go_anywhere_beyond_the_panel_is_placed_as_it_lies(dice: _Tabl
 
 
 def test_a_tapped_die_is_placed_as_it_lies(dice: _Table) -> None:
-    dice.gestures.apply(_snapshot(touch_mode="tap"))
+    dice.show(_snapshot(touch_mode="tap"))
     dice.tap(ROW)
     assert dice.sent == [msg.PlaceDie(ONE, "r3", 0)]
 
@@ -885,7 +889,7 @@ def _rolling(until_ms: int, dice: tuple[str, ...] = ("b4", "r3", "y5"), **change
 
 @pytest.mark.parametrize("touch_mode", ["drag", "tap"])
 def test_a_die_that_rolls_can_be_neither_carried_nor_placed_until_it_lies(dice: _Table, touch_mode: str) -> None:
-    dice.gestures.apply(_rolling(900, touch_mode=touch_mode))
+    dice.show(_rolling(900, touch_mode=touch_mode))
     dice.drag(ROW, CENTRE)
     dice.tap(ROW)
     assert dice.sent == []
@@ -895,7 +899,7 @@ def test_a_die_that_rolls_can_be_neither_carried_nor_placed_until_it_lies(dice: 
 
 
 def test_a_die_that_lies_only_when_the_finger_lifts_is_not_placed_by_it(dice: _Table) -> None:
-    dice.gestures.apply(_rolling(100, touch_mode="tap"))
+    dice.show(_rolling(100, touch_mode="tap"))
     dice.tap(ROW, ms=200)
     assert dice.sent == []
 
@@ -907,7 +911,7 @@ def _blank(dice: _Table) -> None:
 
 def test_who_taps_dice_that_show_nothing_yet_means_the_tray(dice: _Table) -> None:
     _blank(dice)
-    dice.gestures.apply(_with_seat_one(dice=("b", "r", "y")))
+    dice.show(_with_seat_one(dice=("b", "r", "y")))
     dice.tap(ROW)
     dice.tap(ROW, ms=1000)
     dice.drag(ROW, CENTRE)
@@ -917,7 +921,7 @@ def test_who_taps_dice_that_show_nothing_yet_means_the_tray(dice: _Table) -> Non
 def test_dice_that_show_nothing_because_they_roll_are_not_rolled_again(dice: _Table) -> None:
     _blank(dice)
     dice.surface.things = [replace(item, enabled=False) for item in dice.surface.things]
-    dice.gestures.apply(_rolling(900))
+    dice.show(_rolling(900))
     dice.down(ROW)
     dice.surface.things = _items("dice")  # they lie now
     dice.up(ROW)
@@ -927,7 +931,7 @@ def test_dice_that_show_nothing_because_they_roll_are_not_rolled_again(dice: _Ta
 def test_a_carried_die_returns_when_the_dice_are_rolled(dice: _Table) -> None:
     dice.down(ROW)
     dice.move(CENTRE)
-    dice.gestures.apply(_rolling(900))
+    dice.show(_rolling(900))
     assert dice.told == ["hold", "drop"]
     assert dice.surface.carried == {}
 
@@ -935,7 +939,7 @@ def test_a_carried_die_returns_when_the_dice_are_rolled(dice: _Table) -> None:
 def test_a_carried_die_that_the_tray_has_no_more_returns(dice: _Table) -> None:
     dice.down(ROW)
     dice.move(CENTRE)
-    dice.gestures.apply(_with_seat_one(dice=("b4", "y5")))
+    dice.show(_with_seat_one(dice=("b4", "y5")))
     dice.up(CENTRE)
     assert dice.told == ["hold", "drop"]
 
@@ -957,7 +961,7 @@ def test_the_tray_rolls_with_a_second_finger_too_and_the_table_says_whether_it_m
 
 @pytest.mark.parametrize("touch_mode", ["drag", "tap"])
 def test_nothing_of_the_board_is_touched(dice: _Table, touch_mode: str) -> None:
-    dice.gestures.apply(_snapshot(touch_mode=touch_mode))
+    dice.show(_snapshot(touch_mode=touch_mode))
     dice.surface.things.append(Item("space", None, 700, 500, 40, 40, slot=3, card="r4"))
     dice.tap((700, 500))
     dice.drag((700, 500), CENTRE)

@@ -39,8 +39,10 @@ def test_a_round_is_heard_from_its_beginning_to_its_result() -> None:
 
 @pytest.mark.parametrize("kind", ["flip", "refill", "recycle", "collect", "roll", "back", "deal", "shuffle", "tuck"])
 def test_only_what_lands_in_the_middle_is_heard(kind: str) -> None:
-    assert heard(shown("play"), shown("play", moves=(Move(7, kind),))) == []
-    assert heard(shown("play"), shown("play", moves=(Move(7, "place"), Move(8, kind)))) == ["land"]
+    for game, landing in (("cards", "play"), ("dice", "place")):
+        before = replace(shown("play"), game=game)
+        assert heard(before, replace(before, moves=(Move(7, kind),))) == []
+        assert heard(before, replace(before, moves=(Move(7, landing), Move(8, kind)))) == ["land"]
 
 
 def test_what_landed_at_the_same_time_is_one_sound() -> None:

@@ -30,7 +30,7 @@ def _panel(canned: Any, snapshot: Snapshot, number: int, language: str = "en") -
         view,
         layout.panels[view.seat],
         snapshot.now,
-        tray=view.dice,
+        kept=view.dice,
         rolling=snapshot.now < view.rolling_until,
     )
     return sketch_panel(context)

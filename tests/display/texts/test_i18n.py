@@ -13,11 +13,13 @@ import pytest
 
 import kiosk.display
 import kiosk.first_boot
+from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
 from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.faults.texts import TEXTS, UNKNOWN
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol import Verdict
 
 SPEAKING = (kiosk.display, kiosk.first_boot)
@@ -74,8 +76,11 @@ def test_placeholders_are_the_same_in_every_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", [SOURCE, *LANGUAGES])
 def test_every_reason_has_a_text_of_its_own(language: str) -> None:
-    assert set(REASON_TEXTS) == set(Reason)
-    told = {speaker(language)(text) for text in REASON_TEXTS.values()}
+    texts = dict(REASON_TEXTS)
+    for game in registry.names():
+        texts |= {reason: text for reason, text in texts_of_game(game).reasons.items() if reason in set(Reason)}
+    assert set(texts) == set(Reason)
+    told = {speaker(language)(text) for text in texts.values()}
     assert len(told) == len(Reason)
 
 
@@ -97,22 +102,25 @@ def test_a_margin_is_told_only_where_the_table_tells_one() -> None:
     say = speaker("en")
     known = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
     unknown = Verdict(1, "beaten_to_it", "b6", SeatNumber(2))
-    assert verdict_text(known, say) == "Blue 6: Too late: Seat 2 was 14 ms faster"
-    assert verdict_text(unknown, say) == "Blue 6: Too late: Seat 2 was faster"
+    assert verdict_text(known, "cards", say) == "Blue 6: Too late: Seat 2 was 14 ms faster"
+    assert verdict_text(unknown, "cards", say) == "Blue 6: Too late: Seat 2 was faster"
 
 
 def test_who_was_faster_is_told_by_name_where_there_is_one() -> None:
     late = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
-    assert verdict_text(late, speaker("de"), names=((SeatNumber(2), "Zoé"),)) == "Blau 6: Zu spät: Zoé, 14 ms schneller"
+    assert (
+        verdict_text(late, "cards", speaker("de"), names=((SeatNumber(2), "Zoé"),))
+        == "Blau 6: Zu spät: Zoé, 14 ms schneller"
+    )
 
 
 def test_a_dead_heat_names_nobody() -> None:
     heat = Verdict(1, "beaten_to_it", "g10", SeatNumber(3), 5, lot=True)
-    assert verdict_text(heat, speaker("en")) == "Green 10: Dead heat, drawn by lot"
+    assert verdict_text(heat, "cards", speaker("en")) == "Green 10: Dead heat, drawn by lot"
 
 
 def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
-    assert verdict_text(Verdict(1, "does_not_fit", "r8"), speaker("de")) == "Rot 8: Passt nirgends"
+    assert verdict_text(Verdict(1, "does_not_fit", "r8"), "cards", speaker("de")) == "Rot 8: Passt nirgends"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +131,7 @@ def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
     ],
 )
 def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) -> None:
-    assert verdict_text(Verdict(1, "not_descending", "b7"), speaker("en"), pro) == told
+    assert verdict_text(Verdict(1, "not_descending", "b7"), "cards", speaker("en"), pro) == told
 
 
 @pytest.mark.parametrize(
@@ -136,4 +144,4 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
     ],
 )
 def test_a_penalty_and_a_warning_are_told_apart_from_a_mere_refusal(verdict: Verdict, told: str) -> None:
-    assert verdict_text(verdict, speaker("en")) == told
+    assert verdict_text(verdict, "cards", speaker("en")) == told

@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.texts.i18n import NAMES
-from kiosk.display.texts.refusals import REASON_TEXTS
+from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
@@ -35,7 +35,7 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
     {"fault": "x"},
     {"fault": "x", "screen_stop": True},
     {"hand_count": 0, "stack_count": 0},
-    *({"ticker": (Verdict(1, reason, "g10"),)} for reason in REASON_TEXTS),
+    *({"ticker": (Verdict(1, reason, "g10"),)} for reason in Reason),
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12), 480),)},
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12)),)},
     *({"ticker": (Verdict(1, reason, card, points=10),), "penalty": 110} for reason, card in PUNISHED),
@@ -106,9 +106,9 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         table = Table.of(told)
         seat = replace(view, language=language, seat=SeatNumber(1))
         for opened, drawer in _drawers(table):
-            yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, tray=view.dice, invitation=language))
+            yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, kept=view.dice, invitation=language))
         lost = table._replace(touch_fault=Fault("touch.none"))
-        yield sketch_panel(PanelContext(lost, seat, panel, told.now, tray=view.dice, invitation=language, hold=True))
+        yield sketch_panel(PanelContext(lost, seat, panel, told.now, kept=view.dice, invitation=language, hold=True))
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
         centre = CentreContext(
             table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle", board=told.board

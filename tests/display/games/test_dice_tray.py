@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kiosk.display.tray_slots import Trays
+from kiosk.display.games.dice.tray import Trays, slot_of
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Snapshot
 
@@ -50,6 +50,6 @@ def test_unrolled_dice_lie_by_their_colours(canned: Any) -> None:
 def test_a_die_is_found_where_it_lies(canned: Any) -> None:
     trays = Trays()
     trays.follow(_told(canned, "r3 g1 g1"))
-    assert trays.slot(SEAT, "g1") == 1
-    assert trays.slot(SEAT, "b6") is None
+    assert slot_of(trays[SEAT], "g1") == 1
+    assert slot_of(trays[SEAT], "b6") is None
     assert trays[SeatNumber(9)] == ()

@@ -1,4 +1,7 @@
-"""The places of the dice in a tray: each keeps its own until all are rolled anew, so that no finger misses it."""
+"""The places of the dice in a tray: each keeps its own until all are rolled anew, so that no finger misses it.
+
+The dice game's ``memory``.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ class Trays:
             self._trays[view.seat] = view.dice if rolled else _kept(self[view.seat], view)
             self._rolls[view.seat] = view.rolling_until or self._rolls.get(view.seat, 0)
 
-    def slot(self, seat: SeatNumber, die: str) -> int | None:
-        """The first place of the seat's tray where such a die lies; None: nowhere."""
-        tray = self[seat]
-        return tray.index(die) if die in tray else None
+
+def slot_of(tray: Tray, die: str) -> int | None:
+    """The first place of the tray where such a die lies; None: nowhere."""
+    return tray.index(die) if die in tray else None
 
 
 def _kept(tray: Tray, view: SeatView) -> Tray:

@@ -7,9 +7,9 @@ from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.art import StampLook
-from kiosk.display.paint.dice_art import SpaceLook, color_of
+from kiosk.display.paint.dice_art import SpaceLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba
+from kiosk.display.paint.theme import ACCENT, CARD_COLORS, CELL, DARK_INK, INK, INK_SOFT, PANEL, WHITE, Rgba, color_of
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place
@@ -36,7 +36,7 @@ def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
 
 def is_rolled(context: PanelContext) -> bool:
     """Return whether the seat's dice show faces."""
-    return all(die is None or len(die) > 1 for die in context.tray)
+    return all(die is None or len(die) > 1 for die in context.kept)
 
 
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
@@ -57,7 +57,7 @@ def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
     sketch.fill(felt, 0.2 * context.unit, CELL.fade(0.5))
     lifted = context.carried  # of equal dice one is under the finger
     held = context.view.held
-    for slot, (place, die) in enumerate(zip(places, context.tray, strict=False)):
+    for slot, (place, die) in enumerate(zip(places, context.kept, strict=False)):
         if die is None:
             continue
         source = DIE + die

@@ -1,0 +1,118 @@
+"""Cards on their way: to the piles, onto the own row, over the hand; and as they are carried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from kiosk.display.games.memory import Kept
+from kiosk.display.games.motion import Flyer
+from kiosk.display.paint.art import BackLook, FaceLook, Look, stamp
+from kiosk.game.cards import DECK
+from kiosk.layout.sides import face_ways
+from kiosk.layout.table_layout import Layout, Panel, Place
+from kiosk.protocol import Move, SeatView
+
+_IN_PANELS: Final = ("row 0", "stack", "discard")
+
+
+class CardMotion:
+    """Cards on their way."""
+
+    landing: Final = frozenset({"play"})
+
+    def piece_at(self, view: SeatView, source: str) -> str | None:
+        """The card that lies face up in a place of the seat."""
+        if source == "stack":
+            return view.stack_card
+        if source == "discard":
+            return view.discard_card
+        slot = int(source.removeprefix("row "))
+        return view.row[slot].card if slot < len(view.row) else None
+
+    def lies(self, view: SeatView, source: str) -> bool:
+        """A stack may lie face down."""
+        return self.piece_at(view, source) is not None or (source == "stack" and view.stack_count > 0)
+
+    def home(self, source: str, kept: Kept) -> str:
+        """A source is a part of the panel."""
+        return source
+
+    def sized_like(self, source: str) -> str:
+        """Its own part: a stack is larger than a row's card."""
+        return source
+
+    def look(self, panel: Panel, source: str, piece: str | None) -> Look:
+        """A card as it lies at a source of the panel; None: its back."""
+        place = panel.places[source]
+        size = round(place.w), round(place.h)
+        return BackLook(panel.seat, *size) if piece is None else FaceLook(piece, *size)
+
+    def looks(self, layout: Layout) -> Iterator[Look]:
+        """Every card's face in every size that it can have, and the stamps of those that land."""
+        panels = layout.panels.values()
+        sizes = {
+            (round(place.w), round(place.h), 1)
+            for panel in panels
+            for place in map(panel.places.get, _IN_PANELS)
+            if place
+        }
+        cell = layout.cells[0]
+        sizes.add((round(cell.w), round(cell.h), face_ways(layout)))
+        for panel in panels:
+            yield stamp(panel.seat, cell)
+        for card in DECK:
+            for size in sorted(sizes):
+                yield FaceLook(str(card), *size)
+
+    def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
+        """Have a move fly."""
+        if move.kind == "collect":
+            cell = _cell(move, layout)
+            if cell and move.card:
+                flyer.collect(_on_pile(move.card, cell, layout), cell)
+        elif panel is not None and move.kind in _FLIGHTS:
+            _FLIGHTS[move.kind](self, flyer, move, panel, layout)
+
+    def play(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
+        """A card goes to its pile."""
+        cell = _cell(move, layout)
+        if cell and move.card and move.source:
+            flyer.land(panel, move.source, _on_pile(move.card, cell, layout), cell)
+
+    def to_row(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
+        """A card goes onto the own row: a refill comes from the stack."""
+        if move.card and move.slot is not None:
+            part = f"row {move.slot}"
+            flyer.lay(panel, move.source or "stack", part, self.look(panel, part, move.card))
+
+    def flip(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
+        """Cards of the hand are turned over."""
+        if move.card:
+            flyer.shift(panel, "hand", "discard", self.look(panel, "discard", move.card))
+
+    def recycle(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
+        """The discard becomes the hand again."""
+        flyer.shift(panel, "discard", "hand", self.look(panel, "hand", None))
+
+    def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
+        """Cards do not roll."""
+
+
+_FLIGHTS: Final[dict[str, Callable[[CardMotion, Flyer, Move, Panel, Layout], None]]] = {
+    "play": CardMotion.play,
+    "refill": CardMotion.to_row,
+    "tuck": CardMotion.to_row,
+    "flip": CardMotion.flip,
+    "recycle": CardMotion.recycle,
+}
+"""Moves of a seat."""
+
+
+def _cell(move: Move, layout: Layout) -> Place | None:
+    return layout.cells[move.cell] if move.cell is not None and move.cell < len(layout.cells) else None
+
+
+def _on_pile(card: str, cell: Place, layout: Layout) -> Look:
+    """A card in the centre."""
+    return FaceLook(card, round(cell.w), round(cell.h), face_ways(layout))

@@ -1,0 +1,102 @@
+"""The picture of the card game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.games.cards.motion import CardMotion
+from kiosk.display.games.cards.panel import draw_cards, empty_place
+from kiosk.display.games.cards.steps import card_steps
+from kiosk.display.games.cards.texts import TEXTS
+from kiosk.display.games.cards.touches import CardTouches
+from kiosk.display.games.game import Counted, GamePicture, Step, Tile
+from kiosk.display.games.memory import NoMemory
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import Rgba
+from kiosk.display.texts.refusals import reason_text
+from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.sides import face_ways
+from kiosk.layout.table_layout import CARD_ASPECT, Frame, Place
+from kiosk.protocol import CELLS, RoundResult, SeatScore
+
+
+class CardPicture:
+    """The card game's part ``display`` of the registry."""
+
+    texts: Final = TEXTS
+    motion: Final = CardMotion()
+    touches: Final = CardTouches()
+
+    def translations(self, language: str) -> Mapping[str, str]:
+        """The catalogues have all."""
+        return {}
+
+    def memory(self) -> NoMemory:
+        """Snapshots tell everything."""
+        return NoMemory()
+
+    def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
+        """Stack, row, discard and hand."""
+        draw_cards(sketch, context, usable=usable)
+
+    def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
+        """The grid with its piles."""
+        piles = dict(context.piles)
+        ways = face_ways(context.layout)
+        enabled = context.table.state == "play" if touchable else None
+        for cell, place in enumerate(context.layout.cells):
+            sketch.add(_pile(cell, place, piles.get(cell), ways, tint, enabled))
+
+    def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
+        """A card's face."""
+        sketch.face(piece, place._replace(w=place.h / CARD_ASPECT))
+
+    def steps(self, context: PanelContext) -> tuple[Step, ...]:
+        """Push, flip, Stop."""
+        return card_steps(context)
+
+    def hint(self, context: PanelContext) -> str:
+        """The way of a stack that lies face down, unless a verdict says it."""
+        view = context.view
+        hidden = view.stack_count and view.stack_card is None and not view.bot
+        if not hidden or any(verdict.reason == Reason.VIA_ROW_ONLY for verdict in view.ticker[-3:]):
+            return ""
+        return context.say(reason_text(Reason.VIA_ROW_ONLY, context.table.game))
+
+    def demand(self, context: PanelContext) -> tuple[str, bool]:
+        """Cards are on the screen only."""
+        return "", False
+
+    def counted(self, context: PanelContext, line: SeatScore) -> Counted:
+        """A point a card, minus two a card left."""
+        say = context.say
+        return Counted(
+            [
+                Tile("", str(line.centered), say(context.words.placed)),
+                Tile("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack")),
+            ]
+        )
+
+    def taker(self, result: RoundResult) -> SeatNumber | None:
+        """Each seat counts for itself."""
+        return None
+
+
+PICTURE: Final[GamePicture] = CardPicture()
+
+
+@lru_cache(maxsize=4 * CELLS)  # with each card played one pile of 48 is another
+def _pile(cell: int, place: Place, card: str | None, ways: int, tint: Rgba, enabled: bool | None) -> Sketch:
+    """One cell of the grid; ``enabled``: None if it cannot be touched at all. Not to be changed."""
+    sketch = Sketch(Frame())
+    if card is None:
+        empty_place(sketch, place)
+    else:
+        sketch.face(card, place, ways, tint)
+    if enabled is not None:
+        sketch.item("pile", place, slot=cell, card=card, enabled=enabled)
+    return sketch

@@ -1,0 +1,111 @@
+"""The card game in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.games.piece_text import piece_text
+from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
+from kiosk.display.texts.i18n import mark
+from kiosk.game.card_rules import ProStep
+from kiosk.game.refusals import Reason
+
+_WORDS: Final = Words(
+    start=mark("Ligretto!"),
+    stop=mark("Ligretto Stop!"),
+    you_stopped=mark("You called Ligretto Stop!"),
+    may_stop=mark("Stack empty: hit Stop!"),
+    still_there=mark("Still there? Touch a card"),
+    vote_too=mark("{who} says: nothing goes. You too? Hold your hand cards"),
+    nobody_can_play=mark("Nobody can play. Hold your hand cards to vote"),
+    free_seat=mark("This seat is free; its cards in the centre count"),
+    no_room=mark("No more seats: cards would be too small"),
+    placed=mark("in the centre"),
+    placed_one=mark("{n} card in"),
+    placed_many=mark("{n} cards in"),
+    you_fastest=mark("You had the fastest hands: {rate} cards a minute"),
+    fastest=mark("Fastest hands: {who}, {rate} cards a minute"),
+    cries={"shuffle": mark("Ligretto! Shuffle!")},
+)
+
+_REASONS: Final = {
+    Reason.PRO_VARIANT_OFF: mark("Cards do not go onto the row here"),
+    Reason.STOP_FIRST: mark("Stack empty: hit Stop!"),
+    Reason.SLOT_OCCUPIED: mark("That place is taken"),
+    Reason.SLOT_NEEDS_STACK_CARD: mark("Only a stack card goes there"),
+    Reason.VIA_ROW_ONLY: mark("Stack cards go through the row"),
+    Reason.ONE_NOT_FROM_STACK: mark("No 1 straight from the stack"),
+    Reason.REFILL_FIRST: mark("Fill the row first"),
+    Reason.THIRD_CARD_ONLY: mark("Only every third card may go"),
+    Reason.NOT_DESCENDING: mark("It must be lower than the card there"),
+    f"{Reason.NOT_DESCENDING} {ProStep.EXACTLY_ONE}": mark("It must be one lower than the card there"),
+    Reason.SAME_COLOUR: mark("The row needs another colour"),
+    Reason.NOTHING_TO_FLIP: mark("No cards left to flip"),
+    Reason.TABLE_CARD_FIRST: mark("First a card of row or stack"),
+    f"{Reason.TABLE_CARD_FIRST} allowed": mark("Better: row and stack cards first"),
+    Reason.STACK_NOT_EMPTY: mark("False Stop: your stack is not empty"),
+}
+
+_CHOICES: Final = {
+    "preset": ChoiceText(
+        mark("Edition"),
+        {
+            "table_default": mark("Table rules"),
+            "schmidt_de_fr_it": mark("Classic"),
+            "schmidt_2017_en": mark("2017 English"),
+            "schmidt_2017_fr": mark("2017 French"),
+            "schmidt_2017_ru": mark("2017 Russian"),
+            "schmidt_2017_ru_footnote": mark("Hidden stack"),
+            "schmidt_2017_he": mark("2017 Hebrew"),
+            "nordic_is": mark("Nordic"),
+            "wikipedia": mark("Wikipedia"),
+            "brettspielwelt": mark("BrettspielWelt"),
+        },
+        {
+            "table_default": mark("Our own: the row fills itself; 5 s after a stack is empty the round ends"),
+            "schmidt_de_fr_it": mark("Schmidt, German, French, Italian: you fill your row yourself, if you like"),
+            "schmidt_2017_en": mark("Schmidt 2017: one round; nobody can play: it ends"),
+            "schmidt_2017_fr": mark("Schmidt 2017: of three flipped cards only the top one may be played"),
+            "schmidt_2017_ru": mark("Schmidt 2017: one round, like English; made for the pro variant"),
+            "schmidt_2017_ru_footnote": mark("Schmidt 2017: your stack is hidden; its cards go through the row"),
+            "schmidt_2017_he": mark("Schmidt 2017: one round; of three flipped cards only the top one may be played"),
+            "nordic_is": mark("Iceland: to 99 points; your used-up hand is turned over, not shuffled"),
+            "wikipedia": mark("To 99 points; a 1 may not come straight from the stack"),
+            "brettspielwelt": mark("To 100 points; a card that does not fit costs a point"),
+        },
+    ),
+    "pro": ChoiceText(
+        mark("Pro variant"),
+        {"off": mark("Off"), "exactly_one": mark("One lower"), "any_lower": mark("Any lower")},
+        {
+            "off": mark("Cards do not go onto your own row"),
+            "exactly_one": mark("Stack and discard cards may also go onto your row: other colour, one lower"),
+            "any_lower": mark("Stack and discard cards may also go onto your row: other colour, any lower"),
+        },
+    ),
+    "touch_mode": ChoiceText(
+        mark("Touch"),
+        {"drag": mark("Push cards"), "tap": mark("Tap cards")},
+        {
+            "drag": mark("Push or flick cards out of your panel"),
+            "tap": mark("Tap a card to play it; a wrong one locks you for a moment"),
+        },
+    ),
+}
+
+TEXTS: Final = GameTexts(
+    name=mark("Cards"),
+    usual_edition=mark("Usual edition: cards"),
+    words=_WORDS,
+    piece=piece_text,
+    reasons=_REASONS,
+    choices=_CHOICES,
+    handicap=HandicapText(
+        icon="cards",
+        title=mark("My handicap: cards in my stack"),
+        note=mark("Fewer cards: easier. More: harder. All are told in the results"),
+        label=mark("Stack {size}"),
+        value="{size}",
+        told=mark("Your handicap: {size} cards in the stack"),
+    ),
+)

@@ -1,0 +1,80 @@
+"""Dice on their way: to the board, rolling in their tray; and as they are carried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from kiosk.display.games.dice.panel import die_place, owner_mark
+from kiosk.display.games.dice.tray import slot_of
+from kiosk.display.games.memory import Kept
+from kiosk.display.games.motion import Flyer
+from kiosk.display.paint.art import Look, stamp
+from kiosk.display.paint.dice_art import DieLook, SpaceLook
+from kiosk.game.colors import Color
+from kiosk.game.dice import FACES, SPACES, parse_die
+from kiosk.layout.table_layout import Layout, Panel
+from kiosk.protocol import DIE, Move, SeatView
+
+
+class DiceMotion:
+    """Dice on their way."""
+
+    landing: Final = frozenset({"place"})
+
+    def piece_at(self, view: SeatView, source: str) -> str | None:
+        """The die, if it lies in the seat's tray."""
+        die = source.removeprefix(DIE)
+        return die if die in view.dice else None
+
+    def lies(self, view: SeatView, source: str) -> bool:
+        """Dice lie open."""
+        return self.piece_at(view, source) is not None
+
+    def home(self, source: str, kept: Kept) -> str:
+        """The die's place in the tray; one that lies nowhere any more starts beside the others."""
+        slot = slot_of(kept, source.removeprefix(DIE))
+        return "tray" if slot is None else f"{DIE}{slot}"
+
+    def sized_like(self, source: str) -> str:
+        """All places of a tray are alike."""
+        return f"{DIE}0"
+
+    def look(self, panel: Panel, source: str, piece: str | None) -> Look:
+        """A die as it lies in the tray."""
+        return DieLook(str(piece), round(die_place(panel.places[f"{DIE}0"]).w))
+
+    def looks(self, layout: Layout) -> Iterator[Look]:
+        """Every die as it can lie or tumble in a tray and on the board, its space, and the marks of the owners."""
+        space = layout.cells[0]
+        trays = sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()})
+        for panel in layout.panels.values():
+            yield stamp(panel.seat, space)
+            yield owner_mark(panel.seat, space)
+        for size in trays:
+            yield from (DieLook(color.letter, size, rolls) for color in Color for rolls in (False, True))
+        for die in map(str, SPACES):
+            yield from (DieLook(die, size) for size in (*trays, round(die_place(space).w)))
+            yield from (SpaceLook(die, round(space.w), bright) for bright in (True, False))
+
+    def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
+        """A die goes to its space."""
+        if move.kind == "place" and panel is not None and move.card:
+            space = layout.cells[parse_die(move.card)]
+            look = DieLook(move.card, round(die_place(space).w))
+            flyer.land(panel, f"{DIE}{move.card}", look, space)
+
+    def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
+        """Every die tumbles at its place; nothing of its face can be guessed from how it does."""
+        for slot, die in enumerate(kept):
+            if die is None:
+                continue
+            draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
+
+            def looks(hops: int, die: str = die, draw: Random = draw) -> Sequence[Look]:
+                others = [f"{die[0]}{value}" for value in range(1, FACES + 1) if f"{die[0]}{value}" != die]
+                faces = (*(draw.choice(others) for _ in range(hops - 1)), die)
+                return [self.look(panel, DIE, face) for face in faces]
+
+            flyer.tumble(panel, f"{DIE}{slot}", seconds, draw, looks)

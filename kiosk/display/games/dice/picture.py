@@ -1,0 +1,91 @@
+"""The picture of the dice game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.games.dice.motion import DiceMotion
+from kiosk.display.games.dice.panel import draw_board, draw_dice
+from kiosk.display.games.dice.reader_words import THROW, tray_text
+from kiosk.display.games.dice.steps import dice_steps
+from kiosk.display.games.dice.texts import TEXTS
+from kiosk.display.games.dice.touches import DiceTouches
+from kiosk.display.games.dice.tray import Trays
+from kiosk.display.games.game import Counted, GamePicture, Step, Tile
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import Rgba
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Place
+from kiosk.protocol import RoundResult, SeatScore
+
+_SINGLY: Final = 3
+"""The number of others that are counted one by one; there is no room for more."""
+
+
+class DicePicture:
+    """The dice game's part ``display`` of the registry."""
+
+    texts: Final = TEXTS
+    motion: Final = DiceMotion()
+    touches: Final = DiceTouches()
+
+    def translations(self, language: str) -> Mapping[str, str]:
+        """The catalogues have all."""
+        return {}
+
+    def memory(self) -> Trays:
+        """The place of each die in its tray."""
+        return Trays()
+
+    def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
+        """Tray and roll control."""
+        draw_dice(sketch, context, usable=usable)
+
+    def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
+        """The board with its dice."""
+        draw_board(sketch, context, tint, touchable=touchable)
+
+    def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
+        """A die as it lies."""
+        sketch.die(piece, place._replace(h=place.w))
+
+    def steps(self, context: PanelContext) -> tuple[Step, ...]:
+        """Roll or throw, place, Stop."""
+        return dice_steps(context)
+
+    def hint(self, context: PanelContext) -> str:
+        """Dice lie open."""
+        return ""
+
+    def demand(self, context: PanelContext) -> tuple[str, bool]:
+        """The words for what is to be done with real dice."""
+        if not context.table.real_dice:
+            return "", False
+        return tray_text(context.view.tray, context.say), context.view.tray != THROW
+
+    def counted(self, context: PanelContext, line: SeatScore) -> Counted:
+        """The winner's gain is the sum of what the others lose, seat by seat (N11)."""
+        say, result = context.say, context.table.result
+        if line.points <= 0:
+            placed = Tile("", str(line.centered), say(context.words.placed))
+            return Counted([placed, Tile("", str(line.stack_left), say("dice left"))], adds_up=False)
+        others = [other for other in result.lines if other is not line and not other.away] if result else []
+        if len(others) > _SINGLY:
+            left = sum(other.stack_left for other in others)
+            return Counted([Tile("", str(left), say("dice of the others"))])
+        signs = ("", *("+" for _ in others))
+        return Counted(
+            [
+                Tile(sign, str(other.stack_left), context.who(other.seat))
+                for sign, other in zip(signs, others, strict=False)
+            ]
+        )
+
+    def taker(self, result: RoundResult) -> SeatNumber | None:
+        """The winner takes the others' points (N11)."""
+        return next((line.seat for line in result.lines if line.points > 0), None)
+
+
+PICTURE: Final[GamePicture] = DicePicture()

@@ -1,0 +1,101 @@
+"""The dice game in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.games.piece_text import piece_text
+from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
+from kiosk.display.texts.i18n import mark
+from kiosk.game.refusals import Reason
+
+_WORDS: Final = Words(
+    start=mark("Go!"),
+    stop=mark("STOP!"),
+    you_stopped=mark("You called STOP!"),
+    may_stop=mark("All placed: hit STOP!"),
+    still_there=mark("Still there? Touch a die"),
+    vote_too=mark("{who} says: nothing goes. You too? Hold Roll"),
+    nobody_can_play=mark("Nobody can play"),
+    free_seat=mark("This seat is free; its dice count as not placed"),
+    no_room=mark("No more seats: dice would be too small"),
+    placed=mark("on the board"),
+    placed_one=mark("{n} die placed"),
+    placed_many=mark("{n} dice placed"),
+    you_fastest=mark("You had the fastest hands: {rate} dice a minute"),
+    fastest=mark("Fastest hands: {who}, {rate} dice a minute"),
+)
+
+_REASONS: Final = {
+    Reason.NOT_ROLLED: mark("Roll first"),
+    Reason.NOTHING_TO_ROLL: mark("No dice left to roll"),
+    Reason.READING_MISMATCH: mark("The dice could not be read"),
+    Reason.DICE_LEFT: mark("False Stop: dice are left"),
+    "throw_dice": mark("Throw your dice into the tray"),  # by a rule of the table, not of the game
+}
+
+_CHOICES: Final = {
+    "preset": ChoiceText(
+        mark("Edition"),
+        {"university_games_2013": mark("Leaflet 2013"), "wuerfel_schmidt": mark("From zero")},
+        {
+            "university_games_2013": mark("University Games 2013: you begin with 100 points; a draw is played off"),
+            "wuerfel_schmidt": mark("Schmidt: you begin with no points; a draw is a shared win"),
+        },
+    ),
+    "length": ChoiceText(
+        mark("Length"),
+        {"rounds_each 1": mark("1 round each"), "rounds_each": mark("{n} rounds each")},
+        {
+            "rounds_each 1": mark("A match has as many rounds as players"),
+            "rounds_each 2": mark("A match has twice as many rounds as players"),
+            "rounds_each 3": mark("As in the leaflet: 6, 9 or 12 rounds for 2, 3 or 4 players"),
+        },
+    ),
+    "handicap_mode": ChoiceText(
+        mark("Extra dice from"),
+        {"leave_out": mark("The bag"), "transfer": mark("The others")},
+        {
+            "leave_out": mark("Everybody else has fewer dice, all the same number; the rest stays in the bag"),
+            "transfer": mark("All 24 dice are in play: an extra die is one less for somebody else"),
+        },
+    ),
+    "dice_source": ChoiceText(
+        mark("Dice"),
+        {"real": mark("Real"), "virtual": mark("Virtual")},
+        {
+            "real": mark("You throw real dice into your trays"),
+            "virtual": mark("All dice roll on the screen, for everybody alike"),
+        },
+    ),
+    "touch_mode": ChoiceText(
+        mark("Touch"),
+        {"drag": mark("Push dice"), "tap": mark("Tap dice")},
+        {
+            "drag": mark("Push or flick dice out of your panel"),
+            "tap": mark("Tap a die to place it; a wrong one locks you for a moment"),
+        },
+    ),
+}
+
+TEXTS: Final = GameTexts(
+    name=mark("Dice"),
+    usual_edition=mark("Usual edition: dice"),
+    words=_WORDS,
+    piece=piece_text,
+    reasons=_REASONS,
+    choices=_CHOICES,
+    warnings={
+        "house_rule": mark("House rule: {n} dice each"),
+        "some_on_screen": mark("Who has no reader rolls on the screen; all are told in the results"),
+    },
+    handicap=HandicapText(
+        icon="dice",
+        title=mark("My handicap: extra dice"),
+        note=mark("More dice: harder. All are told in the results"),
+        label=mark("+{size} dice"),
+        value=mark("+{size} dice"),
+        told=mark("Your handicap, extra dice: {size}"),
+        special={0: mark("No extra"), 1: mark("+1 die")},
+    ),
+)

@@ -1,0 +1,255 @@
+"""A game from another package: its own pieces, words and touches, and nothing of ours has to know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.games.game import Counted, Tile, picture_of_game
+from kiosk.display.games.memory import NoMemory
+from kiosk.display.input.gestures import Gestures
+from kiosk.display.paint.art import SignLook, stamp
+from kiosk.display.scene import Item
+from kiosk.display.texts.choices import text_of, warning_text
+from kiosk.display.texts.games import ChoiceText, GameTexts, Words
+from kiosk.display.texts.i18n import catalogue, speaker
+from kiosk.display.texts.refusals import verdict_text
+from kiosk.display.texts.service import page_text
+from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
+from kiosk.game_registry.entry import GameEntry
+from kiosk.layout.table_layout import Place
+from kiosk.protocol import GameMove, Hold, Move, SeatView, Snapshot, Verdict
+
+ONE = SeatNumber(1)
+GERMAN = {
+    "Dominoes": "Domino",
+    "Domino {tile}": "Stein {tile}",
+    "The ends differ": "Die Enden passen nicht",
+    "{n} domino": "{n} Stein",
+    "{n} dominoes": "{n} Steine",
+}
+
+
+class Parts:
+    """Three tiles, a stock and a chain of ten cells."""
+
+    def body(self, card: float) -> dict[str, Place]:
+        names = ("tile 0", "tile 1", "tile 2", "stock", "end")
+        return {name: Place((index - 2) * 1.2 * card, 0, card, 1.5 * card) for index, name in enumerate(names)}
+
+    def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
+        return tuple(Place(centre.left + (cell + 0.5) * card, centre.y, card, card) for cell in range(10))
+
+    def suits(self, centre: Place, card: float) -> bool:
+        return centre.w > 10 * card
+
+    @property
+    def tight(self) -> Parts:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Parts)
+
+    def __hash__(self) -> int:
+        return 1
+
+
+LAYOUT = SimpleNamespace(parts=lambda views, players: Parts())
+
+
+class Motion:
+    """Tiles fly to the chain."""
+
+    landing = frozenset({"lay"})
+
+    def piece_at(self, view: SeatView, source: str) -> str | None:
+        piece = source.removeprefix("tile ")
+        return piece if piece in view.own["tiles"] else None
+
+    def lies(self, view: SeatView, source: str) -> bool:
+        return self.piece_at(view, source) is not None
+
+    def home(self, source: str, kept: Any) -> str:
+        return "tile 0"
+
+    def sized_like(self, source: str) -> str:
+        return "tile 0"
+
+    def look(self, panel: Any, source: str, piece: str | None) -> SignLook:
+        return SignLook("disc", 40)
+
+    def looks(self, layout: Any) -> Iterator[Any]:
+        yield stamp(ONE, layout.cells[0])
+
+    def fly(self, flyer: Any, move: Move, panel: Any, layout: Any) -> None:
+        if move.kind == "lay" and panel:
+            flyer.land(panel, f"tile {move.card}", SignLook("disc", 50), layout.cells[move.cell])
+
+    def roll(self, *_: Any) -> None:
+        """Nothing rolls."""
+
+
+class Touches:
+    """A tile is laid at the nearest end; a tap on the stock draws."""
+
+    pieces = frozenset({"tile"})
+    turns = MappingProxyType({"stock": lambda seat, at: GameMove(seat, "draw", "", at)})
+    only_seen = frozenset({"chain"})
+    row = None
+
+    def meant(self, item: Item, items: Any) -> Item:
+        return item
+
+    def source(self, item: Item) -> str:
+        return f"tile {item.card}"
+
+    def lies(self, item: Item, view: SeatView, now: int) -> str | None:
+        return item.card if item.card in view.own["tiles"] else None
+
+    def play(self, seat: SeatNumber, item: Item, near: Any, at: int) -> GameMove:
+        return GameMove(seat, "lay", self.source(item), at, near=near())
+
+    def tap(self, item: Item, at: int) -> None:
+        return None
+
+
+class Picture:
+    """Discs for tiles."""
+
+    motion, touches = Motion(), Touches()
+    texts = GameTexts(
+        name="Dominoes",
+        usual_edition="Usual edition: dominoes",
+        words=Words(**dict.fromkeys(set(Words.__dataclass_fields__) - {"cries"}, "x"), cries={"shout": "Domino!"}),
+        piece=lambda piece, say: say("Domino {tile}", tile=piece),
+        reasons={"ends_differ": "The ends differ"},
+        choices={"preset": ChoiceText("Edition", {"block": "Block"})},
+        warnings={"many": "Only {n} tiles"},
+    )
+
+    def translations(self, language: str) -> dict[str, str]:
+        return GERMAN if language == "de" else {}
+
+    def memory(self) -> NoMemory:
+        return NoMemory()
+
+    def draw_seat(self, sketch: Any, context: Any, *, usable: bool) -> None:
+        for slot, tile in enumerate(context.view.own["tiles"]):
+            sketch.item("tile", context.panel.places[f"tile {slot}"], slot=slot, card=tile, enabled=usable)
+        sketch.item("stock", context.panel.places["stock"], enabled=usable)
+
+    def draw_centre(self, sketch: Any, context: Any, tint: Any, *, touchable: bool) -> None:
+        for cell, tile in enumerate(context.own.get("chain", ())):
+            sketch.item("chain", context.layout.cells[cell], slot=cell, card=tile)
+
+    def draw_piece(self, sketch: Any, piece: str, place: Place) -> None:
+        sketch.sign("disc", place.x, place.y, place.w)
+
+    def steps(self, context: Any) -> Any:
+        return ((lambda sketch, _, place: self.draw_piece(sketch, "1-1", place), "Lay"),)
+
+    def hint(self, context: Any) -> str:
+        return ""
+
+    def demand(self, context: Any) -> tuple[str, bool]:
+        return "", False
+
+    def counted(self, context: Any, line: Any) -> Counted:
+        return Counted([Tile("", str(line.stack_left), "left")])
+
+    def taker(self, result: Any) -> None:
+        return None
+
+
+PICTURE = Picture()
+
+
+@pytest.fixture(autouse=True)
+def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The game is installed."""
+    rules = registry.entry("cards").rules  # the ready-made configurations are checked against some
+    parts = dict.fromkeys(("bots", "table", "referee", "simulator", "rulebook", "replay"), "nowhere:X")
+    entry = GameEntry(name="dominoes", rules=rules, layout=f"{__name__}:LAYOUT", display=f"{__name__}:PICTURE", **parts)
+    point = SimpleNamespace(name="dominoes", value="somewhere", load=lambda: entry)
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: (point,))
+    registry.entries.cache_clear()
+    yield
+    monkeypatch.undo()
+    registry.entries.cache_clear()
+    registry.part.cache_clear()
+    catalogue.cache_clear()
+
+
+def told(**changes: Any) -> Snapshot:
+    views = (
+        SeatView(ONE, "playing", own={"tiles": ("3-5", "0-0")}),
+        SeatView(SeatNumber(2), "playing", own={"tiles": ("1-1",)}, language="de"),
+    )
+    return replace(Snapshot(1, 0, "play", views, "dominoes", own={"chain": ("5-5",)}), **changes)
+
+
+def test_it_has_its_own_words_in_every_language() -> None:
+    german, english = speaker("de"), speaker("en")
+    refused = Verdict(1, "ends_differ", "3-5")
+    assert verdict_text(refused, "dominoes", german) == "Stein 3-5: Die Enden passen nicht"
+    assert verdict_text(refused, "dominoes", english) == "Domino 3-5: The ends differ"
+    assert verdict_text(Verdict(1, "locked"), "dominoes", english) == "Wait a moment"
+    assert text_of("game", "cards").name("dominoes", german) == "Domino"
+    assert text_of("preset", "dominoes").name("block", english) == "Block"
+    assert text_of("length", "dominoes").name("rounds 3", english) == "3 rounds"
+    assert warning_text("many 28", "dominoes", english) == "Only 28 tiles"
+    assert [german.count("{n} domino", "{n} dominoes", number) for number in (1, 2)] == ["1 Stein", "2 Steine"]
+    assert page_text("game.presets.dominoes").title == "Usual edition: dominoes"
+
+
+@pytest.mark.ui
+def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+    view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
+    sent: list[Any] = []
+    gestures = Gestures(view, sent.append)
+    gestures.resize(1280, 720, 1092.0)
+    for snapshot in (canned.snapshot("ready", 2), told()):
+        view.show(snapshot)
+        gestures.apply(snapshot)
+    tile = next(item for item in view.items() if item.card == "3-5")
+    stock = next(item for item in view.items() if item.what == "stock" and item.seat == ONE)
+    gestures.down("a", tile.x, tile.y, 0)
+    gestures.move("a", 640, 360, 300_000_000)
+    gestures.up("a", 640, 360, 600_000_000)
+    gestures.down("a", stock.x, stock.y, 700_000_000)
+    gestures.up("a", stock.x, stock.y, 800_000_000)
+    near = view.near_cells(640, 360)
+    lay = GameMove(ONE, "lay", "tile 3-5", 600_000_000, near=near)
+    assert sent == [Hold(ONE, "tile 3-5", 0), lay, GameMove(ONE, "draw", "", 800_000_000)]
+    assert [item.card for item in view.items() if item.what == "chain"] == ["5-5"]
+    moves = (Move(9, "lay", ONE, card="3-5", cell=4), Move(10, "shout"))
+    view.show(told(id=2, moves=moves))
+    assert len(view._movement._flights._flights) == 2
+    assert view._sketches["overlay"][1].marks
+    view._movement.stop()
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize("state", ["attract", "ready", "countdown", "stopped", "paused", "round_result"])
+def test_every_screen_takes_it(canned: Any, state: str) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+    seats = tuple(replace(seat, own={"tiles": ()}) for seat in canned.snapshot(state, 2).seats)
+    view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
+    view.show(replace(canned.snapshot(state, 2), game="dominoes", seats=seats))
+    assert view._sketches[ONE][1].marks
+    assert not [item for item in view.items() if item.what == "handicap"]
+    view._movement.stop()
+
+
+def test_the_part_of_a_game_is_found_by_its_name() -> None:
+    assert picture_of_game("dominoes") is PICTURE
+    with pytest.raises(registry.UnknownGame):
+        picture_of_game("chess")
