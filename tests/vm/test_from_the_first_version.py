@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.api import Button
 from kiosk import protocol as msg
 from tests.rig.appliance import RELEASES, TABLE, source
 from tests.rig.first_version import FIRST_PROTOCOL, first_version
@@ -31,16 +32,28 @@ def table(started_with: Kernel, tmp_path: Path) -> Iterator[VirtualTable]:
     shutil.rmtree(tmp_path)
 
 
-def seated(table: VirtualTable) -> tuple[int, ...]:
-    """The cards in the middle, seat by seat."""
+def sit_down(table: VirtualTable) -> None:
+    """Four people begin a round, and then do nothing: no bot plays on while packages are unpacked."""
+    seats = (1, 2, 3, 4)
+    for seat in seats:
+        table.press(seat, Button.STOP)
+    for seat in seats:
+        table.press(seat, Button.PLAY)
     with table.watched() as watcher:
-        return tuple(view.centered for view in watcher.newest.seats)
+        watcher.wait_for("the round", lambda shown: shown.state == "play", 120)
+
+
+def dealt(table: VirtualTable) -> list[object]:
+    """The cards that lie face up at each seat."""
+    with table.watched() as watcher:
+        return [(view.seat, view.row, view.stack_card, view.hand_count) for view in watcher.newest.seats]
 
 
 def test_an_upgrade_lights_the_screen_up_and_keeps_the_round(table: VirtualTable, tmp_path: Path, keep: Keep) -> None:
     table.boot()
     table.wait_until_active(TABLE, limit=300)
-    table.play()
+    sit_down(table)
+    before = dealt(table)
 
     table.put(patient(source(tmp_path / "newer", "0.1.0")), "/newer")
     begin_set_up(table, "/newer")
@@ -48,9 +61,8 @@ def test_an_upgrade_lights_the_screen_up_and_keeps_the_round(table: VirtualTable
     assert status == 0, said
     table.protocol = msg.PROTOCOL
     table.wait_for_scene("recovery", limit=300)
+    assert dealt(table) == before
     shows_its_scene(table, keep, "recovery")
-    at_rest = seated(table)
-    assert sum(at_rest) > 0, "the round that was cut"
     upgraded = table.release()
 
     begin_set_up(table, f"{RELEASES}/previous")
@@ -58,6 +70,8 @@ def test_an_upgrade_lights_the_screen_up_and_keeps_the_round(table: VirtualTable
     assert status != 0, said
     assert table.release() == upgraded
     table.wait_for_scene("recovery", limit=300)
-    assert seated(table) == at_rest
-    table.play()
+    assert dealt(table) == before
+    for seat in (1, 2, 3, 4):
+        table.press(seat, Button.PLAY)
+    table.wait_for_scene("play", limit=300)
     shows_its_scene(table, keep, "plays-on")
