@@ -6,6 +6,7 @@ On an appliance each is a service with its own user. Root opens none of their de
 
 from __future__ import annotations
 
+import itertools
 import os
 import pwd
 import subprocess
@@ -14,7 +15,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,7 +26,7 @@ from kiosk.config.loader import parse
 from kiosk.config.schema import Settings
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import EVENING, Lamps, Pins, Place, Room, Seen
+from kiosk.doctor.facts import EVENING, Lamps, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
 from kiosk.protocol import english
@@ -40,6 +41,17 @@ _MEMORY: Final = Room(1024**2, 4 * 1024**2, "it is in memory: `df -h` shows it; 
 """The space for sockets and pipes."""
 _CACHE: Final = EVENING._replace(little=5 * 1024**2, scarce=50 * 1024**2)
 """The space for caches."""
+
+_T = TypeVar("_T")
+
+
+class _Folder(NamedTuple):
+    """A folder that is written to; the fields are those of ``Place``."""
+
+    path: Path
+    purpose: str
+    movable: str
+    room: Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +73,26 @@ class Task:
 def look(task: Task) -> Seen:
     """Examine everything in ``task`` as the current user."""
     settings = parse(task.configuration, "") if task.configuration else None
-    table, display = (part in task.parts for part in machine.PARTS)
-    gpio = settings is not None and settings.hardware.kind == "gpio"
-    opened = settings if task.idle else None
+    seen = []
+    if "display" in task.parts:
+        seen.append(_display(settings, task.idle))
+    if "table" in task.parts and task.idle and settings and settings.hardware.kind == "gpio":
+        seen.append(_hardware(settings))
+    rights = machine.rights(_needed(settings, task.service), task.parts, task.service)
+    return together([*seen, Seen(rights=rights, places=tuple(_places(settings, task)))])
+
+
+def _display(settings: Settings | None, idle: bool) -> Seen:
+    """Examine the touch panels, and the screen if no window is open on it."""
     return Seen(
-        screen=devices.screen(opened.window) if display and opened else None,
-        panels=devices.panels(settings.touch.device if settings else "auto") if display else (),
-        pins=_pins(opened) if table and gpio and opened else None,
-        boards=find_boards(opened.dice_boards()) if table and gpio and opened else None,
-        rights=machine.rights(_needed(settings, task.service), task.parts, task.service),
-        places=tuple(_places(settings, task)),
+        screen=devices.screen(settings.window) if settings and idle else None,
+        panels=devices.panels(settings.touch.device if settings else "auto"),
     )
+
+
+def _hardware(settings: Settings) -> Seen:
+    """Open and examine the configured pins and boards."""
+    return Seen(pins=read_pins(settings.wiring(), open_factory), boards=find_boards(settings.dice_boards()))
 
 
 def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
@@ -111,21 +132,26 @@ def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
 
 
 def together(seen: Iterable[Seen]) -> Seen:
-    """Merge the results of several users."""
+    """Merge several results into one, such as those of several users."""
     every = tuple(seen)
     return Seen(
-        next((one.screen for one in every if one.screen), None),
-        tuple(panel for one in every for panel in one.panels),
-        next((one.pins for one in every if one.pins), None),
-        next((one.boards for one in every if one.boards), None),
-        tuple(right for one in every for right in one.rights),
-        tuple(place for one in every for place in one.places),
-        tuple(unknown for one in every for unknown in one.unknown),
+        screen=_first(one.screen for one in every),
+        panels=_joined(one.panels for one in every),
+        pins=_first(one.pins for one in every),
+        boards=_first(one.boards for one in every),
+        rights=_joined(one.rights for one in every),
+        places=_joined(one.places for one in every),
+        unknown=_joined(one.unknown for one in every),
     )
 
 
-def _pins(settings: Settings) -> Pins:
-    return read_pins(settings.wiring(), open_factory)
+def _first(found: Iterable[_T | None]) -> _T | None:
+    """Return the first that is not None; None: there is none."""
+    return next((one for one in found if one is not None), None)
+
+
+def _joined(groups: Iterable[tuple[_T, ...]]) -> tuple[_T, ...]:
+    return tuple(itertools.chain.from_iterable(groups))
 
 
 def lamps_of(settings: Settings | None) -> Lamps | None:
@@ -155,26 +181,28 @@ def _needed(settings: Settings | None, service: str) -> frozenset[str]:
 
 def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
     """Yield the folders that are written to, without those that systemd creates when the service starts."""
+    made = (Path(task.folder), paths.state_dir()) if task.service and task.folder else ()
+    for path, purpose, movable, room in _folders(settings, task):
+        waits = any(path.is_relative_to(folder) and not folder.exists() for folder in made)
+        if not waits:
+            yield machine.place(path, purpose, "" if task.service else movable, room, task.service)
+
+
+def _folders(settings: Settings | None, task: Task) -> list[_Folder]:
+    """Return the folders that the parts in ``task`` write to."""
     lamps = lamps_of(settings)
     kivy = Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy")
     pipes = Path(os.environ.get("LG_WD") or task.folder or Path.cwd())
-    places = (
-        (True, paths.runtime_dir(), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to", _MEMORY),
-        ("table" in task.parts, paths.state_dir(), "results", "", EVENING),
-        ("display" in task.parts, kivy, "Kivy's home", "set KIVY_HOME to a folder that may be written to", _CACHE),
-        (
-            "table" in task.parts and lamps is not None and lamps.dimmed,
-            pipes,
-            "lgpio's pipe",
-            "start the kiosk in a folder that may be written to",
-            _MEMORY,
-        ),
-    )
-    made = (Path(task.folder), paths.state_dir()) if task.service and task.folder else ()
-    for wanted, path, purpose, movable, room in places:
-        waits = any(path.is_relative_to(folder) and not folder.exists() for folder in made)
-        if wanted and not waits:
-            yield machine.place(path, purpose, "" if task.service else movable, room, task.service)
+    folders = [
+        _Folder(paths.runtime_dir(), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to", _MEMORY)
+    ]
+    if "table" in task.parts:
+        folders.append(_Folder(paths.state_dir(), "results", "", EVENING))
+    if "display" in task.parts:
+        folders.append(_Folder(kivy, "Kivy's home", "set KIVY_HOME to a folder that may be written to", _CACHE))
+    if "table" in task.parts and lamps is not None and lamps.dimmed:
+        folders.append(_Folder(pipes, "lgpio's pipe", "start the kiosk in a folder that may be written to", _MEMORY))
+    return folders
 
 
 def main() -> int:

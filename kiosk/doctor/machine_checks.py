@@ -47,20 +47,31 @@ def machine(facts: Facts) -> Iterator[Finding]:
 
 def permissions(facts: Facts) -> Iterator[Finding]:
     """Check the access to the devices that the configured table needs."""
-    granted: dict[str, list[str]] = {}
+    yield from _missing_rights(facts)
+    yield from _granted_rights(facts)
+    if not any(right.paths for right in facts.rights):
+        yield note(f"{facts.user}: there are no devices here that need rights")
+    for unknown in facts.unknown:
+        yield warning(f"could not be examined: {unknown}", "report it, with the file from sudo kiosk report")
+
+
+def _missing_rights(facts: Facts) -> Iterator[Finding]:
+    """Yield a fault for each class of needed devices that a user may not use."""
     for right in facts.rights:
         if right.needed and right.barred:
             yield _barred(right)
         elif right.needed and right.denied:
             yield _denied(right.user or facts.user, right)
-        elif right.paths and not right.denied and not right.barred:
+
+
+def _granted_rights(facts: Facts) -> Iterator[Finding]:
+    """Yield the devices that each user may use."""
+    granted: dict[str, list[str]] = {}
+    for right in facts.rights:
+        if right.paths and not right.denied and not right.barred:
             granted.setdefault(right.user or facts.user, []).append(right.devices)
     for user, devices in granted.items():
         yield good(f"{user} may use: {', '.join(devices)}")
-    if not any(right.paths for right in facts.rights):
-        yield note(f"{facts.user}: there are no devices here that need rights")
-    for unknown in facts.unknown:
-        yield warning(f"could not be examined: {unknown}", "report it, with the file from sudo kiosk report")
 
 
 def _barred(right: Right) -> Finding:

@@ -105,19 +105,18 @@ def screen(facts: Facts) -> Iterator[Finding]:
 
 def display(facts: Facts) -> Iterator[Finding]:
     """Check the display and its window."""
-    health, screen = facts.table.health, facts.screen
-    if health is not None and health.display is None:
+    health = facts.table.health
+    if health is None:
+        if facts.screen is not None:
+            yield _window(facts.screen, facts.config.settings)
+    elif health.display is None:
         start = "sudo systemctl restart ligretto-display" if facts.appliance else "start it: kiosk display"
         yield fault("the table runs, and no display shows it", start)
-    elif health is not None and health.display is not None:
+    else:
         if health.closed:
             yield note(f"closed; the screen is dark unless a game is on: {health.closed}", _HOURS)
         shows = f"shows the table{_regularly(health.display.frames)}"
         yield fault(english(health.display.fault)) if health.display.fault else good(shows)
-    elif screen is not None and screen.error is not None:
-        yield fault(screen.error)
-    elif screen is not None:
-        yield _window(screen, facts.config.settings)
 
 
 def _regularly(frames: msg.FrameTimes | None) -> str:
@@ -128,6 +127,9 @@ def _regularly(frames: msg.FrameTimes | None) -> str:
 
 
 def _window(screen: Screen, settings: Settings | None) -> Finding:
+    """Return the finding about the window that was opened as a test."""
+    if screen.error is not None:
+        return fault(screen.error)
     width, height = screen.size
     if screen.driver == _OFFSCREEN:
         return warning(
@@ -146,10 +148,15 @@ def _window(screen: Screen, settings: Settings | None) -> Finding:
 def gl(facts: Facts) -> Iterator[Finding]:
     """Check the GL renderer."""
     shown = facts.table.health.display if facts.table.health else None
-    renderer = shown.gl if shown else facts.screen.gl if facts.screen else ""
+    if shown is not None:
+        renderer, offscreen = shown.gl, False
+    elif facts.screen is not None:
+        renderer, offscreen = facts.screen.gl, facts.screen.driver == _OFFSCREEN
+    else:
+        return
     if not renderer:
         return
-    if shown is None and facts.screen is not None and facts.screen.driver == _OFFSCREEN:
+    if offscreen:
         yield note(f"{renderer}, off-screen")
     elif any(name in renderer.lower() for name in _SOFTWARE_GL):
         yield warning(
@@ -201,27 +208,32 @@ def _name(panel: TouchPanel) -> str:
 
 def chip(facts: Facts) -> Iterator[Finding]:
     """Check the GPIO chip behind the header, found by its label."""
-    running, settings = facts.table.health, facts.config.settings
-    if running is not None and running.hardware == "simulated" and settings and settings.hardware.kind != "simulated":
-        yield warning(
-            f"the running table has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
-            "sudo systemctl restart ligretto-table ligretto-display"
-            if facts.appliance
-            else "end it, and start it with this configuration: kiosk --config FILE",
-        )
-    elif running is not None and running.hardware == "simulated" and facts.model is not None:
-        yield warning(
-            "the buttons are simulated, on a Raspberry Pi: its header is not used",
-            f'write kind = "gpio" under [hardware] in {facts.config.file}, and restart the table',
-        )
-    elif running is not None:
-        yield good(f"in use by the running table: {running.hardware}")
+    if facts.table.health is not None:
+        yield _hardware_in_use(facts, facts.table.health.hardware)
     elif facts.pins is None:
         yield _not_looked_at(facts)
     elif facts.pins.error is not None:
         yield fault(facts.pins.error)
     else:
         yield good(facts.pins.chip)
+
+
+def _hardware_in_use(facts: Facts, hardware: str) -> Finding:
+    """Return the finding about the hardware that the running table uses, compared with the configured one."""
+    simulated, settings = hardware == "simulated", facts.config.settings
+    if simulated and settings and settings.hardware.kind != "simulated":
+        return warning(
+            f"the running table has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
+            "sudo systemctl restart ligretto-table ligretto-display"
+            if facts.appliance
+            else "end it, and start it with this configuration: kiosk --config FILE",
+        )
+    if simulated and facts.model is not None:
+        return warning(
+            "the buttons are simulated, on a Raspberry Pi: its header is not used",
+            f'write kind = "gpio" under [hardware] in {facts.config.file}, and restart the table',
+        )
+    return good(f"in use by the running table: {hardware}")
 
 
 def _not_looked_at(facts: Facts) -> Finding:
@@ -283,14 +295,15 @@ def journal(facts: Facts) -> Iterator[Finding]:
     health = facts.table.health
     if health is None or health.journal is None:
         return
-    told = [told.fault for told in health.faults if told.device == _JOURNAL]
-    faults = [*told, *([health.journal.fault] if health.journal.fault else [])]
+    faults = [told.fault for told in health.faults if told.device == _JOURNAL]
+    if health.journal.fault:
+        faults.append(health.journal.fault)
     yield from map(fault, dict.fromkeys(map(english, faults)))
     slowest = health.journal.slowest_ms
     if slowest > SLOW_DISK_MS:
         mend = "end other programs that write there, or use a quicker disk or card"
         yield warning(f"the disk took {slowest / 1000:.1f} s for a commit: scores wait for it", mend)
-    elif not told and not health.journal.fault:
+    elif not faults:
         size = f"{health.journal.bytes / (1 << 20):.1f} MB" if health.journal.file else "nothing played yet"
         yield good(f"{health.journal.file or 'ready'}: {size}, the slowest commit took {slowest} ms")
 
@@ -330,14 +343,7 @@ def boards(facts: Facts) -> Iterator[Finding]:
 
 
 def _board(board: BoardHealth | msg.Board) -> Finding:
-    counted = ", ".join(f"{count} {cause.replace('_', ' ')}" for cause, count in board.counters.items() if count)
-    parts = (
-        board.board or "an unidentified board",
-        f"seat {board.seat}" if board.seat is not None else "no seat",
-        board.port,
-        f"firmware {board.firmware}" if board.firmware else "",
-    )
-    told = ", ".join(filter(None, parts)) + (f": {counted}" if counted else "")
+    told = _description(board)
     if board.board is None and board.seat is None and board.fault:  # maybe no board; a missing one is reported too
         return warning(f"{told}: {english(board.fault)}")
     if board.fault:
@@ -345,3 +351,15 @@ def _board(board: BoardHealth | msg.Board) -> Finding:
     if not board.connected:
         return fault(f"{told}: not connected", "check its USB cable; it is found again by itself")
     return good(told)
+
+
+def _description(board: BoardHealth | msg.Board) -> str:
+    """Return the board's name, seat, port, firmware and counters in words."""
+    counted = ", ".join(f"{count} {cause.replace('_', ' ')}" for cause, count in board.counters.items() if count)
+    parts = (
+        board.board or "an unidentified board",
+        f"seat {board.seat}" if board.seat is not None else "no seat",
+        board.port,
+        f"firmware {board.firmware}" if board.firmware else "",
+    )
+    return ", ".join(filter(None, parts)) + (f": {counted}" if counted else "")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import serial
 
-from hardware.api import Instant, TrayState, milliseconds, now
+from hardware.api import Instant, TrayDie, TrayState, milliseconds, now
 from hardware.dice.decoder import TAKEN, board_decoder
 from hardware.dice.protocol import (
     DIE_WORDS,
@@ -119,14 +119,20 @@ def words(frame: BoardFrame) -> str:
         case OtherVersion(version=version):
             return f"HI  speaks LDR/{version}; this program speaks LDR/{VERSION}: flash the board's firmware again"
         case Report(rev=rev, up_ms=up, state=state, dice=dice, boot=boot):
-            seen = "" if state is TrayState.EMPTY else " ".join(DIE_WORDS[die] for die in dice) or "nothing seen"
-            return f"ST  {state:8}{seen:24}  rev {rev}, up {up / 1000:.3f} s, boot {boot:08X}"
+            return f"ST  {state:8}{_dice_words(state, dice):24}  rev {rev}, up {up / 1000:.3f} s, boot {boot:08X}"
         case Done(re=asked):
             return f"OK  done: frame {asked}"
         case Refused(re=asked, why=why):
             return f"NO  refused: frame {asked} ({why.name.lower()})"
         case BoardError(code=code, number=number):
             return f"ER  {code} {number}"
+
+
+def _dice_words(state: TrayState, dice: Iterable[TrayDie]) -> str:
+    """Return the dice in the tray in words; empty if the tray is."""
+    if state is TrayState.EMPTY:
+        return ""
+    return " ".join(DIE_WORDS[die] for die in dice) or "nothing seen"
 
 
 class NoPort(Exception):  # noqa: N818  a message for the user
@@ -140,10 +146,7 @@ def monitor(port: str, say: Callable[[str], None], seconds: float | None = None)
     """
     shown = Monitor(now())
     end = None if seconds is None else now() + milliseconds(seconds * 1000)
-    try:
-        terminal: serial.Serial | None = _open(port)
-    except OSError as error:  # a SerialException is one too
-        raise NoPort(os.strerror(error.errno) if error.errno else str(error)) from None
+    terminal: serial.Serial | None = _open_first(port)
     with _counters_at_the_end(shown, say):
         while end is None or now() < end:
             if terminal is None:
@@ -177,6 +180,14 @@ def _counters_at_the_end(shown: Monitor, say: Callable[[str], None]) -> Iterator
 
 def _open(port: str) -> serial.Serial:
     return serial.Serial(port, BAUD, timeout=_READ_S, write_timeout=1.0, exclusive=True)
+
+
+def _open_first(port: str) -> serial.Serial:
+    """Return the open port. Raises NoPort."""
+    try:
+        return _open(port)
+    except OSError as error:  # a SerialException is one too
+        raise NoPort(os.strerror(error.errno) if error.errno else str(error)) from None
 
 
 def _open_again(port: str) -> serial.Serial | None:
