@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -26,6 +26,9 @@ DEFAULT: Final = CONFIGS / "four_seats.toml"
 
 _LISTED: Final[Mapping[tuple[str, ...], Callable[[], tuple[str, ...]]]] = {("game", "kind"): registry.names}
 """Keys whose values are not known before the program runs, and those that there are."""
+
+_Pin: TypeAlias = tuple[str, int | ChipLine | None]
+"""A pin's key in the configuration, and the pin in the hardware's form; None: no pin, or an invalid one."""
 
 NEIGHBOUR_GAP: Final = 0.15
 """Smallest distance of two seats on an edge, as a fraction of its length; closer, their players' arms would cross."""
@@ -144,21 +147,14 @@ def _conflicts(data: dict[str, Any]) -> Iterator[str]:
     yield from _used_twice(seats, ("number",), "seat number")
     yield from _used_twice(seats, PIN_KEYS, "pin")
     yield from _used_twice(seats, ("dice_board",), "board", _board_of)
-    yield from _reserved(data, seats)
+    pins = [(_key(("seat", n, key)), line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
+    yield from _wrong_lines(pins)
+    yield from _reserved(pins, _section(data, "hardware").get("uses"))
     yield from _too_close(seats)
     yield from _unknown_presets(_section(data, "game"))
-    language = Language.model_construct(**_section(data, "language"))
-    if isinstance(language.offered, list | tuple) and language.default not in language.offered:
-        yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered"
-    idle = Idle.model_construct(**_section(data, "idle"))
-    if _number(idle.ask_s) and _number(idle.leave_s) and idle.leave_s <= idle.ask_s:
-        yield f"idle.leave_s: {idle.leave_s} is not above idle.ask_s ({idle.ask_s}): leave time to answer, 15 s or so"
-    hours = Hours.model_construct(**_section(data, "hours"))
-    if bool(hours.opens) is not bool(hours.closes) or (hours.opens and hours.opens == hours.closes):
-        yield (
-            f"hours.closes: {_shown(hours.closes)} does not go with hours.opens ({_shown(hours.opens)}): write two "
-            "different times of day, or leave both out: it is always open"
-        )
+    yield from _language_not_offered(Language.model_construct(**_section(data, "language")))
+    yield from _no_time_to_answer(Idle.model_construct(**_section(data, "idle")))
+    yield from _mismatched_hours(Hours.model_construct(**_section(data, "hours")))
 
 
 def _section(data: dict[str, Any], name: str) -> dict[str, Any]:
@@ -193,25 +189,37 @@ def _used_twice(
                 first[value] = here
 
 
-def _reserved(data: dict[str, Any], seats: list[dict[str, Any]]) -> Iterator[str]:
-    """Report pins reserved for other functions of the header, and lines that an expander does not have."""
-    why = {ALWAYS: ""}  # the functions in use, and the configuration key that says so
-    listed = _section(data, "hardware").get("uses")
-    for index, name in enumerate(listed if isinstance(listed, list) else []):
-        if isinstance(name, str) and name in FUNCTIONS:
-            why[name] = f" (hardware.uses[{index}])"
-    pins = [(_key(("seat", n, key)), line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
+def _wrong_lines(pins: list[_Pin]) -> Iterator[str]:
+    """Report lines of the header's own chip, and lines that an expander does not have."""
     for key, pin in pins:
-        if isinstance(pin, ChipLine) and pin.chip in HEADER:
+        if not isinstance(pin, ChipLine):
+            continue
+        if pin.chip in HEADER:
             yield f'{key}: "{pin}" lies on the header: write its BCM number alone: {pin.line}'
-        if isinstance(pin, ChipLine) and (expander := EXPANDERS.get(pin.chip)) is not None:
-            why.setdefault(expander.bus, f" ({key} lies on an expander there)")
-            if pin.line >= expander.lines:
-                yield f'{key}: "{pin}" does not exist: the lines of {pin.chip} are 0 to {expander.lines - 1}'
+        expander = EXPANDERS.get(pin.chip)
+        if expander is not None and pin.line >= expander.lines:
+            yield f'{key}: "{pin}" does not exist: the lines of {pin.chip} are 0 to {expander.lines - 1}'
+
+
+def _reserved(pins: list[_Pin], uses: object) -> Iterator[str]:
+    """Report pins reserved for other functions of the header; ``uses``: the value of ``hardware.uses``."""
+    functions = _functions_in_use(pins, uses)
     for key, pin in pins:
-        for name, told in why.items():
+        for name, why in functions.items():
             if pin in FUNCTIONS[name].pins:
-                yield f"{key}: {pin} is reserved for {FUNCTIONS[name].name}{told}: choose another pin"
+                yield f"{key}: {pin} is reserved for {FUNCTIONS[name].name}{why}: choose another pin"
+
+
+def _functions_in_use(pins: list[_Pin], uses: object) -> dict[str, str]:
+    """Return the names of the functions in use, each with the configuration key that says so."""
+    functions = {ALWAYS: ""}
+    for index, name in enumerate(uses if isinstance(uses, list) else []):
+        if isinstance(name, str) and name in FUNCTIONS:
+            functions[name] = f" (hardware.uses[{index}])"
+    for key, pin in pins:
+        if isinstance(pin, ChipLine) and pin.chip in EXPANDERS:
+            functions.setdefault(EXPANDERS[pin.chip].bus, f" ({key} lies on an expander there)")
+    return functions
 
 
 def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
@@ -242,6 +250,25 @@ def _unknown_presets(section: dict[str, Any]) -> Iterator[str]:
         if name not in others:
             mend = f"write one of {', '.join(others)}" if others else "remove it"
             yield f"game.presets.{name}: there is no such game without a key of its own: {mend}"
+
+
+def _language_not_offered(language: Language) -> Iterator[str]:
+    if isinstance(language.offered, list | tuple) and language.default not in language.offered:
+        yield f"language.default: {_shown(language.default)} is not offered: write one of language.offered"
+
+
+def _no_time_to_answer(idle: Idle) -> Iterator[str]:
+    if _number(idle.ask_s) and _number(idle.leave_s) and idle.leave_s <= idle.ask_s:
+        yield f"idle.leave_s: {idle.leave_s} is not above idle.ask_s ({idle.ask_s}): leave time to answer, 15 s or so"
+
+
+def _mismatched_hours(hours: Hours) -> Iterator[str]:
+    """Report opening hours of which one is missing, or which are the same."""
+    if bool(hours.opens) is not bool(hours.closes) or (hours.opens and hours.opens == hours.closes):
+        yield (
+            f"hours.closes: {_shown(hours.closes)} does not go with hours.opens ({_shown(hours.opens)}): write two "
+            "different times of day, or leave both out: it is always open"
+        )
 
 
 def _unknown_preset(key: str, name: object, editions: Collection[str]) -> Iterator[str]:
