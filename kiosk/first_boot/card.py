@@ -6,7 +6,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -79,9 +79,9 @@ class Card:
         told = []
         for name, template in _TEMPLATES.items():
             text = self._read(name) if (self.folder / name).is_file() else ""
-            said = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-            if OURS not in text.splitlines() and not {line.strip() for line in said} <= template:
-                keys = [found[1] for line in said if (found := re.match(r"([\w-]+):", line))]
+            lines = _without_comments(text)
+            if OURS not in text.splitlines() and not {line.strip() for line in lines} <= template:
+                keys = _top_keys(lines)
                 told.append(f"{name} ({', '.join(keys)})" if keys else name)
         return told
 
@@ -128,6 +128,16 @@ class Card:
                 raise OSError(errno.EIO, "it was not read back as written")  # noqa: TRY301  handled like any other
         except OSError as error:
             raise Unusable(_pulled(file, error)) from None
+
+
+def _without_comments(text: str) -> list[str]:
+    """Return the lines that are neither comments nor blank."""
+    return [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+
+
+def _top_keys(lines: Iterable[str]) -> list[str]:
+    """Return the keys of YAML's top level."""
+    return [found[1] for line in lines if (found := re.match(r"([\w-]+):", line))]
 
 
 def _pulled(file: Path, error: OSError) -> str:

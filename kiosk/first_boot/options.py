@@ -123,13 +123,7 @@ def _zones() -> frozenset[str]:
 
 def ssh_keys(file: Path) -> tuple[str, ...]:
     """Return the public keys in ``file``, one per line. Raises Unusable."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"--ssh-key: {file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    if "PRIVATE KEY" in text:
-        raise Unusable(f"--ssh-key: {file}: this is a private key, which stays with you: name the file ending in .pub")
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [line.strip() for line in _text_of_keys(file).splitlines()]
     keys = tuple(line for line in lines if line and not line.startswith("#"))
     if not keys:
         raise Unusable(f"--ssh-key: {file}: contains no key")
@@ -137,6 +131,17 @@ def ssh_keys(file: Path) -> tuple[str, ...]:
         if not _is_public_key(key):
             raise Unusable(f"--ssh-key: {file}: this is not a public SSH key: {key[:40]}... (ssh-keygen makes one)")
     return keys
+
+
+def _text_of_keys(file: Path) -> str:
+    """Return the text of ``file``. Raises Unusable if it cannot be read, or contains a private key."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"--ssh-key: {file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if "PRIVATE KEY" in text:
+        raise Unusable(f"--ssh-key: {file}: this is a private key, which stays with you: name the file ending in .pub")
+    return text
 
 
 def _is_public_key(line: str) -> bool:
