@@ -83,18 +83,24 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 def _watch(parts: list[Part], lifeline: int) -> int:
     """Restart programs that die, until one ends normally or dies too often."""
     while True:
-        pid, status = os.wait()
-        part = next((part for part in parts if part.process is not None and part.process.pid == pid), None)
-        if part is None or part.process is None:
-            continue
-        code = os.waitstatus_to_exitcode(status)
-        part.process.returncode = code
+        part, code = _wait(parts)
         if part.may_end and code == 0:
             return 0
         if code == USAGE or part.died_too_often():
             return max(code, 1)
         print(f"kiosk: the {part.name} ended ({_how(code)}): started again", file=sys.stderr)  # noqa: T201
         part.start(lifeline)
+
+
+def _wait(parts: list[Part]) -> tuple[Part, int]:
+    """Wait until one of the programs ends; return it, and its exit status (of a signal: its negative number)."""
+    while True:
+        pid, status = os.wait()
+        for part in parts:
+            if part.process is not None and part.process.pid == pid:
+                code = os.waitstatus_to_exitcode(status)
+                part.process.returncode = code
+                return part, code
 
 
 def _how(code: int) -> str:

@@ -144,25 +144,38 @@ class Runner:
 
     def _show(self) -> None:
         """Send changes to displays and lamps, and reports for the operator to the log."""
-        session = self._session
-        for report in session.table.reports:
+        table = self._session.table
+        for report in table.reports:
             log.warning("%s", report)
-        session.table.reports.clear()
-        if not session.table.changed:
+        table.reports.clear()
+        if not table.changed:
             return
-        session.table.changed = False
-        self.faults = session.table.faults
-        fresh = snapshot(session, (self._shown.id if self._shown else 0) + 1)
-        if self._shown is None or structs.replace(self._shown, id=fresh.id, now=fresh.now) != fresh:
-            if fresh.state == _MATCH_OVER and (self._shown is None or self._shown.state != _MATCH_OVER):
-                self.press_times.log()
-            self._shown = fresh
-            self._audience.show(fresh)
-        for seat, state in lamps(session).items():
+        table.changed = False
+        self.faults = table.faults
+        self._show_snapshot()
+        self._show_lamps()
+        if self._readers is not None:
+            self._show_tray_lamps(self._readers)
+
+    def _show_snapshot(self) -> None:
+        """Send the displays a snapshot if it differs from the one before; log the latencies at the end of a match."""
+        before = self._shown
+        fresh = snapshot(self._session, (before.id if before else 0) + 1)
+        if before is not None and structs.replace(before, id=fresh.id, now=fresh.now) == fresh:
+            return
+        if fresh.state == _MATCH_OVER and (before is None or before.state != _MATCH_OVER):
+            self.press_times.log()
+        self._shown = fresh
+        self._audience.show(fresh)
+
+    def _show_lamps(self) -> None:
+        for seat, state in lamps(self._session).items():
             if self._lit.get(seat) is not state:
                 self._lit[seat] = state
                 self._lamps.show(seat, state)
-        for seat, lamp in tray_lamps(session).items():
-            if self._trays_lit.get(seat) is not lamp and self._readers is not None:
+
+    def _show_tray_lamps(self, readers: DiceReaders) -> None:
+        for seat, lamp in tray_lamps(self._session).items():
+            if self._trays_lit.get(seat) is not lamp:
                 self._trays_lit[seat] = lamp
-                self._readers.light(seat, lamp)
+                readers.light(seat, lamp)
