@@ -33,13 +33,18 @@ def find(rounds: Sequence[str], named: str) -> str:
 
     ``ValueError``, in words, if there is none, or more than one.
     """
-    exact = [name for name in rounds if name == named]
-    numbered = [name for number, name in enumerate(rounds, 1) if str(number) == named]
-    found = exact or numbered or [name for name in rounds if name.startswith(named)]
+    found = _named(rounds, named)
     if len(found) == 1:
         return found[0]
     why = f"is the beginning of {len(found)} rounds: name more of it" if found else f"is none of {len(rounds)} rounds"
     raise ValueError(f"{named!r} {why}; without ROUND they are listed")
+
+
+def _named(rounds: Sequence[str], named: str) -> list[str]:
+    """Return the rounds with this id; if there are none, with this number; if there are none, with this beginning."""
+    exact = [name for name in rounds if name == named]
+    numbered = [name for number, name in enumerate(rounds, 1) if str(number) == named]
+    return exact or numbered or [name for name in rounds if name.startswith(named)]
 
 
 class _Row(NamedTuple):

@@ -87,13 +87,18 @@ class Words:
             case rec.Resumed(at=at):
                 return Line(number, at, None, "", "GO again")
             case rec.RoundEnded(at=at):
-                points = ", ".join(f"{self.name(line.seat)} {line.points:+d} = {line.total}" for line in record.lines)
-                return Line(number, at, None, "", f"counted: {points}")
+                return Line(number, at, None, "", f"counted: {self._points(record)}")
             case rec.MatchEnded():
-                winners = ", ".join(map(self.name, record.winners)) or "nobody"
-                return Line(number, None, None, "", f"the match is over: won by {winners}")
+                return Line(number, None, None, "", f"the match is over: won by {self._winners(record)}")
             case rec.BrokenOff(at=at, why=why):
                 return Line(number, at, None, "", BROKEN_OFF.get(why, why))
+
+    def _points(self, record: rec.RoundEnded) -> str:
+        """Return the points of each seat in the round, and its total."""
+        return ", ".join(f"{self.name(line.seat)} {line.points:+d} = {line.total}" for line in record.lines)
+
+    def _winners(self, record: rec.MatchEnded) -> str:
+        return ", ".join(map(self.name, record.winners)) or "nobody"
 
     def _told(self, record: rec.Judged, number: int) -> str:
         try:
@@ -102,20 +107,26 @@ class Words:
             return f"not understood: {error}"
 
     def _judged(self, record: rec.Judged, number: int) -> Iterable[str]:
+        """Yield the words for a command and its events."""
         codec = codec_of(self._game)
         command = codec.command_of(record.command)
         whose = command.seat if isinstance(command, cmd.SeatCommand) else None
-        if isinstance(command, cmd.Stop | cmd.Vote) and not any(plain[0] == "Rejected" for plain in record.events):
-            yield "calls Stop" if isinstance(command, cmd.Stop) else "votes: nothing goes"
+        call = _CALLS.get(type(command))
+        if call is not None and not any(plain[0] == "Rejected" for plain in record.events):
+            yield call
         for plain in record.events:
             event = codec.event_of(plain)
-            if not (text := self._event(event, number)):
-                continue
-            of = getattr(event, "seat", None)
-            ours = of is None or of == whose or isinstance(event, ev.RoundEnded)
-            yield text if ours else f"{self.name(self._number(of))}: {text}"
+            if text := self._event(event, number):
+                yield f"{self._of_another(event, whose)}{text}"
         if record.lot:
             yield "a dead heat: drawn by lot"
+
+    def _of_another(self, event: ev.Event, whose: int | None) -> str:
+        """Return the seat of an event that is not about the seat ``whose``, with a colon; otherwise nothing."""
+        seat = getattr(event, "seat", None)
+        if seat is None or seat == whose or isinstance(event, ev.RoundEnded):
+            return ""
+        return f"{self.name(self._number(seat))}: "
 
     def _number(self, index: int | None) -> SeatNumber | None:
         """The table's seat behind the core's index."""
@@ -139,6 +150,9 @@ class Words:
             case _:
                 return replay_of_game(self._game).event_words(event)
 
+
+_CALLS: Final[dict[type[cmd.Command], str]] = {cmd.Stop: "calls Stop", cmd.Vote: "votes: nothing goes"}
+"""Commands that are told themselves, unless refused; of all others their events are."""
 
 _FIXED: Final[dict[type[ev.Event], str]] = {ev.VotesVoid: "the votes are void", ev.Left: "leaves the round"}
 """Events that always say the same; of a vote and of the flip's short lock nothing more is said."""
