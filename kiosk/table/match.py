@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from kiosk import protocol as msg
 from kiosk.bots.game_bots import GameBot, GameBots, bots_of_game
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.events import RoundEnded
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
@@ -207,24 +208,31 @@ class MatchPlay:
         if play is None or play.round.ended is None:
             raise ValueError("no round has ended")
         ended, scores = play.round.ended, play.round.scores()
-        self.on_screen |= play.judging.turned if self.real_dice else set()
+        if self.real_dice:
+            self.on_screen |= play.judging.turned
         self.match.add_round(scores, ended.at)
-        near = sum(race.near_tie for race in play.judging.refusals.races)
-        self.near_ties += near
         taking_part = self._count_pieces(play, ended.at)
+        self.result = self._round_result(play, ended, scores, taking_part)
+        self.near_ties += self.result.near_ties
+        return self.result
+
+    def _round_result(
+        self, play: RoundPlay, ended: RoundEnded, scores: Sequence[int], taking_part: Sequence[int]
+    ) -> msg.RoundResult:
+        """Return the result of a round that is counted; ``taking_part``: indices of the seats that can have won it."""
         best = max((scores[index] for index in taking_part), default=0) if play.round.decided else None
-        self.result = msg.RoundResult(
+        refusals = play.judging.refusals
+        return msg.RoundResult(
             by=ended.by,
             caller=None if ended.seat is None else self.roster.number(ended.seat),
             round_no=self.match.round_no,
-            lines=tuple(self._line(index, scores[index], best) for index in range(len(scores))),
+            lines=tuple(self._line(index, points, best) for index, points in enumerate(scores)),
             history=tuple(tuple(totals) for totals in self.match.history),
             start=self.match.rules.start_score,
-            near_ties=near,
+            near_ties=sum(race.near_tie for race in refusals.races),
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
-            races=play.judging.refusals.closest(RACES),
+            races=refusals.closest(RACES),
         )
-        return self.result
 
     def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
         """Add what each seat brought to the centre in the round, and how long it lasted; the seats that took part."""
