@@ -197,23 +197,29 @@ class Display:
         if self._told_to_end.is_set() or self._screen.has_changed(now):
             stopTouchApp()  # whoever has started it starts it again
         if self._panel is not None:
-            now = self._panel.poll()
-            self._condition.touch, self._condition.fault = self._panel.name, self._panel.fault
-            if self._view is not None:
-                self._view.touch_lost(self._panel.fault)
+            now = self._poll(self._panel)
         if self._gestures is not None:
             self._gestures.tick(now)
-        if self._snapshot is not None and self._snapshot.state == "play":
+        state = None if self._snapshot is None else self._snapshot.state
+        if state == "play":
             self._bridge.send(Mark(now))
         self._spare(now)
-        if self._snapshot is not None and self._snapshot.state == "countdown":
+        if state == "countdown":
             self._sound(self._cues.tick(now))
-        self._condition.frame(now, self._snapshot is not None and self._snapshot.state == "play")
+        self._condition.frame(now, state == "play")
         self._condition.tell()
         self._bridge.flush()
-        self._life.frame(now, None if self._snapshot is None else self._snapshot.state)
+        self._life.frame(now, state)
         if self._control is not None:
             self._control.answer()
+
+    def _poll(self, panel: Panel) -> int:
+        """Read the display's own panel, and tell its fault; return the time up to which it has been read."""
+        now = panel.poll()
+        self._condition.touch, self._condition.fault = panel.name, panel.fault
+        if self._view is not None:
+            self._view.touch_lost(panel.fault)
+        return now
 
     def _spare(self, now: int) -> None:
         """As bright as it is to be, and nothing for hours in the same place."""

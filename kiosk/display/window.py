@@ -113,6 +113,25 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
     if fullscreen:
         # Without a window manager nobody makes it larger: SDL would only believe that it fills the screen.
         size = _x_screen() or size
+    _configure(size, fullscreen, place)
+    logging.disable()  # Kivy would tell a missing window with pages of traceback
+    from kivy.core.window import Window  # noqa: PLC0415  the import opens the window
+
+    logging.disable(logging.NOTSET)
+    if Window is None:
+        print(_NO_WINDOW, file=sys.stderr)  # noqa: T201
+        return None
+    Window.set_title(TITLE)
+    Window.clearcolor = (0.04, 0.07, 0.09, 1)
+    if place is not None:
+        _show_felt(Window)
+    if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
+        Window.bind(on_flip=lambda *_: _finish())
+    return Window
+
+
+def _configure(size: tuple[int, int], fullscreen: bool, place: _Place | None) -> None:
+    """Set Kivy's configuration for the window, and for no input of Kivy's own."""
     from kivy.config import Config  # noqa: PLC0415  only now is the environment set that Kivy reads on import
 
     settings: dict[str, dict[str, object]] = {
@@ -138,20 +157,6 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
             Config.set(section, name, value)
     Config.remove_section("input")  # no provider of Kivy's
     Config.add_section("input")
-    logging.disable()  # Kivy would tell a missing window with pages of traceback
-    from kivy.core.window import Window  # noqa: PLC0415  the import opens the window
-
-    logging.disable(logging.NOTSET)
-    if Window is None:
-        print(_NO_WINDOW, file=sys.stderr)  # noqa: T201
-        return None
-    Window.set_title(TITLE)
-    Window.clearcolor = (0.04, 0.07, 0.09, 1)
-    if place is not None:
-        _show_felt(Window)
-    if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
-        Window.bind(on_flip=lambda *_: _finish())
-    return Window
 
 
 def _show_felt(window: Any) -> None:

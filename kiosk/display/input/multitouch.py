@@ -201,16 +201,8 @@ class UnslottedContacts:
     def feed(self, data: bytes) -> Iterator[Touch]:
         """Yield what follows from ``data``. After a drop all contacts are lost: the next report tells who is there."""
         for at, kind, code, value in self._events.cut(data):
-            if kind == EV_SYN and code == SYN_DROPPED:
-                yield from self.lose(at)
-                self._dropping = True
-            elif kind == EV_SYN and code == SYN_REPORT:
-                yield from self._report(at)
-                self._dropping = False
-            elif kind == EV_SYN and code == SYN_MT_REPORT:
-                if self._next.moved:  # else: nobody is there
-                    self._seen.append(self._next)
-                self._next = _Finger()
+            if kind == EV_SYN:
+                yield from self._synchronise(code, at)
             elif kind == EV_ABS and code in AXES:
                 self._next.values[code] = value
                 self._next.moved = True
@@ -221,11 +213,23 @@ class UnslottedContacts:
             yield from finger.end(What.LOST, at)
         self._blind = True
 
+    def _synchronise(self, code: int, at: int) -> Iterator[Touch]:
+        if code == SYN_DROPPED:
+            yield from self.lose(at)
+            self._dropping = True
+        elif code == SYN_REPORT:
+            yield from self._report(at)
+            self._dropping = False
+        elif code == SYN_MT_REPORT:
+            if self._next.moved:  # else: nobody is there
+                self._seen.append(self._next)
+            self._next = _Finger()
+
     def _report(self, at: int) -> Iterator[Touch]:
         seen, self._seen, self._next = self._seen, [], _Finger()
         if self._dropping:  # the rest of a report of which a part is missing
             return
-        pairs = self._match(seen)
+        pairs = self._same_identity(seen) if self._tracked else self._nearest(seen)
         for old, finger in enumerate(self._fingers):
             if old not in pairs.values():
                 yield from finger.end(What.UP, at)
@@ -238,12 +242,14 @@ class UnslottedContacts:
             yield from finger.report(at)
         self._fingers, self._blind = seen, False
 
-    def _match(self, seen: list[_Finger]) -> dict[int, int]:
-        """Match the contacts of this report with those of the one before: by identity, or the nearest first."""
-        if self._tracked:
-            old = {finger.values[ABS_MT_TRACKING_ID]: index for index, finger in enumerate(self._fingers)}
-            ids = [finger.values[ABS_MT_TRACKING_ID] for finger in seen]
-            return {new: old[known] for new, known in enumerate(ids) if known in old and known not in ids[:new]}
+    def _same_identity(self, seen: list[_Finger]) -> dict[int, int]:
+        """Match by identity: the index of a contact in this report -> its index in the one before."""
+        old = {finger.values[ABS_MT_TRACKING_ID]: index for index, finger in enumerate(self._fingers)}
+        ids = [finger.values[ABS_MT_TRACKING_ID] for finger in seen]
+        return {new: old[known] for new, known in enumerate(ids) if known in old and known not in ids[:new]}
+
+    def _nearest(self, seen: list[_Finger]) -> dict[int, int]:
+        """Match the nearest first: the index of a contact in this report -> its index in the one before."""
         ways = sorted(
             (math.dist(finger.point, before.point), new, index)
             for new, finger in enumerate(seen)

@@ -34,15 +34,9 @@ class Cues:
             return
         if snapshot.state != before.state:
             self._second = 0
-            if before.state not in _UNHEARD and snapshot.state in _ENTERED:
-                yield _ENTERED[snapshot.state]
-            elif (before.state, snapshot.state) == ("countdown", "play"):
-                yield "go"
+            yield from _entered(before.state, snapshot.state)
         elif snapshot.state == "play":
-            if _newest_landing(snapshot) > _newest_landing(before):
-                yield "land"
-            if any(map(_refused, before.seats, snapshot.seats)):
-                yield "wrong"
+            yield from _played(before, snapshot)
         elif snapshot.state == "service" and snapshot.house.volume != before.house.volume:
             yield _LOUDEST  # so that the staff hears what it has set
 
@@ -55,6 +49,22 @@ class Cues:
         if second != self._second and second > 0:
             yield "count"
         self._second = second
+
+
+def _entered(before: str, state: str) -> Iterator[str]:
+    """Yield what is heard when the table enters ``state``."""
+    if before not in _UNHEARD and state in _ENTERED:
+        yield _ENTERED[state]
+    elif (before, state) == ("countdown", "play"):
+        yield "go"
+
+
+def _played(before: Snapshot, now: Snapshot) -> Iterator[str]:
+    """Yield what is heard of the moves in between."""
+    if _newest_landing(now) > _newest_landing(before):
+        yield "land"
+    if any(map(_refused, before.seats, now.seats)):
+        yield "wrong"
 
 
 def _newest_landing(snapshot: Snapshot) -> int:
