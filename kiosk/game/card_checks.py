@@ -1,7 +1,7 @@
 """The checks of kiosk/referee/README.md ("Order of checks") in their order: the first that applies is the refusal.
 
-They read and change nothing. Rows 1 to 3 (the round is over, no such seat, locked) are ``Course``'s, the difference
-between wrong and late (row 15) is ``CardRound``'s.
+They change nothing. ``Course`` checks rows 1 to 3 (the round is over, no such seat, locked), and ``CardRound`` tells
+late from wrong (row 15).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from kiosk.game.refusals import Reason
 
 
 def _spent_discard(rules: CardRules, source: Source) -> bool:
-    """Return whether the cards under the last one of the latest flip stay when that has gone."""
+    """Return whether cards of this source may not be played once the latest flip's last card has gone."""
     return source[0] is Place.DISCARD and rules.discard_chain is DiscardChain.THIRD_ONLY
 
 
 def stack_barred(rules: CardRules, seat: CardSeat) -> Reason | None:
-    """Rows 9 to 11: why the top of a stack that is not empty may not go to the centre, whatever lies there."""
+    """Return why the top of a non-empty stack may not go to the centre, whatever lies there (rows 9 to 11)."""
     if rules.via_row:
         return Reason.VIA_ROW_ONLY
     if rules.one_from_stack is OneFromStack.FORBID and seat.stack[-1].number == 1:
@@ -38,7 +38,7 @@ def stack_barred(rules: CardRules, seat: CardSeat) -> Reason | None:
 
 
 def check_play(rules: CardRules, seat: CardSeat, center: Center, source: Source) -> Reason | None:
-    """A card to the centre; ``DOES_NOT_FIT`` stands for both ways of not fitting."""
+    """Return why a card may not go to the centre; ``DOES_NOT_FIT`` covers both late and wrong."""
     if not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY:
         return Reason.STOP_FIRST
     pile = seat.pile(source)
@@ -52,7 +52,7 @@ def check_play(rules: CardRules, seat: CardSeat, center: Center, source: Source)
 
 
 def check_flip(rules: CardRules, seat: CardSeat, center: Center, at: int) -> Reason | None:
-    """Three cards of the hand onto the discard, at that time."""
+    """Return why the seat may not flip at that time."""
     if at < seat.flip_locked_until:
         return Reason.LOCKED
     if not seat.stack and rules.play_after_empty is PlayAfterEmpty.DENY:
@@ -72,14 +72,14 @@ def table_card_fits(rules: CardRules, seat: CardSeat, center: Center) -> bool:
 
 
 def check_refill(seat: CardSeat, slot: int) -> Reason | None:
-    """The top of the stack into an empty slot."""
+    """Return why the top of the stack may not fill that slot."""
     if not seat.stack or not 0 <= slot < len(seat.row):
         return Reason.EMPTY_SOURCE
     return Reason.SLOT_OCCUPIED if seat.row[slot] else None
 
 
 def check_tuck(rules: CardRules, seat: CardSeat, source: Source, slot: int) -> Reason | None:
-    """The top of the stack or the discard onto the row pile in ``slot``."""
+    """Return why the top of the stack or the discard may not go onto the row pile in ``slot``."""
     pro = rules.pro
     if not pro.enabled or source[0] not in pro.sources:
         return Reason.PRO_VARIANT_OFF
@@ -103,18 +103,18 @@ def _check_onto(step: ProStep, card: Card, below: Card) -> Reason | None:
 
 
 def goes_down(step: ProStep, card: int, below: int) -> bool:
-    """Return whether the card's number goes down from the one below it as the edition wants (C17)."""
+    """Return whether the card's number goes down from the one below it by the edition's step (C17)."""
     down = below % NUMBERS - card % NUMBERS
     return down == 1 if step is ProStep.EXACTLY_ONE else down >= 1
 
 
 def check_stop(seat: CardSeat) -> Reason | None:
-    """The call."""
+    """Return why the seat may not call Stop."""
     return Reason.STACK_NOT_EMPTY if seat.stack else None
 
 
 def playable(rules: CardRules, seat: CardSeat, center: Center) -> list[Source]:
-    """The sources that the seat can play from. Most cards do not fit: that is asked before anything else."""
+    """Return the sources that the seat can play from. Most cards do not fit, so that is tested first."""
     fitting, stack, discard = center.fitting, seat.stack, seat.discard
     sources = [STACK] if stack and stack[-1] in fitting else []
     for slot, pile in enumerate(seat.row):
@@ -126,6 +126,6 @@ def playable(rules: CardRules, seat: CardSeat, center: Center) -> list[Source]:
 
 
 def tuckable(rules: CardRules, seat: CardSeat) -> list[tuple[Source, int]]:
-    """The sources that the seat can tuck from, each with a slot of the row that it can tuck into."""
+    """Return the sources that the seat can tuck from, each with a slot of the row that it can tuck into."""
     tucks = ((Source(place), slot) for place in rules.pro.sources for slot in range(len(seat.row)))
     return [tuck for tuck in tucks if check_tuck(rules, seat, *tuck) is None]

@@ -1,4 +1,4 @@
-"""What a seat asks of a round of cards, and where its cards are taken from."""
+"""The commands of a seat in a round of cards, and the sources of its cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Place(StrEnum):
 
 
 class Source(NamedTuple):
-    """Where a card is taken from: ``slot`` counts from 0 and is meaningful for the row only."""
+    """The place that a card is taken from: ``slot`` counts from 0 and applies only to the row."""
 
     place: Place
     slot: int = 0
@@ -33,7 +33,7 @@ ROW = tuple(Source(Place.ROW, slot) for slot in range(5))
 
 
 def parse_source(text: str) -> Source:
-    """``stack``, ``discard`` or ``row N``; ``ValueError`` for any other form."""
+    """Return the source written as ``stack``, ``discard`` or ``row N``; ``ValueError`` for any other text."""
     match text.split(" "):
         case ["stack"]:
             return STACK
@@ -47,9 +47,9 @@ def parse_source(text: str) -> Source:
 class Play(SeatCommand, frozen=True, gc=False):
     """A card to the centre.
 
-    ``near`` lists cells of the centre, the wished one first: of several piles that fit equally well the first listed is
-    taken, and a 1 opens its pile on the first listed cell that is free. What is not listed comes after, lowest first.
-    It never changes whether the move is legal (RULES.md E6).
+    ``near`` lists cells of the centre, the preferred one first: of several piles that fit the first listed is taken,
+    and a 1 opens its pile on the first listed cell that is free. Cells not listed follow, lowest first. ``near`` never
+    affects whether the move is legal (RULES.md E6).
     """
 
     word: ClassVar[str] = "play"
@@ -60,8 +60,8 @@ class Play(SeatCommand, frozen=True, gc=False):
 class Flip(SeatCommand, frozen=True, gc=False):
     """Three cards of the hand onto the discard. With an empty hand it recycles first.
 
-    ``order``: where the rules recycle by shuffling and this flip recycles, a permutation of ``range(len(discard))``:
-    the new hand's k-th card (next to be flipped first) is ``discard[order[k]]``. Else empty.
+    ``order``: if this flip recycles and the rules recycle by shuffling, a permutation of ``range(len(discard))``: the
+    new hand's k-th card (the next to be flipped first) is ``discard[order[k]]``. Otherwise empty.
     """
 
     word: ClassVar[str] = "flip"

@@ -10,10 +10,10 @@ from kiosk.game.position import Position, SeatPosition
 
 
 def dealt(rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Position:
-    """The position in which a round begins.
+    """Return the position at the start of a round.
 
-    ``decks``: a permuted deck of 40 a seat, in dealing order. Seats in ``away`` do not play and hold nothing; the row's
-    size goes by the number of those who do. Of the stack's cards the first dealt ends on top (B5).
+    ``decks``: a shuffled deck of 40 per seat, in dealing order. Seats in ``away`` do not play and hold no cards; the
+    row's size depends on the number of seats that play. The first card dealt to the stack ends on top (B5).
     """
     slots = rules.row_slots(len(decks) - len(set(away)))
     seats = [

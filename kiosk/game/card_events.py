@@ -1,4 +1,4 @@
-"""What happened in a round of cards."""
+"""The events of a round of cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Flipped(Event, frozen=True, gc=False):
 
 
 class Refilled(Event, frozen=True, gc=False):
-    """The stack's top card filled an empty slot, by itself or by command."""
+    """The stack's top card filled an empty slot, automatically or by command."""
 
     seat: int
     slot: int
@@ -49,7 +49,7 @@ class StackEmptied(Event, frozen=True, gc=False):
 
 
 class DeadArmed(Event, frozen=True, gc=False):
-    """Nobody can play, in the way ``kind``; it fires at ``due`` unless something changes (None: only by vote)."""
+    """A dead state of that kind has begun; it fires at ``due`` unless something changes (None: only by vote)."""
 
     kind: DeadState
     due: int | None

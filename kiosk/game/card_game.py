@@ -1,4 +1,4 @@
-"""The rules of the card game as the registry hands them out (``kiosk.game.game_rules.GameRules``)."""
+"""The card game's part ``rules`` of the registry (``kiosk.game.game_rules.GameRules``)."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class CardGameRules:
 
     @property
     def forms(self) -> Mapping[Any, Form]:
-        """Cards and sources as the referee writes them."""
+        """Cards and sources in the referee's notation."""
         return {Card: (str, parse_card), Hashable: (str, parse_card), Source: (str, parse_source)}
 
     def position_text(self, position: Position) -> str:
-        """The position as ``kiosk.game.notation`` writes it."""
+        """Return the position as ``kiosk.game.notation`` writes it."""
         return position_text(position)
 
 

@@ -1,4 +1,4 @@
-"""Options that the card game alone has: a table of words each, and the options with parts.
+"""Options that only the card game has: an enum for each set of values, a dataclass for each option with parts.
 
 A value out of its range is a ``ValueError`` that names the option.
 """
@@ -13,21 +13,21 @@ from kiosk.game.options import require
 
 
 class DealOrder(StrEnum):
-    """The part of the lay-out that is dealt first (RULES.md C4)."""
+    """The part of the layout that is dealt first (RULES.md C4)."""
 
     ROW_FIRST = "row_first"
     STACK_FIRST = "stack_first"
 
 
 class StackFace(StrEnum):
-    """The way in which the Ligretto stack lies; face down means that its cards pass through the row (C2)."""
+    """The side of the Ligretto stack that is up; face down means that its cards pass through the row (C2)."""
 
     UP = "up"
     DOWN = "down"
 
 
 class StackToCenter(StrEnum):
-    """The stack's way to the centre: its top may, or may not, go straight to the centre (C3)."""
+    """Permission for the stack's top to go straight to the centre, not only through the row (C3)."""
 
     DIRECT = "direct"
     VIA_ROW = "via_row"
@@ -41,14 +41,14 @@ class OneFromStack(StrEnum):
 
 
 class HandUse(StrEnum):
-    """The time at which the hand may be used (C9)."""
+    """The condition under which the hand may be used (C9)."""
 
     ANYTIME = "anytime"
     TABLE_FIRST = "table_first"
 
 
 class Enforcement(StrEnum):
-    """The table's answer to a breach of ``hand_use`` (C9)."""
+    """The table's reaction to a breach of ``hand_use`` (C9)."""
 
     OFF = "off"
     WARN = "warn"
@@ -56,14 +56,14 @@ class Enforcement(StrEnum):
 
 
 class DiscardChain(StrEnum):
-    """The cards of a flip that may be played: also those under the top, or the top alone (C10)."""
+    """The cards of a flip that may be played: those under the top too, or only the top (C10)."""
 
     CHAIN = "chain"
     THIRD_ONLY = "third_only"
 
 
 class Recycle(StrEnum):
-    """The way in which the discard becomes the hand again (C11)."""
+    """The method by which the discard becomes the hand again (C11)."""
 
     SHUFFLE = "shuffle"
     TURN_OVER = "turn_over"
@@ -76,35 +76,35 @@ class ShortFlip(StrEnum):
 
 
 class Refilling(StrEnum):
-    """The duty to fill a gap of the row, or none (C12)."""
+    """The obligation to fill a gap of the row (C12)."""
 
     OPTIONAL = "optional"
     MANDATORY = "mandatory"
 
 
 class RefillActuation(StrEnum):
-    """The filling of a gap: by hand, or by itself (C12)."""
+    """The filling of a gap: by hand or automatically (C12)."""
 
     MANUAL = "manual"
     AUTO = "auto"
 
 
 class PlayAfterEmpty(StrEnum):
-    """Permission to play on for a seat whose stack is empty (C13)."""
+    """Permission for a seat with an empty stack to go on playing (C13)."""
 
     ALLOW = "allow"
     DENY = "deny"
 
 
 class DeadByOrder(StrEnum):
-    """The way on when the order of the hands leaves nobody a play (C16)."""
+    """The consequence when nobody can play because of the order of the hands (C16)."""
 
     RESHUFFLE = "reshuffle"
     END_ROUND = "end_round"
 
 
 class DetectionKind(StrEnum):
-    """The moment at which a dead state fires (O25)."""
+    """The trigger of a dead state: a grace time or a vote (O25)."""
 
     GRACE = "grace"
     VOTE = "vote"
@@ -136,13 +136,13 @@ class RowSize:
         require(all(1 <= size <= 5 for size in sizes), "row_size", "1 to 5")
 
     def slots(self, players: int) -> int:
-        """The slots of each row with that many active seats."""
+        """Return the number of slots of each row with that many active seats."""
         return dict(self.by_players).get(players, self.default)
 
 
 @dataclass(frozen=True)
 class DeadDetection:
-    """``grace_ms``: how long a dead state lasts before it fires by itself."""
+    """The detection of dead states. ``grace_ms``: the time for which one must last before it fires automatically."""
 
     kind: DetectionKind = DetectionKind.GRACE
     grace_ms: int = 12_000
@@ -153,7 +153,7 @@ class DeadDetection:
 
 @dataclass(frozen=True)
 class Score:
-    """Points a card: own ones in the centre, and those left in the own stack (J1, J2)."""
+    """Points per card: for own cards in the centre, and for cards left in the own stack (J1, J2)."""
 
     center: int = 1
     stack: int = -2

@@ -1,8 +1,8 @@
 """One round of the card game: commands in, events out (RULES.md, kiosk/referee/README.md).
 
 Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round and moves
-only by commands; what falls due by itself (the Stop after an empty stack, a dead state) happens by a ``Tick``. Things
-due at the same time as a command come before it: whoever drives a round lets that time pass first (the dealer).
+only by commands; automatic events (the Stop after an empty stack, a dead state) happen at a ``Tick``. Those due at the
+same time as a command come before it: the caller (the dealer) must let that time pass first.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ FLIP: Final = 3
 class CardRound:
     """A round of cards from its deal, or from any position, to its end.
 
-    ``course``: its time, its end and all else that it has in common with rounds of other games. ``dead`` and
-    ``dead_due``: the way in which nobody can play, and when that fires (None: by a vote only). ``ValueError`` for a
-    position in which a seat holds a card twice.
+    ``course``: the time, the end and everything that rounds of all games have in common. ``dead`` and ``dead_due``: the
+    current dead state, and the time at which it fires (None: only by a vote). ``ValueError`` for a position in which a
+    seat holds a card twice.
     """
 
     def __init__(self, rules: CardRules, position: Position) -> None:
@@ -55,18 +55,18 @@ class CardRound:
 
     @classmethod
     def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
-        """A fresh round (``card_deal.dealt``)."""
+        """Return a fresh round (``card_deal.dealt``)."""
         return cls(rules, dealt(rules, decks, away))
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         other = copy(self)
         other.seats = [seat.copy() for seat in self.seats]
         other.center = self.center.copy()
         other.course = self.course.copy(other.seats)
         return other
 
-    # ------------------------------------------------------------ what it looks like
+    # ------------------------------------------------------------ state
 
     @property
     def at(self) -> int:
@@ -80,16 +80,16 @@ class CardRound:
 
     @property
     def decided(self) -> bool:
-        """True: points tell who has won the round, however it ended."""
+        """True: the points decide who has won the round, however it ended."""
         return True
 
     @property
     def penalties(self) -> list[int]:
-        """Points of each seat that its score loses."""
+        """Penalty points of each seat, subtracted from its score."""
         return self.course.penalties
 
     def scores(self) -> list[int]:
-        """Each seat's points if the round ended now (J1, J2), penalties taken off; no floor (E20)."""
+        """Return each seat's points if the round ended now (J1, J2), less penalties; no floor (E20)."""
         score = self.rules.score
         return [
             score.center * seat.centered + score.stack * len(seat.stack) - penalty
@@ -97,36 +97,36 @@ class CardRound:
         ]
 
     def position(self) -> Position:
-        """The cards by where they lie, without clocks, locks, votes and penalties."""
+        """Return the cards of each pile, without clocks, locks, votes and penalties."""
         return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
 
     def key(self) -> Hashable:
-        """All of the state that matters, hashable: which of equal piles was chosen does not (E6)."""
+        """Return all of the state that matters, hashable; the choice among equal piles does not matter (E6)."""
         seats = tuple(seat.key() for seat in self.seats)
         clocks = (self.at, self.ended, self.dead, self.dead_due, tuple(self.penalties))
         return (self.rules, self.center.tops(), self.center.covers(), seats, clocks)
 
-    # ------------------------------------------------------------ what could be done
+    # ------------------------------------------------------------ legal commands
 
     def seated(self, seat: int) -> bool:
         """Return whether there is such a seat and it plays."""
         return self.course.active_seat(seat) is not None
 
     def may_stop(self, seat: int) -> bool:
-        """Return whether this seat's call would be true: it plays and its stack is empty (locked or not)."""
+        """Return whether a call by this seat would be valid: it plays and its stack is empty (locked or not)."""
         owner = self.course.active_seat(seat)
         return self.ended is None and owner is not None and not owner.stack
 
     def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
-        """The sources whose card this seat could bring to the centre at that time (default: now)."""
+        """Return the sources whose card this seat could play to the centre at that time (default: now)."""
         owner = self.course.free_seat(seat, self.at if at is None else at)
         return [] if owner is None else playable(self.rules, owner, self.center)
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[CardSeatCommand]:
-        """Every play, flip, refill, tuck and call that would be accepted at that time (default: now).
+        """Return every play, flip, refill, tuck and call that would be accepted at that time (default: now).
 
         ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
-        (``flip_needs_order``) stands here without one.
+        (``flip_needs_order``) is listed without one.
         """
         course, rules, center = self.course, self.rules, self.center
         now = course.at if at is None else at
@@ -135,7 +135,7 @@ class CardRound:
             return []
         commands: list[CardSeatCommand] = []
         for source in playable(rules, owner, center):
-            commands.append(Play(now, seat, source))  # noqa: PERF401  mostly none, and a comprehension is a call more
+            commands.append(Play(now, seat, source))  # noqa: PERF401  mostly none, and a comprehension costs a call
         if check_flip(rules, owner, center, now) is None:
             commands.append(Flip(now, seat))
         if not all(owner.row):
@@ -147,23 +147,23 @@ class CardRound:
         return commands
 
     def flip_needs_order(self, seat: int) -> int:
-        """The length of the order that this seat's next flip needs; 0 if it recycles nothing, or by turning over."""
+        """Return the length of the order that this seat's next flip needs; 0 if it does not recycle by shuffling."""
         owner = self.course.active_seat(seat)
         if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
             return 0
         return len(owner.discard)
 
-    # ------------------------------------------------------------ what time brings
+    # ------------------------------------------------------------ automatic events
 
     def next_deadline(self) -> int | None:
-        """The time at which something happens by itself; None if nothing will."""
+        """Return the time of the next automatic event; None if there is none."""
         course = self.course
         if (stop := course.auto_stop) is not None:  # while a stack is empty no state is dead: never both
             return stop[0]
         return self.dead_due if course.ended is None else None
 
     def reshuffle_sizes(self) -> tuple[int, ...] | None:
-        """If the next deadline is a reshuffle: how many cards the order of each seat must have."""
+        """Return the length of each seat's order if the next deadline is a reshuffle; None if it is not."""
         reshuffles = self.dead is DeadState.BY_ORDER and self.rules.dead_by_order is DeadByOrder.RESHUFFLE
         if not reshuffles or self.dead_due is None or self.ended is not None:
             return None
@@ -172,7 +172,7 @@ class CardRound:
     # ------------------------------------------------------------ judging
 
     def draws(self, command: Command) -> tuple[Draw, ...]:
-        """The order of a hand that a flip shuffles, or those of all hands that a ``Tick`` reshuffles."""
+        """Return the order of the hand that a flip shuffles, or of all hands that a ``Tick`` reshuffles."""
         if isinstance(command, Flip):
             size = self.flip_needs_order(command.seat)
             return (Order(size),) if size else ()
@@ -181,14 +181,14 @@ class CardRound:
         return ()
 
     def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
-        """The flip or ``Tick`` with its orders."""
+        """Return the flip or ``Tick`` with its orders."""
         orders = cast("Sequence[tuple[int, ...]]", drawn)
         if isinstance(command, Flip):
             return structs.replace(command, order=orders[0])
         return structs.replace(command, orders=tuple(orders))
 
     def apply(self, command: Command) -> list[Event]:
-        """Judge a command; what happened, a refusal included.
+        """Judge a command, and return the events that follow, a refusal included.
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline, and an order that is
         missing or of the wrong length. A ``Tick`` that meets a second reshuffle stops there: it needs new orders.
@@ -209,7 +209,7 @@ class CardRound:
         return events
 
     def _check(self, command: CardSeatCommand) -> Reason | None:
-        """The checks of what a seat that may act wants to do (``card_checks``)."""
+        """Return why a command of a seat that may act is refused (``card_checks``); None if it is legal."""
         seat = self.seats[command.seat]
         match command:
             case Flip():
@@ -229,7 +229,7 @@ class CardRound:
                 return None
 
     def _faster(self, command: Play) -> tuple[int, int] | None:
-        """(time, seat) of the one that covered the pile first."""
+        """Return (time, seat) of the seat that covered the pile first."""
         card = self.seats[command.seat].pile(command.source)[-1]
         return self.center.covered(card, command.at - self.rules.late_ms)
 
@@ -242,14 +242,14 @@ class CardRound:
             faster = self._faster(command)
         self.course.refuse(command, reason, card, faster)
 
-    # ------------------------------------------------------------ doing
+    # ------------------------------------------------------------ executing
 
     def _do(self, command: CardSeatCommand) -> None:
         match command:
             case Flip():
                 self._flip(command)
                 if not self._order_matters:
-                    return  # what the dead-state test looks at is as before
+                    return  # nothing changed for the dead-state test
             case Play():
                 self._play(command)
             case Refill():
@@ -310,7 +310,7 @@ class CardRound:
             self._after_stack_or_row(number)
 
     def _after_stack_or_row(self, number: int) -> None:
-        """Fill the gaps where that happens by itself, and note a stack that is now empty."""
+        """Fill the gaps if the rules do so automatically, and record a stack that is now empty."""
         seat = self.seats[number]
         if self.rules.fills_by_itself and not all(seat.row):
             for slot in seat.gaps():
@@ -328,7 +328,7 @@ class CardRound:
         self.course.events.append(Refilled(self.course.at, number, slot, card))
 
     def _count_votes(self) -> None:
-        """A unanimous vote is used up: it fires a dead state at once, or breaks the round off (O26)."""
+        """Act on a unanimous vote: it fires a dead state at once, or aborts the round (O26)."""
         if not self.course.unanimous():
             return
         kind = self.dead
@@ -339,7 +339,7 @@ class CardRound:
         elif self.rules.unanimous_abort:
             self.course.end(RoundEnd.ABORT, None)
 
-    # ------------------------------------------------------------ time and small things
+    # ------------------------------------------------------------ time and dead states
 
     def _tick(self, tick: Tick) -> None:
         orders = tick.orders
@@ -367,11 +367,11 @@ class CardRound:
                 seat.discard = []
         self.course.events.append(Reshuffled(self.course.at))
         self.course.void_votes()
-        self._disarm()  # if it is dead again its clock starts anew
+        self._disarm()  # if it is dead again, its timer restarts
         self._test_dead()
 
     def _test_dead(self) -> None:
-        """A change of the way in which nobody can play starts the clock, nothing else does."""
+        """Start the timer of a dead state when its kind changes, and only then."""
         kind = dead_state(self.rules, self.seats, self.center)
         if kind is self.dead:
             return

@@ -1,7 +1,7 @@
 """The options of the card game, and the presets of every edition as data. Names and values: kiosk/referee/README.md.
 
-Plain values only: an edition is a ``CardRules``, and what differs from the table's own default is all that a preset
-writes down. Times are milliseconds. A value out of its range is a ``ValueError`` that names the option.
+Plain values only: an edition is a ``CardRules``, and a preset lists only its differences from the table's own default.
+Times are milliseconds. A value out of its range is a ``ValueError`` that names the option.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class CardRules:
-    """Every option of the card game. What stands here is the preset ``table_default``."""
+    """Every option of the card game. The defaults are the preset ``table_default``."""
 
     row_size: RowSize = field(default_factory=RowSize)
     stack_size: int | tuple[int, ...] = 10
@@ -124,36 +124,36 @@ class CardRules:
             require(getattr(self, option) >= 0, option, "0 or more")
 
     def row_slots(self, active_players: int) -> int:
-        """Slots of each row when that many seats play (B2, B3)."""
+        """Return the number of slots of each row when that many seats play (B2, B3)."""
         return self.row_size.slots(active_players)
 
     def stack_size_of(self, seat: int) -> int:
-        """Cards of that seat's Ligretto stack at the deal (B4; a handicap gives a size a seat, E22)."""
+        """Return the size of that seat's Ligretto stack at the deal (B4; a handicap sets it per seat, E22)."""
         return self.stack_size if isinstance(self.stack_size, int) else self.stack_size[seat]
 
     @cached_property
     def via_row(self) -> bool:
-        """Stack cards reach the centre only through the row (C2, C3)."""
+        """True if stack cards reach the centre only through the row (C2, C3)."""
         return self.stack_face is StackFace.DOWN or self.stack_to_center is StackToCenter.VIA_ROW
 
     @cached_property
     def fills_by_itself(self) -> bool:
-        """A gap is filled in the same step that makes it."""
+        """True if a gap is filled automatically, in the same step that makes it."""
         return self.refill is Refilling.MANDATORY and self.refill_actuation is RefillActuation.AUTO
 
     @cached_property
     def gap_blocks_stack(self) -> bool:
-        """The stack's top may not go to the centre while a slot of its row is empty (E5)."""
+        """True if the stack's top may not go to the centre while a slot of its row is empty (E5)."""
         return self.refill is Refilling.MANDATORY and self.refill_actuation is RefillActuation.MANUAL
 
     @cached_property
     def table_blocks_hand(self) -> bool:
-        """No flip while a card of the row or the stack fits (C9)."""
+        """True if no flip is allowed while a card of the row or the stack fits (C9)."""
         return self.hand_use is HandUse.TABLE_FIRST and self.hand_use_enforcement is Enforcement.BLOCK
 
     @cached_property
     def stop_delay_ms(self) -> int | None:
-        """How long after its stack became empty a seat's Stop comes by itself; None: never (C13)."""
+        """The delay from a seat's stack becoming empty to its automatic Stop; None: no automatic Stop (C13)."""
         match self.stop_mode:
             case StopMode.AUTO:
                 return 0
@@ -169,11 +169,11 @@ class CardRules:
 
     @property
     def breaks_ties(self) -> bool:
-        """Equal highest totals are played off in an extra round (C14)."""
+        """True if equal highest totals are resolved by an extra round (C14)."""
         return self.match_tie is MatchTie.EXTRA_ROUND
 
     def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
-        """Whether the match ends with round ``round_no`` (from 1), ``lasted_ms`` after its start (C15)."""
+        """Return whether the match ends with round ``round_no`` (from 1), ``lasted_ms`` after its start (C15)."""
         return self.match_end.reached(totals, round_no, lasted_ms)
 
 
@@ -283,7 +283,7 @@ PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType({edition.name
 
 
 def rules_of(preset: str, **overrides: Any) -> CardRules:
-    """A preset's rules with single options replaced; ``ValueError`` for an unknown preset, listing the known ones."""
+    """Return a preset's rules with ``overrides``; ``ValueError``, listing the presets, for an unknown one."""
     if preset not in PRESETS:
         raise ValueError(f"{preset!r} is no preset ({', '.join(PRESETS)})")
     return replace(PRESETS[preset].rules, **overrides)

@@ -1,4 +1,4 @@
-"""What one seat has before it in a round of cards, and how long it is locked."""
+"""The cards and the locks of one seat in a round of cards."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kiosk.game.position import SeatPosition
 
 
 class CardSeat:
-    """The state of a seat. Changed by ``CardRound`` alone; everybody else reads.
+    """The state of a seat, changed only by ``CardRound``.
 
-    ``row``: a pile a slot, an empty list for a gap. Last = top everywhere, but the first card of the ``hand`` is the
-    next to be flipped. ``centered``: own cards in the centre. ``locked_until``, ``flip_locked_until``: the first
-    millisecond at which the seat may act (flip) again. ``emptied_at``: since when the stack is empty, else None.
-    ``third_up``: the discard's top is the last card of the latest flip.
+    ``row``: one pile per slot, an empty list for a gap. The last card of a pile is the top one, but the first card of
+    the ``hand`` is the next to be flipped. ``centered``: the number of own cards in the centre. ``locked_until``,
+    ``flip_locked_until``: the first millisecond at which the seat may act (flip) again. ``emptied_at``: the time at
+    which the stack became empty, ms; None before. ``third_up``: the discard's top is the last card of the latest flip.
     """
 
     __slots__ = (
@@ -47,7 +47,7 @@ class CardSeat:
         self.third_up: bool = True
 
     def pile(self, source: Source) -> list[Card]:
-        """The pile that a source names; an empty one for a slot that there is not."""
+        """Return the pile of a source; an empty one for a slot that does not exist."""
         place, slot = source
         if place is Place.STACK:
             return self.stack
@@ -56,11 +56,11 @@ class CardSeat:
         return self.row[slot] if 0 <= slot < len(self.row) else []
 
     def gaps(self) -> Iterator[int]:
-        """The empty slots, lowest first."""
+        """Return the empty slots, lowest first."""
         return (slot for slot, pile in enumerate(self.row) if not pile)
 
     def position(self) -> SeatPosition:
-        """What lies where, without clocks and locks."""
+        """Return the cards of each pile, without clocks and locks."""
         return SeatPosition(
             row=tuple(tuple(pile) for pile in self.row),
             stack=tuple(self.stack),
@@ -71,12 +71,12 @@ class CardSeat:
         )
 
     def key(self) -> Hashable:
-        """All of the state, hashable."""
+        """Return all of the state, hashable."""
         clocks = (self.locked_until, self.flip_locked_until, self.emptied_at)
         return (self.position(), self.voted, self.third_up, clocks)
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         other = type(self)(self.position())
         other.voted = self.voted
         other.locked_until = self.locked_until

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from kiosk.game.colors import Color as Color  # noqa: PLC0414  some still take it from here
+from kiosk.game.colors import Color as Color  # noqa: PLC0414  some modules still import it from here
 
 NUMBERS: Final = 10
 """A deck holds the numbers 1 to 10 in each colour (RULES.md A2)."""
 
 
 class Card(int):
-    """A card: its place 0..39 in a sorted deck, red 1 first.
+    """A card, as its index 0..39 in a sorted deck, red 1 first.
 
     An ``int``, because a position holds hundreds of them and the hot checks compare and index by them.
-    Whose card it is, is told by where it lies: only a seat's own cards are ever in its row, stack, hand and discard.
+    The owner follows from the pile: only a seat's own cards are ever in its row, stack, hand and discard.
     """
 
     __slots__ = ()
@@ -45,7 +45,7 @@ _BY_TEXT: Final = dict(zip(_TEXT, DECK, strict=True))
 
 
 def parse_card(text: str) -> Card:
-    """The card written as ``text``; ``ValueError`` if there is none, with the text in the message."""
+    """Return the card written as ``text``; ``ValueError``, with the text in the message, if there is none."""
     try:
         return _BY_TEXT[text]
     except KeyError:
@@ -53,10 +53,10 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards written one after the other, parted by spaces; ``ValueError`` as ``parse_card``."""
+    """Return the cards of a text with spaces between them; ``ValueError`` as ``parse_card``."""
     return tuple(parse_card(word) for word in text.split())
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """The text notation of several cards, parted by spaces."""
+    """Return the text notation of several cards, separated by spaces."""
     return " ".join(str(card) for card in cards)

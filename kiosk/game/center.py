@@ -1,4 +1,4 @@
-"""The centre of the table: open piles on a grid of cells, and who was how fast there."""
+"""The centre of the table: open piles on a grid of cells, and which seat covered them when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from kiosk.game.cards import DECK, NUMBERS, Card
 
 CELLS: Final = 48
-"""Cells of the grid: every pile that twelve seats can have open (RULES.md 10.2)."""
+"""Cells of the grid: enough for every pile that twelve seats can have open (RULES.md 10.2)."""
 
 _ONES: Final = frozenset(card for card in DECK if card.number == 1)
 _CLOSES: Final = tuple(card.number == NUMBERS for card in DECK)
@@ -18,9 +18,9 @@ class Center:
     """The piles that everybody builds on.
 
     ``piles``: the open ones, cell -> top card. ``fitting``: every card that can be laid, a 1 always, others on a pile
-    of their colour that is one lower (D3, D4); a set, because at every move it is asked for many cards.
-    ``finished``: how many are complete, a colour; those are collected at once and their cell is free again (O24). A
-    given position may have more piles than cells: the rest lies beyond.
+    of their colour that is one lower (D3, D4); a set, because every move looks up many cards. ``finished``: the number
+    of complete piles per colour; those are collected at once and their cell is free again (O24). A given position may
+    have more piles than cells: the others get higher cell numbers.
     """
 
     __slots__ = ("_covers", "_waiting", "finished", "fitting", "piles")
@@ -29,17 +29,17 @@ class Center:
         self.piles: dict[int, Card] = {}
         self.fitting: set[Card] = set(_ONES)
         self.finished: list[int] = [0, 0, 0, 0]
-        self._waiting: list[list[int]] = [[] for _ in DECK]  # per card: the cells of the piles that it would go on
-        self._covers: dict[Card, tuple[int, int]] = {}  # per card: (time, seat) of the latest that was laid on a pile
+        self._waiting: list[list[int]] = [[] for _ in DECK]  # per card: the cells of the piles that it fits
+        self._covers: dict[Card, tuple[int, int]] = {}  # per card: (time, seat) of the latest laid on a pile
         for cell, top in enumerate(tops):
             self._show(cell, top)
 
     def fits(self, card: Card) -> bool:
-        """Whether the card can be laid."""
+        """Return whether the card can be laid."""
         return card in self.fitting
 
     def lay(self, at: int, seat: int, card: Card, near: Sequence[int]) -> int:
-        """Lay a card that fits; the cell it went to: the first of ``near`` that will do, else the lowest."""
+        """Lay a card that fits; return its cell: the first of ``near`` that is suitable, otherwise the lowest."""
         if card in _ONES:
             cell = self._free_cell(near)
         else:
@@ -55,24 +55,24 @@ class Center:
         return cell
 
     def covered(self, card: Card, since: int) -> tuple[int, int] | None:
-        """(time, seat) of the latest that covered a pile which this card would fit, if not before ``since``.
+        """Return (time, seat) of the last card that covered a pile which this card would fit, if not before ``since``.
 
-        Whoever still holds such a card is another seat: nobody has a card twice.
+        A seat that still holds such a card is always another one, as no seat has a card twice.
         """
         cover = self._covers.get(card)
         return cover if cover is not None and cover[0] >= since else None
 
     def tops(self) -> tuple[Card, ...]:
-        """The piles' top cards, finished ones too, sorted by colour, then number: all that legality depends on (E6)."""
+        """Return all top cards, of finished piles too, sorted by colour, then number; legality needs no more (E6)."""
         complete = (Card(NUMBERS * color + NUMBERS - 1) for color in range(4) for _ in range(self.finished[color]))
         return tuple(sorted((*self.piles.values(), *complete)))
 
     def covers(self) -> tuple[tuple[Card, tuple[int, int]], ...]:
-        """Every card that was laid on a pile, with the time and seat of the latest, sorted."""
+        """Return every card that was laid on a pile, with the time and seat of the latest, sorted."""
         return tuple(sorted(self._covers.items()))
 
     def copy(self) -> Center:
-        """An independent copy."""
+        """Return an independent copy."""
         other = Center()
         other.piles = dict(self.piles)
         other.fitting = set(self.fitting)

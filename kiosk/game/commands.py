@@ -1,8 +1,8 @@
-"""Commands of a round, from a seat or from time: those of every game. Each game adds its own.
+"""The commands that rounds of every game have, from a seat or from the clock. Each game adds its own.
 
 They are plain data: replaying the same commands gives the same events. Times (``at``) are integer milliseconds from the
-start of the round and never decrease. Commands of one time are judged in the order given. Randomness comes in as data
-(``kiosk.game.game_round.Draw``), drawn by ``kiosk.dealing.dealer``. They form no cycles (``gc=False``).
+start of the round and never decrease. Commands of the same time are judged in the order given. Randomness comes in as
+data (``kiosk.game.game_round.Draw``), drawn by ``kiosk.dealing.dealer``. They form no cycles (``gc=False``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Command(Struct, frozen=True, gc=False):
 
 
 class SeatCommand(Command, frozen=True, gc=False):
-    """Base of every command of a seat. ``word``: what it is called in the referee's language."""
+    """Base of every command of a seat. ``word``: its name in the referee's language."""
 
     word: ClassVar[str] = ""
 
@@ -27,27 +27,27 @@ class SeatCommand(Command, frozen=True, gc=False):
 
 
 class Stop(SeatCommand, frozen=True, gc=False):
-    """The call. Legal when the own stack is empty; with dice when none is left."""
+    """The call. Legal when the own stack is empty, in the dice game when no die is left."""
 
     word: ClassVar[str] = "stop"
 
 
 class Vote(SeatCommand, frozen=True, gc=False):
-    """The seat thinks that nothing goes."""
+    """A vote that nobody can play."""
 
     word: ClassVar[str] = "vote"
 
 
 class Leave(SeatCommand, frozen=True, gc=False):
-    """The seat is out of the round."""
+    """The seat leaves the round."""
 
     word: ClassVar[str] = "leave"
 
 
 class Tick(Command, frozen=True, gc=False):
-    """Time passes to ``at``: what is due up to then (inclusive) happens.
+    """Time passes to ``at``: everything that is due up to then (inclusive) happens.
 
-    ``orders``: if a reshuffle of all hands falls due, one permutation a seat (an empty one for a seat that has left):
+    ``orders``: if a reshuffle of all hands is due, one permutation per seat (an empty one for a seat that has left):
     the new hand's k-th card is ``(hand + discard)[order[k]]``. Otherwise empty.
     """
 

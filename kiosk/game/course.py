@@ -1,4 +1,4 @@
-"""The part of a round that is the same in every game: time and end, locks and fines, votes, the automatic Stop."""
+"""The part of a round that all games share: time and end, locks and penalties, votes, the automatic Stop."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 from kiosk.game.refusals import Reason, RoundEnd
 
 _BARRED: Final = (Reason.ROUND_OVER, Reason.NOT_SEATED, Reason.LOCKED)
-"""Refusals of a seat that may do nothing at all (kiosk/referee/README.md, rows 1 to 3)."""
+"""Refusals of a seat that may not act at all (kiosk/referee/README.md, rows 1 to 3)."""
 
 
 def false_stop(rejected: Rejected) -> bool:
-    """Return whether it was a call by a seat that could act, and had pieces left (rows 19 and 23 for our two games)."""
+    """Return whether it was a call by a seat that could act but had pieces left (rows 19 and 23 for our two games)."""
     return rejected.do == Stop.word and rejected.reason not in _BARRED
 
 
 class RoundSeat(Protocol):
     """The attributes that every seat of a round has.
 
-    ``active``: it plays. ``emptied_at``: since when it may call Stop, ms; None: it may not. ``locked_until``: the first
-    millisecond at which it may act again.
+    ``active``: it plays. ``emptied_at``: the time from which it may call Stop, ms; None: it may not. ``locked_until``:
+    the first millisecond at which it may act again.
     """
 
     active: bool
@@ -39,11 +39,11 @@ class RoundRules(Protocol):
 
     @property
     def stop_delay_ms(self) -> int | None:
-        """The time from a seat's being done to its automatic Stop; None: there is none."""
+        """The delay from ``emptied_at`` to the automatic Stop, ms; None: no automatic Stop."""
 
     @property
     def unanimous_abort(self) -> bool:
-        """True if a vote of all breaks the round off (O26)."""
+        """True if a unanimous vote aborts the round (O26)."""
 
     @property
     def false_stop(self) -> FalseStop:
@@ -59,12 +59,11 @@ S = TypeVar("S", bound=RoundSeat)
 
 @dataclass(slots=True)
 class Course(Generic[S]):
-    """The course of a round of any game, which owns it.
+    """The course of a round of any game, owned by the round.
 
-    ``at``: the time up to which it has been judged, ms. ``ended``: how it ended, None while it runs. ``penalties``:
-    points of each seat that its score loses. ``auto_stop``: when a Stop comes by itself, and of which seat.
-    ``events``: all that has happened since the latest answer. ``misplays``: refusals that cost what the rules say for a
-    piece that fits nowhere.
+    ``at``: the time up to which it has been judged, ms. ``ended``: the end of the round, None while it runs.
+    ``penalties``: penalty points of each seat. ``auto_stop``: (time, seat) of the next automatic Stop. ``events``: the
+    events since the latest answer. ``misplays``: the refusals to which ``RoundRules.misplay`` applies.
     """
 
     rules: RoundRules
@@ -80,20 +79,20 @@ class Course(Generic[S]):
         self.penalties = self.penalties or [0] * len(self.seats)
 
     def copy(self, seats: list[S]) -> Self:
-        """An independent copy with these copies of the seats."""
+        """Return an independent copy with these copies of the seats."""
         return replace(self, seats=seats, penalties=list(self.penalties), events=list(self.events))
 
     # ------------------------------------------------------------ seats
 
     def active_seat(self, number: int) -> S | None:
-        """The seat of that number if there is one and it plays."""
+        """Return the seat of that number if there is one and it plays."""
         if 0 <= number < len(self.seats):
             seat = self.seats[number]
             return seat if seat.active else None
         return None
 
     def free_seat(self, number: int, at: int) -> S | None:
-        """The seat of that number if at that time it may do something at all."""
+        """Return the seat of that number if it may act at that time."""
         if self.ended is not None or not 0 <= number < len(self.seats):
             return None
         seat = self.seats[number]
@@ -102,9 +101,9 @@ class Course(Generic[S]):
     # ------------------------------------------------------------ judging
 
     def admit(self, command: SeatCommand, due: int | None) -> Reason | None:
-        """Go on to the time of a command; why its seat may do nothing then (rows 1 to 3 of the order of checks).
+        """Advance to the time of a command; return why its seat may not act then (rows 1 to 3 of the order of checks).
 
-        ``ValueError`` if the command passes over what is ``due`` by itself.
+        ``ValueError`` if an automatic event, at the time ``due``, comes before the command.
         """
         at, number = command.at, command.seat
         if due is not None and due <= at:
@@ -119,7 +118,7 @@ class Course(Generic[S]):
         return None
 
     def do(self, command: Stop | Vote | Leave) -> None:
-        """Do what every game has."""
+        """Execute a command that every game has."""
         match command:
             case Stop(seat=seat):
                 self.end(RoundEnd.STOP, seat)
@@ -132,7 +131,7 @@ class Course(Generic[S]):
     def refuse(
         self, command: SeatCommand, reason: StrEnum, piece: Hashable | None, faster: tuple[int, int] | None
     ) -> None:
-        """Tell a refusal, and what it costs. ``faster``: (time, seat) of the one that was beaten to."""
+        """Record a refusal, and apply its cost. ``faster``: (time, seat) of the faster piece."""
         since, by = faster or (None, None)
         rejected = Rejected(command.at, command.seat, command.word, reason, piece, by, since)
         self.events.append(rejected)
@@ -142,7 +141,7 @@ class Course(Generic[S]):
             self._punish(command.seat, self.rules.misplay)
 
     def lock(self, number: int, duration: int) -> None:
-        """Lock a seat for so many ms from now on."""
+        """Lock a seat for ``duration`` ms from now on."""
         if duration:
             until = self.seats[number].locked_until = self.at + duration
             self.events.append(SeatLocked(self.at, number, until, flips_only=False))
@@ -155,7 +154,7 @@ class Course(Generic[S]):
     # ------------------------------------------------------------ the automatic Stop, votes
 
     def set_auto_stop(self) -> None:
-        """Find the seat whose automatic Stop comes first."""
+        """Set the automatic Stop to the earliest one of any seat."""
         delay = self.rules.stop_delay_ms
         if delay is not None:
             emptied = ((seat.emptied_at, number) for number, seat in enumerate(self.seats) if seat.active)
@@ -163,7 +162,7 @@ class Course(Generic[S]):
             self.auto_stop = min(dues, default=None)
 
     def unanimous(self) -> bool:
-        """Return whether all who play have voted; that uses the votes up (O26)."""
+        """Return whether all active seats have voted, and if so, clear the votes (O26)."""
         if not all(seat.voted for seat in self.seats if seat.active):
             return False
         self.void_votes()
@@ -179,7 +178,7 @@ class Course(Generic[S]):
             self.events.append(VotesVoid(self.at))
 
     def _leave(self, number: int) -> None:
-        """The seat is out, its votes and its Stop with it; the last one left has nobody to play with (E10)."""
+        """Remove the seat with its vote and its automatic Stop; end the round if at most one is left (E10)."""
         seat = self.seats[number]
         seat.active = seat.voted = False
         self.events.append(Left(self.at, number))

@@ -1,6 +1,6 @@
-"""Whether nobody can play any more, and in which of the two ways (RULES.md 5.2 to 5.4).
+"""The detection of dead states: nobody can play any more, in one of two ways (RULES.md 5.2 to 5.4).
 
-The table knows hidden cards; a dead state therefore only starts a clock, see ``CardRound``.
+The table knows hidden cards; a dead state therefore only starts a timer, see ``CardRound``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kiosk.game.refusals import DeadState
 
 
 def exposed(cards: int, discarded: int) -> set[int]:
-    """R(N, W) of RULES.md 5.2: which of N hand cards come up while nothing is played from them, unshuffled.
+    """Return R(N, W) of RULES.md 5.2: the positions of the N hand cards that come up if none is played or shuffled.
 
     Positions count from 1, from the discard's bottom to the hand's last card; ``discarded`` (W) of them lie face up.
     """
@@ -27,7 +27,7 @@ def exposed(cards: int, discarded: int) -> set[int]:
 
 
 def dead_state(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> DeadState | None:
-    """The way in which nobody can play, None if somebody can. With the pro variant it is the test by cards alone."""
+    """Return the kind of dead state, None if somebody can play. The pro variant has only the test by cards."""
     if _somebody_has_one_that_fits(rules, seats, center):
         return DeadState.BY_ORDER if order_matters(rules) and dead_by_order(rules, seats, center) else None
     if _somebody_can_refill_or_stop(seats):
@@ -38,7 +38,7 @@ def dead_state(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> D
 
 
 def dead_by_order(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> bool:
-    """Some card would fit, but none that comes up in the order of the hands: shuffling helps, and nothing else."""
+    """Return whether a card would fit, but none that comes up in the order of the hands: only shuffling helps."""
     if rules.recycle is Recycle.SHUFFLE:
         return False
     if _somebody_can_refill_or_stop(seats):
@@ -49,12 +49,12 @@ def dead_by_order(rules: CardRules, seats: Sequence[CardSeat], center: Center) -
 
 
 def order_matters(rules: CardRules) -> bool:
-    """Whether the test asks in which order the hands lie: if not, no flip changes what comes of it."""
+    """Return whether the test depends on the order of the hands; if not, no flip changes its result."""
     return rules.recycle is not Recycle.SHUFFLE and not rules.pro.enabled
 
 
 def _somebody_has_one_that_fits(rules: CardRules, seats: Sequence[CardSeat], center: Center) -> bool:
-    """Whether a card of A(p) of RULES.md 5.3 fits: one that a seat can bring now, or in another order of its hand."""
+    """Return whether a card of A(p) of RULES.md 5.3 fits: playable now, or in another order of the hand."""
     nothing_fits = center.fitting.isdisjoint
     for seat in seats:
         if seat.active and not (
@@ -84,7 +84,7 @@ def _somebody_can_refill_or_stop(seats: Sequence[CardSeat]) -> bool:
 
 
 def _stack_can_be_tucked(pro: Pro, seat: CardSeat) -> bool:
-    """RULES.md 5.4: whether the stack's top can go onto a row pile, if need be after cards of the hand in between."""
+    """Return whether the stack's top can go onto a row pile, if need be after cards of the hand (RULES.md 5.4)."""
     if Place.STACK not in pro.sources:
         return False
     between: Sequence[Card] = (*seat.hand, *seat.discard) if Place.DISCARD in pro.sources else ()

@@ -8,13 +8,13 @@ from typing import Final
 from kiosk.game.colors import Color
 
 FACES: Final = 6
-"""Values of a die, and spaces of each colour on the board (N1)."""
+"""The number of values of a die, and of spaces of each colour on the board (N1)."""
 BAG: Final[tuple[Color, ...]] = tuple(color for color in Color for _ in range(FACES))
 """The colours of all 24 dice, six of each, sorted (N1)."""
 
 
 class Die(int):
-    """A die as it lies: its place 0..23 among the board's spaces, red 1 first."""
+    """A die and its value, as the index 0..23 of its space on the board, red 1 first."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class Die(int):
 
 
 SPACES: Final[tuple[Die, ...]] = tuple(Die(place) for place in range(len(BAG)))
-"""Every way in which a die can lie, which is every space of the board, sorted."""
+"""Every combination of colour and value, i.e. every space of the board, sorted."""
 
 _TEXT: Final = tuple(f"{die.color.letter}{die.value}" for die in SPACES)
 _BY_TEXT: Final = dict(zip(_TEXT, SPACES, strict=True))
@@ -44,14 +44,14 @@ _BY_LETTER: Final = {color.letter: color for color in Color}
 
 
 def die_of(color: Color, value: int) -> Die:
-    """The die of that colour that shows that value, 1..6; ``ValueError`` for another value."""
+    """Return the die of that colour and value, 1..6; ``ValueError`` for another value."""
     if not 1 <= value <= FACES:
         raise ValueError(f"{value} is on no die (1 to {FACES})")
     return SPACES[color * FACES + value - 1]
 
 
 def parse_die(text: str) -> Die:
-    """The die written as ``text``; ``ValueError`` if there is none, with the text in the message."""
+    """Return the die written as ``text``; ``ValueError``, with the text in the message, if there is none."""
     try:
         return _BY_TEXT[text]
     except KeyError:
@@ -59,17 +59,17 @@ def parse_die(text: str) -> Die:
 
 
 def parse_dice(text: str) -> tuple[Die, ...]:
-    """Dice written one after the other, parted by spaces, sorted; ``ValueError`` as ``parse_die``."""
+    """Return the dice of a text with spaces between them, sorted; ``ValueError`` as ``parse_die``."""
     return tuple(sorted(parse_die(word) for word in text.split()))
 
 
 def dice_text(dice: Iterable[Die]) -> str:
-    """The text notation of several dice, parted by spaces."""
+    """Return the text notation of several dice, separated by spaces."""
     return " ".join(str(die) for die in dice)
 
 
 def parse_colors(text: str) -> tuple[Color, ...]:
-    """Dice by their colours alone, as in ``rrgby``, sorted; ``ValueError`` names the first that is none."""
+    """Return the colours of a text such as ``rrgby``, sorted; ``ValueError`` names the first unknown letter."""
     for letter in text:
         if letter not in _BY_LETTER:
             raise ValueError(f"{letter!r} is no colour (r, g, b or y)")
@@ -77,12 +77,12 @@ def parse_colors(text: str) -> tuple[Color, ...]:
 
 
 def colors_text(colors: Iterable[Color]) -> str:
-    """The colours' letters without anything between them."""
+    """Return the colours' letters, without separators."""
     return "".join(color.letter for color in colors)
 
 
 class Board:
-    """The board of 4 x 6 spaces: how far each colour has come, and who was how fast there (N4, N5, N8).
+    """The board of 4 x 6 spaces: the progress of each colour, and which seat took which space when (N4, N5, N8).
 
     ``heights``: the highest value placed per colour, 0..6, in the order of ``Color``.
     """
@@ -94,7 +94,7 @@ class Board:
         self._covers: dict[Die, tuple[int, int]] = {}
 
     def fits(self, die: Die) -> bool:
-        """Whether the die can be placed: its space is the next free one of its colour."""
+        """Return whether the die can be placed: its space is the next free one of its colour."""
         return die % FACES == self.heights[die // FACES]
 
     def place(self, at: int, seat: int, die: Die) -> None:
@@ -103,10 +103,10 @@ class Board:
         self._covers[die] = (at, seat)
 
     def covered(self, die: Die, seat: int, since: int) -> tuple[int, int] | None:
-        """(time, seat) of the other seat that took this die's space, if not before ``since``."""
+        """Return (time, seat) of another seat that took this die's space, if not before ``since``."""
         cover = self._covers.get(die)
         return cover if cover is not None and cover[0] >= since and cover[1] != seat else None
 
     def covers(self) -> tuple[tuple[Die, tuple[int, int]], ...]:
-        """Who took which space when, sorted by space."""
+        """Return (time, seat) of each taken space, sorted by space."""
         return tuple(sorted(self._covers.items()))

@@ -1,4 +1,4 @@
-"""What a seat asks of a round of dice."""
+"""The commands of a seat in a round of dice."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from kiosk.game.dice import Die
 
 
 class Roll(SeatCommand, frozen=True, gc=False):
-    """Dice: all unplaced dice of the seat are rolled.
+    """A roll of all unplaced dice of the seat.
 
-    ``faces``: what they show, in any order; None as long as nobody has drawn or read it (the dealer draws).
-    ``lasts``: so many ms the dice still roll; None: as long as the rules say. Real dice that have been read lie: 0.
+    ``faces``: the result, in any order; None until it has been drawn (by the dealer) or read from real dice.
+    ``lasts``: the duration of the roll in ms; None: ``roll_ms`` of the rules. Real dice have stopped when read: 0.
     """
 
     word: ClassVar[str] = "roll"
@@ -21,7 +21,7 @@ class Roll(SeatCommand, frozen=True, gc=False):
 
 
 class PlaceDie(SeatCommand, frozen=True, gc=False):
-    """Dice: a die that lies so goes to its space of the board."""
+    """A die with that colour and value goes to its space on the board."""
 
     word: ClassVar[str] = "place"
     die: Die

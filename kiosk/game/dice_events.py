@@ -1,4 +1,4 @@
-"""What happened in a round of dice."""
+"""The events of a round of dice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kiosk.game.events import Event
 
 
 class Rolled(Event, frozen=True, gc=False):
-    """All unplaced dice of the seat were rolled and lie so, sorted."""
+    """All unplaced dice of the seat were rolled. ``faces``: the result, sorted."""
 
     seat: int
     faces: tuple[Die, ...]
@@ -21,6 +21,6 @@ class DiePlaced(Event, frozen=True, gc=False):
 
 
 class DiceGone(Event, frozen=True, gc=False):
-    """The seat has placed its last die: it may call STOP, and whoever is first to do so has won the round."""
+    """The seat has placed its last die: it may call STOP. The first seat to place all dice wins the round."""
 
     seat: int

@@ -1,4 +1,4 @@
-"""The rules of the dice game as the registry hands them out (``kiosk.game.game_rules.GameRules``)."""
+"""The dice game's part ``rules`` of the registry (``kiosk.game.game_rules.GameRules``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.game.events import EVENTS, Event
 from kiosk.game.game_rules import Form, GameRules
 
 _DIE: Final = "die "
-"""Before the die of a refusal: journals of old hold cards and dice in that field, and ``r3`` is a card there."""
+"""The prefix of a refusal's die: old journals hold cards and dice in that field, and ``r3`` is a card there."""
 
 
 def _refused_die(text: str) -> Die:
@@ -34,11 +34,11 @@ class DiceGameRules:
 
     @property
     def forms(self) -> Mapping[Any, Form]:
-        """Dice as the referee writes them."""
+        """Dice in the referee's notation."""
         return {Die: (str, parse_die), Hashable: (lambda die: f"{_DIE}{die}", _refused_die)}
 
     def position_text(self, position: DicePosition) -> str:
-        """The board by the highest value of each colour, then a part a seat: ``r3 g0 b1 y0 | r4 y2 | bby left``."""
+        """Return the highest value of each colour, then a part for each seat: ``r3 g0 b1 y0 | r4 y2 | bby left``."""
         board = " ".join(f"{color.letter}{height}" for color, height in zip(Color, position.board, strict=True))
         return " | ".join([board, *map(_seat_text, position.seats)])
 

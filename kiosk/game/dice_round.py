@@ -1,7 +1,7 @@
 """One round of the dice game: commands in, events out (RULES.md 1K, 4 "Dice"; kiosk/referee/README.md, "Dice").
 
-Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round. What a
-roll shows comes in as data: from a generator (``kiosk.dealing.dealer``) or from a tray of real dice.
+Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round. The
+result of a roll comes in as data: from a random generator (``kiosk.dealing.dealer``) or from a tray of real dice.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from kiosk.game.refusals import Reason, RoundEnd
 
 @dataclass(frozen=True)
 class DiceSeatPosition:
-    """A seat's unplaced dice by their colours, sorted, and how they lie, sorted (None: not rolled yet).
+    """A seat's unplaced dice by their colours, sorted, and as they were rolled, sorted (None: not rolled yet).
 
-    ``ValueError`` if what lies there are not the dice that it has.
+    ``ValueError`` if the rolled dice are not the seat's dice.
     """
 
     dice: tuple[Color, ...] = ()
@@ -42,19 +42,19 @@ class DiceSeatPosition:
 
 @dataclass(frozen=True)
 class DicePosition:
-    """The board by the highest value placed per colour (in the order of ``Color``), and what the seats have."""
+    """The board by the highest value placed per colour (in the order of ``Color``), and the seats' dice."""
 
     seats: tuple[DiceSeatPosition, ...]
     board: tuple[int, ...] = (0, 0, 0, 0)
 
 
 class DiceSeat:
-    """The state of a seat. Changed by ``DiceRound`` alone.
+    """The state of a seat, changed only by ``DiceRound``.
 
-    ``dice``: the colours of its unplaced dice, sorted. ``rolled``: how they lie, sorted; None before the first roll.
-    ``placed``: how many it has brought to the board. ``emptied_at``: since when it has none left, ms, else None.
-    ``rolling_until``: up to when its latest roll rolls, ms. ``locked_until``: the first millisecond at which it may act
-    again. ``drawn``: it takes part in this round, or did until it left (``active``: it still does).
+    ``dice``: the colours of its unplaced dice, sorted. ``rolled``: the same dice as rolled, sorted; None before the
+    first roll. ``placed``: the number of dice that it has placed. ``emptied_at``: the time at which it placed the last
+    one, ms; None before. ``rolling_until``: the end of its latest roll, ms. ``locked_until``: the first millisecond at
+    which it may act again. ``drawn``: it takes part in this round, or did until it left (``active``: it still does).
     """
 
     __slots__ = (
@@ -83,7 +83,7 @@ class DiceSeat:
         self.emptied_at: int | None = None if self.dice else 0
 
     def position(self) -> DiceSeatPosition:
-        """The dice that it has, without clocks and locks."""
+        """Return its dice, without clocks and locks."""
         rolled = None if self.rolled is None else tuple(self.rolled)
         return DiceSeatPosition(tuple(self.dice), rolled, left=self._left or (self.drawn and not self.active))
 
@@ -91,10 +91,9 @@ class DiceSeat:
 class DiceRound:
     """A round of dice from its draw, or from any position, to its end.
 
-    ``seated``: the seats that play (a tie-break round: not all); the others score 0 and what is listed for them counts
-    for nothing. ``course``: its time, its end and all else that it has in common with rounds of other games.
-    ``winner``: who placed the last own die first (N11, Q4), None as long as nobody has; of several seats that start
-    without dice it is the lowest.
+    ``seated``: the seats that play (in a tie-break round not all); the others score 0, and dice listed for them are
+    ignored. ``course``: the time, the end and everything that rounds of all games have in common. ``winner``: the first
+    seat to place its last die (N11, Q4), None before; of several seats that start without dice it is the lowest.
     """
 
     def __init__(self, rules: DiceRules, position: DicePosition, seated: Collection[int] | None = None) -> None:
@@ -112,9 +111,9 @@ class DiceRound:
     def draw(
         cls, rules: DiceRules, bag: Sequence[Color], counts: Sequence[int], seated: Collection[int] | None = None
     ) -> Self:
-        """A fresh round (N2): each seat takes its count of dice from the mixed ``bag``, in the order of seats.
+        """Return a fresh round (N2): each seat draws its count of dice from the mixed ``bag``, in the order of seats.
 
-        ``ValueError`` if the bag does not hold so many.
+        ``ValueError`` if the bag does not hold that many.
         """
         if sum(counts) > len(bag):
             raise ValueError(f"{sum(counts)} dice to draw, {len(bag)} in the bag")
@@ -124,7 +123,7 @@ class DiceRound:
             first += count
         return cls(rules, DicePosition(tuple(seats)), seated)
 
-    # ------------------------------------------------------------ what it looks like
+    # ------------------------------------------------------------ state
 
     @property
     def at(self) -> int:
@@ -138,16 +137,16 @@ class DiceRound:
 
     @property
     def decided(self) -> bool:
-        """True if somebody has placed the last own die; otherwise nobody scores, and nobody has won (N11)."""
+        """True if a seat has placed its last die; otherwise nobody scores, and nobody has won (N11)."""
         return self.winner is not None
 
     @property
     def penalties(self) -> list[int]:
-        """Points of each seat that its score loses."""
+        """Penalty points of each seat, subtracted from its score."""
         return self.course.penalties
 
     def scores(self) -> list[int]:
-        """Each seat's points if the round ended now (N11, Q5), penalties taken off; they sum to 0 without those."""
+        """Return each seat's points if the round ended now (N11, Q5), less penalties; without these they sum to 0."""
         points = [0] * len(self.seats)
         if self.winner is not None:
             points = [-len(seat.dice) if seat.drawn else 0 for seat in self.seats]
@@ -155,11 +154,11 @@ class DiceRound:
         return [score - penalty for score, penalty in zip(points, self.penalties, strict=True)]
 
     def position(self) -> DicePosition:
-        """The dice by where they lie, without clocks, locks, votes and penalties."""
+        """Return the board and the seats' dice, without clocks, locks, votes and penalties."""
         return DicePosition(tuple(seat.position() for seat in self.seats), tuple(self.board.heights))
 
     def key(self) -> Hashable:
-        """All of the state that matters, hashable."""
+        """Return all of the state that matters, hashable."""
         seats = tuple(
             (seat.position(), seat.drawn, seat.voted, seat.locked_until, seat.emptied_at, seat.placed)
             for seat in self.seats
@@ -167,20 +166,20 @@ class DiceRound:
         clocks = (self.at, self.ended, self.winner, tuple(self.penalties))
         return (self.rules, tuple(self.board.heights), self.board.covers(), seats, clocks)
 
-    # ------------------------------------------------------------ what could be done
+    # ------------------------------------------------------------ legal commands
 
     def seated(self, seat: int) -> bool:
         """Return whether there is such a seat and it plays."""
         return self.course.active_seat(seat) is not None
 
     def may_stop(self, seat: int) -> bool:
-        """Return whether this seat's call would be true: it plays and has no dice (locked or not)."""
+        """Return whether a call by this seat would be valid: it plays and has no dice left (locked or not)."""
         return self.ended is None and self.seated(seat) and not self.seats[seat].dice
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[DiceSeatCommand]:
-        """Every place, roll and call that would be accepted at that time (default: now).
+        """Return every place, roll and call that would be accepted at that time (default: now).
 
-        ``vote`` and ``leave`` are left out; the roll stands here without what it shows.
+        ``vote`` and ``leave`` are left out; the roll is listed without ``faces``.
         """
         now = self.at if at is None else at
         owner = self.course.free_seat(seat, now)
@@ -193,29 +192,29 @@ class DiceRound:
         return commands
 
     def dice_to_roll(self, seat: int) -> tuple[Color, ...]:
-        """The dice that a roll of this seat rolls: all it has not placed (N7); none if it does not play."""
+        """Return the dice that a roll of this seat rolls: all unplaced ones (N7); none if it does not play."""
         return tuple(self.seats[seat].dice) if self.seated(seat) else ()
 
     def next_deadline(self) -> int | None:
-        """The time at which something happens by itself; None if nothing will."""
+        """Return the time of the next automatic event; None if there is none."""
         stop = self.course.auto_stop
         return None if stop is None else stop[0]
 
     # ------------------------------------------------------------ judging
 
     def draws(self, command: Command) -> tuple[Draw, ...]:
-        """The values of a roll that nobody has read."""
+        """Return a number per die of a roll without ``faces``."""
         if isinstance(command, Roll) and command.faces is None:
             return (Number(1, FACES),) * len(self.dice_to_roll(command.seat))
         return ()
 
     def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
-        """The roll with what its dice show."""
+        """Return the roll with its ``faces``."""
         roll, values = cast("Roll", command), cast("Sequence[int]", drawn)
         return structs.replace(roll, faces=tuple(map(die_of, self.dice_to_roll(roll.seat), values)))
 
     def apply(self, command: Command) -> list[Event]:
-        """Judge a command; what happened, a refusal included.
+        """Judge a command, and return the events that follow, a refusal included.
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline.
         """
@@ -242,7 +241,7 @@ class DiceRound:
         self.course.at = tick.at
 
     def _check(self, command: DiceSeatCommand) -> Reason | None:
-        """The checks of what a seat that may act wants to do."""
+        """Return why a command of a seat that may act is refused; None if it is legal."""
         match command:
             case PlaceDie():
                 return self._check_place(command)
@@ -270,7 +269,7 @@ class DiceRound:
         return None if sorted(die.color for die in command.faces or ()) == dice else Reason.READING_MISMATCH
 
     def _faster(self, command: PlaceDie) -> tuple[int, int] | None:
-        """(time, seat) of the one that took the space first."""
+        """Return (time, seat) of the seat that took the space first."""
         return self.board.covered(command.die, command.seat, command.at - self.rules.late_ms)
 
     def _refuse(self, command: DiceSeatCommand, reason: Reason) -> None:
@@ -280,7 +279,7 @@ class DiceRound:
             faster = self._faster(command) if reason is Reason.BEATEN_TO_IT else None
         self.course.refuse(command, reason, die, faster)
 
-    # ------------------------------------------------------------ doing
+    # ------------------------------------------------------------ executing
 
     def _do(self, command: DiceSeatCommand) -> None:
         match command:

@@ -1,4 +1,4 @@
-"""The options of the dice game, its presets, and how many dice each seat gets.
+"""The options of the dice game, its presets, and the number of dice of each seat.
 
 Names and values: kiosk/referee/README.md.
 """
@@ -17,20 +17,20 @@ from kiosk.game.options import FalseStop, Misplay, StopMode, require
 from kiosk.game.preset import Preset
 
 MOST_SEATS: Final = 4
-"""Seats that the dice game is made for (N1); more by ``house_seats`` only (Q15)."""
+"""The number of seats that the dice game is made for (N1); more only with ``house_seats`` (Q15)."""
 MOST_EXTRA: Final = 2
 """Extra dice that a seat may take (N15)."""
 
 
 class DiceTie(StrEnum):
-    """What equal highest totals mean (C14, N14)."""
+    """The consequence of equal highest totals (C14, N14)."""
 
     TIEBREAK_ROUND = "tiebreak_round"
     SHARED = "shared"
 
 
 class HandicapMode(StrEnum):
-    """Where the extra dice of N15 come from: others get none of them, or all 24 stay in play (C21, Q8)."""
+    """The source of the extra dice of N15: smaller shares for all, or the seats without extras (C21, Q8)."""
 
     LEAVE_OUT = "leave_out"
     TRANSFER = "transfer"
@@ -38,13 +38,13 @@ class HandicapMode(StrEnum):
 
 @dataclass(frozen=True)
 class DiceRules:
-    """Every option of the dice game. What stands here is the preset ``university_games_2013``. Times are ms."""
+    """Every option of the dice game. The defaults are the preset ``university_games_2013``. Times are ms."""
 
     start_score: int = 100
     rounds_per_player: int = 3
     dice_tie: DiceTie = DiceTie.TIEBREAK_ROUND
     dice_extra: tuple[int, ...] = ()
-    """Extra dice, one entry a seat (0..2); empty: none."""
+    """Extra dice, one entry per seat (0..2); empty: none."""
     handicap_mode: HandicapMode = HandicapMode.LEAVE_OUT
     roll_ms: int = 900
     stop_mode: StopMode = StopMode.PRESS_WITH_TIMEOUT
@@ -63,7 +63,7 @@ class DiceRules:
 
     @cached_property
     def stop_delay_ms(self) -> int | None:
-        """How long after its last die was placed a seat's STOP comes by itself; None: never (O30)."""
+        """The delay from a seat's last die being placed to its automatic STOP; None: no automatic STOP (O30)."""
         match self.stop_mode:
             case StopMode.AUTO:
                 return 0
@@ -73,20 +73,20 @@ class DiceRules:
                 return None
 
     def rounds(self, seats: int) -> int:
-        """The rounds of a match of that many seats: 6, 9 or 12 (N13)."""
+        """Return the number of rounds of a match of that many seats: 6, 9 or 12 (N13)."""
         return self.rounds_per_player * seats
 
     def for_tiebreak(self) -> DiceRules:
-        """The same in a tie-break round, which stops by itself: so it cannot end in a tie again (Q6, Q7)."""
+        """Return the rules of a tie-break round: it stops automatically, so it cannot end in a tie (Q6, Q7)."""
         return replace(self, stop_mode=StopMode.AUTO)
 
     @property
     def breaks_ties(self) -> bool:
-        """Equal highest totals are played off in one more round (N14)."""
+        """True if equal highest totals are resolved by one more round (N14)."""
         return self.dice_tie is DiceTie.TIEBREAK_ROUND
 
     def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
-        """Whether the match ends with round ``round_no``, from 1 (N13)."""
+        """Return whether the match ends with round ``round_no``, from 1 (N13)."""
         return round_no >= self.rounds(len(totals))
 
 
@@ -118,9 +118,9 @@ DICE_PRESETS: Final[Mapping[str, Preset[DiceRules]]] = MappingProxyType(
 def dice_counts(
     rules: DiceRules, seats: int, tiebreak: Collection[int] = (), away: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """How many dice each of the seats draws (N2, N15, Q6, Q8, Q15).
+    """Return the number of dice that each seat draws (N2, N15, Q6, Q8, Q15).
 
-    0 for those that are not in a ``tiebreak``, where nobody has extra dice, and for those that are ``away``.
+    In a tie-break only the seats in ``tiebreak`` draw, without extra dice. Seats in ``away`` draw none.
     """
     playing = sorted(tiebreak) or [seat for seat in range(seats) if seat not in away]
     extras = dict.fromkeys(playing, 0)
@@ -135,7 +135,7 @@ def dice_counts(
 
 
 def _transferred(extras: Mapping[int, int]) -> dict[int, int]:
-    """Equal shares, and then one die at a time from the seats without extra, the last seat first."""
+    """Return equal shares, with the extra dice taken one at a time from the seats without, the last seat first."""
     counts = dict.fromkeys(extras, len(BAG) // len(extras))
     givers = [seat for seat in sorted(extras, reverse=True) if not extras[seat]]
     for taker in (seat for seat, extra in extras.items() for _ in range(extra)):

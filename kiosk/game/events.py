@@ -1,4 +1,4 @@
-"""What happened in a round: the events of every game. Each game adds its own.
+"""The events that rounds of every game have. Each game adds its own.
 
 Every command answers with events; a refusal is one of them. ``at`` is in milliseconds from the start of the round, and
 seats count from 0. They are plain values that form no cycles (``gc=False``).
@@ -25,8 +25,8 @@ class Rejected(Event, frozen=True, gc=False):
     """A command was refused.
 
     ``do`` is the command's word in the referee's language (``play``, ``flip`` ...); ``reason`` one of ``Reason``, or of
-    the game's own reasons; ``card`` the piece that it was about, if any. ``by`` and ``since``: for ``beaten_to_it`` the
-    seat that was faster, and the time of its piece.
+    the game's own reasons; ``card`` its piece, if any. ``by`` and ``since``: for ``beaten_to_it`` the seat that was
+    faster, and the time of its piece.
     """
 
     seat: int
@@ -38,7 +38,7 @@ class Rejected(Event, frozen=True, gc=False):
 
 
 class SeatLocked(Event, frozen=True, gc=False):
-    """The seat is locked up to, but not including, ``until``; ``flips_only``: by the flip cooldown, for flips alone."""
+    """The seat is locked up to, but not including, ``until``; ``flips_only``: by the flip cooldown, for flips only."""
 
     seat: int
     until: int
@@ -46,30 +46,30 @@ class SeatLocked(Event, frozen=True, gc=False):
 
 
 class Penalized(Event, frozen=True, gc=False):
-    """Points are taken from the seat's score of this round (a false Stop or a misplay, where the edition fines it)."""
+    """The seat loses points of this round (for a false Stop or a misplay, if the edition penalizes it)."""
 
     seat: int
     points: int
 
 
 class Voted(Event, frozen=True, gc=False):
-    """The seat thinks that nothing goes."""
+    """The seat has voted that nobody can play."""
 
     seat: int
 
 
 class VotesVoid(Event, frozen=True, gc=False):
-    """All votes are gone: a card reached the centre, or they were used up."""
+    """All votes are void: a card reached the centre, or they were unanimous."""
 
 
 class Left(Event, frozen=True, gc=False):
-    """The seat is out of the round."""
+    """The seat has left the round."""
 
     seat: int
 
 
 class RoundEnded(Event, frozen=True, gc=False):
-    """The round is over. ``seat``: who called or whose stack ended it; None where it names nobody."""
+    """The round is over. ``seat``: the seat that called or whose stack ended it, if any."""
 
     by: RoundEnd
     seat: int | None

@@ -1,4 +1,4 @@
-"""What a round of any game is to everybody who runs one: commands in, events out, and chance as data."""
+"""The interface of a round of any game: commands in, events out, and randomness as data."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from kiosk.game.events import Event, RoundEnded
 
 
 class Order(NamedTuple):
-    """A drawn order is needed: a permutation of ``range(size)``, every one equally likely."""
+    """A request for a random permutation of ``range(size)``, every one equally likely."""
 
     size: int
 
 
 class Number(NamedTuple):
-    """A drawn number is needed: ``low`` to ``high``, both included, every one equally likely."""
+    """A request for a random number from ``low`` to ``high``, both included, every one equally likely."""
 
     low: int
     high: int
 
 
 Draw: TypeAlias = Order | Number
-"""Something that chance decides; the core says what it needs, and ``kiosk.dealing.dealer`` draws it."""
+"""A request for a random value: the core makes it, and ``kiosk.dealing.dealer`` draws the value."""
 
 Drawn: TypeAlias = tuple[int, ...] | int
-"""What was drawn: a permutation for an ``Order``, a number for a ``Number``."""
+"""A drawn value: a permutation for an ``Order``, a number for a ``Number``."""
 
 
 class GameRound(Protocol):
-    """A round of a game: pure, judged command by command.
+    """A round of a game: pure, judging one command at a time.
 
     Times are milliseconds from its start; ``at`` is the time up to which it has been judged.
     """
 
     @property
     def rules(self) -> Any:
-        """The options that it is played by."""
+        """The options of its edition."""
 
     @property
     def seats(self) -> Sequence[RoundSeat]:
-        """Its seats, those too that do not play."""
+        """Its seats, including those that do not play."""
 
     @property
     def at(self) -> int:
@@ -54,39 +54,39 @@ class GameRound(Protocol):
 
     @property
     def decided(self) -> bool:
-        """True if points tell who has won, and the round was not merely broken off."""
+        """True if the points decide who has won, and the round was not merely aborted."""
 
     @property
     def penalties(self) -> list[int]:
-        """Points of each seat that its score loses."""
+        """Penalty points of each seat, subtracted from its score."""
 
     def scores(self) -> list[int]:
-        """Each seat's points if the round ended now, penalties taken off."""
+        """Return each seat's points if the round ended now, less penalties."""
 
     def position(self) -> Any:
-        """All pieces by where they lie, as plain data."""
+        """Return the position of all pieces, as plain data."""
 
     def key(self) -> Hashable:
-        """All of the state that matters, hashable."""
+        """Return all of the state that matters, hashable."""
 
     def seated(self, seat: int) -> bool:
         """Return whether there is such a seat and it plays."""
 
     def may_stop(self, seat: int) -> bool:
-        """Return whether a call of Stop by this seat would be true."""
+        """Return whether a call of Stop by this seat would be valid."""
 
     def next_deadline(self) -> int | None:
-        """The time at which something happens by itself; None if nothing will."""
+        """Return the time of the next automatic event; None if there is none."""
 
     def draws(self, command: Command) -> tuple[Draw, ...]:
-        """What chance has to decide before this command can be judged; empty if nothing."""
+        """Return the random values needed before this command can be judged; empty if none."""
 
     def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
-        """The command with what was drawn for it, in the order of ``draws``."""
+        """Return the command with the values drawn for it, in the order of ``draws``."""
 
     def apply(self, command: Command) -> list[Event]:
-        """Judge a command, and return what happened, a refusal included.
+        """Judge a command, and return the events that follow, a refusal included.
 
         ``ValueError`` for what no player can cause: time that runs backwards or passes a deadline, or a command without
-        what had to be drawn for it.
+        its drawn values.
         """

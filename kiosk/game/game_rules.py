@@ -1,4 +1,4 @@
-"""What the rules of any game are to everybody else: its editions, and the commands and events of its rounds."""
+"""The interface of a game's rules: its editions, and the commands and events of its rounds."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 
 Form: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Any]]
-"""How a value is written as plain data, and read again."""
+"""A function that writes a value as plain data, and one that reads it back."""
 
 
 class GameRules(Protocol):
-    """A game's part of the registry that is called ``rules``."""
+    """The part ``rules`` of a game in the registry."""
 
     @property
     def rules_type(self) -> type[Any]:
-        """The dataclass of its options; ``MatchRules`` and ``RoundRules`` are satisfied by it."""
+        """The dataclass of its options; it implements ``MatchRules`` and ``RoundRules``."""
 
     @property
     def presets(self) -> Mapping[str, Preset[Any]]:
-        """Its editions by name, the usual one first."""
+        """Its editions by name, the default first."""
 
     @property
     def most_seats(self) -> int:
@@ -39,17 +39,17 @@ class GameRules(Protocol):
 
     @property
     def forms(self) -> Mapping[Any, Form]:
-        """How the fields of its own types are written into journals, by the type that the field is declared with.
+        """The journal formats for fields of its own types, by the declared type of the field.
 
-        ``Hashable`` is the piece of a refusal, and ``StrEnum`` its reason, where those of ``Reason`` are not all. That
-        the type is optional, or one of many (``tuple[Tile, ...] | None``), needs no entry of its own; nor do numbers,
-        texts and the game's own ``StrEnum``.
+        ``Hashable`` is the piece of a refusal, ``StrEnum`` its reason (needed if the game has reasons beyond
+        ``Reason``). Optional types and tuples (``tuple[Tile, ...] | None``), numbers, strings and the game's own
+        ``StrEnum`` types need no entry.
         """
 
     def position_text(self, position: Any) -> str:
-        """A position as one line of text."""
+        """Return a position as one line of text."""
 
 
 def rules_of_game(name: str) -> GameRules:
-    """The rules of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the rules of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameRules", registry.part(name, "rules"))

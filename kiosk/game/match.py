@@ -1,4 +1,4 @@
-"""From rounds to a match of any game: totals, its end, winners, extra rounds (RULES.md 1H, C14, C15, N13, N14)."""
+"""A match of any game: totals of its rounds, end, winners, extra rounds (RULES.md 1H, C14, C15, N13, N14)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol, Self
 
 
 class MatchRules(Protocol):
-    """What a match asks of the rules of its game."""
+    """The part of a game's rules that a match needs."""
 
     @property
     def start_score(self) -> int:
@@ -16,15 +16,15 @@ class MatchRules(Protocol):
 
     @property
     def breaks_ties(self) -> bool:
-        """Equal highest totals are played off in an extra round; else the win is shared."""
+        """True if equal highest totals are resolved by an extra round; otherwise the win is shared."""
 
     def match_over(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
-        """Whether no further ordinary round is played after round ``round_no`` (from 1), ``lasted_ms`` into it."""
+        """Return whether no ordinary round follows round ``round_no`` (from 1), ``lasted_ms`` into the match."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Where a match stands after a round. ``tiebreak``: the seats that play an extra round; then it has not ended."""
+    """The state of a match after a round. ``tiebreak``: the seats of an extra round; then it has not ended."""
 
     ended: bool = False
     winners: tuple[int, ...] = ()
@@ -39,11 +39,11 @@ def outcome(
     departed: Collection[int] = (),
     tiebreak: Collection[int] = (),
 ) -> Outcome:
-    """Where a match with these totals stands after round ``round_no`` (from 1), ``lasted_ms`` into it.
+    """Return the state of a match with these totals after round ``round_no`` (from 1), ``lasted_ms`` into the match.
 
-    The highest total wins (E18); seats that have left are never among the winners, but their totals reach a target.
-    ``tiebreak``: the seats whose extra round it was: the win is theirs, even if it cost them so many points that one
-    of the others has more by now, and there is no going back to ordinary rounds.
+    The highest total wins (E18); seats that have left never win, but their totals count towards a target.
+    ``tiebreak``: the seats of the extra round just played: one of them wins, even if another seat has a higher total by
+    now, and no ordinary round follows.
     """
     if not tiebreak and not rules.match_over(totals, round_no, lasted_ms):
         return Outcome()
@@ -62,8 +62,8 @@ def _leaders(totals: Sequence[int], contenders: Sequence[int]) -> tuple[int, ...
 class Match:
     """A match of any number of rounds.
 
-    ``totals``: points a seat. ``round_no``: how many rounds have been played. ``lasted_ms``: how long the rounds so
-    far have lasted. ``history``: the totals after each round (a latecomer has the start score before it came).
+    ``totals``: points of each seat. ``round_no``: the number of rounds played. ``lasted_ms``: the duration of all
+    rounds so far. ``history``: the totals after each round (the start score for rounds before a latecomer joined).
     """
 
     def __init__(self, rules: MatchRules, seats: int) -> None:
@@ -85,7 +85,7 @@ class Match:
         departed: Collection[int],
         tiebreak: Sequence[int],
     ) -> Self:
-        """A match that goes on before its next round, of the seats in ``tiebreak`` if that is an extra one."""
+        """Return a match resumed before its next round, an extra round if there are seats in ``tiebreak``."""
         match = cls(rules, seats)
         match.history = [tuple(totals) for totals in history]
         match.totals = list(history[-1]) if history else match.totals
@@ -97,23 +97,23 @@ class Match:
 
     @property
     def ended(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
         return self._outcome.ended
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the highest total, all of them if shared; empty while the match goes on."""
+        """The seats with the highest total, several if the win is shared; empty while the match goes on."""
         return self._outcome.winners
 
     @property
     def tiebreak(self) -> tuple[int, ...]:
-        """The seats that play the next round, an extra one, among themselves; empty if everybody plays."""
+        """The seats that play the next round, an extra round; empty if it is an ordinary one."""
         return self._outcome.tiebreak
 
     def add_round(self, scores: Sequence[int], lasted_ms: int) -> None:
-        """Count a round: its points a seat (those who did not play: 0) and how long it lasted.
+        """Add a round: the points of each seat (0 for those that did not play) and its duration.
 
-        ``ValueError`` if the match is over or the seats do not match.
+        ``ValueError`` if the match is over or the number of seats differs.
         """
         self._require_running()
         self.totals = [total + score for total, score in zip(self.totals, scores, strict=True)]
@@ -123,17 +123,17 @@ class Match:
         self._decide()
 
     def leave(self, seat: int) -> None:
-        """Between two rounds a seat is out of the match; its total stands.
+        """Remove a seat from the match between two rounds; its total stands.
 
-        If it was to play an extra round, that is decided anew. Who leaves in mid-round is ``departed`` before that
-        round is counted.
+        If an extra round is due, its seats are determined again. A seat that leaves in mid-round must be added to
+        ``departed`` before that round is counted.
         """
         self.departed.add(seat)
         if self.tiebreak:
             self._decide()
 
     def join(self) -> int:
-        """A latecomer between two rounds, with the start score; its seat.
+        """Add a latecomer between two rounds, with the start score; return its seat.
 
         ``ValueError`` if the match is over or in an extra round.
         """

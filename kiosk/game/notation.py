@@ -1,9 +1,9 @@
 """A whole position as one line of text, for tests, logs and error messages.
 
 ``r3 b10 | row r4 b2+y1 - stack y1 r7 hand b5 b6 discard r5 centered 3 | row g1 left``: the centre's piles by their
-top cards (``-`` if there are none), then a part a seat. In a row ``-`` is a gap, and ``+`` joins a pile from bottom to
-top. Elsewhere the last card is the top one, but the hand's first is the next to be flipped. What is empty or 0 is left
-out.
+top cards (``-`` if there are none), then one part per seat. In a row ``-`` is a gap, and ``+`` joins the cards of a
+pile from bottom to top. In the stack and the discard the last card is the top one; in the hand the first card is the
+next to be flipped. Empty piles and counts of 0 are omitted.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _KEYWORDS: Final = ("row", *_PILES, "centered", "left")
 
 
 def position_text(position: Position) -> str:
-    """The line for a position; its centre is sorted by colour, then number."""
+    """Return the line for a position; its centre is sorted by colour, then number."""
     center = cards_text(sorted(position.center)) or _GAP
     return " | ".join([center, *(_seat_text(seat) for seat in position.seats)])
 
 
 def parse_position(text: str) -> Position:
-    """The position that a line tells; ``ValueError`` that names the word or part which is wrong."""
+    """Return the position that a line describes; ``ValueError`` names the word or part that is wrong."""
     center, *seats = text.split("|")
     tops = sorted(parse_card(word) for word in center.split() if word != _GAP)
     return Position(tuple(tops), tuple(_parse_seat(seat) for seat in seats))
@@ -58,7 +58,7 @@ def _parse_seat(text: str) -> SeatPosition:
 
 
 def _parts(text: str) -> dict[str, list[str]]:
-    """Keyword -> the words after it."""
+    """Return the words after each keyword, by keyword."""
     parts: dict[str, list[str]] = {}
     keyword = None
     for word in text.split():

@@ -1,4 +1,4 @@
-"""Options that games have in common, and the values that they may have.
+"""Options that games have in common, and their values.
 
 Times are milliseconds. A value out of its range is a ``ValueError`` that names the option.
 """
@@ -13,7 +13,7 @@ MINUTE_MS = 60_000
 
 
 class StopMode(StrEnum):
-    """The way in which a seat that has no pieces left ends the round (C13)."""
+    """The trigger that ends the round when a seat has no pieces left (C13)."""
 
     PRESS = "press"
     PRESS_WITH_TIMEOUT = "press_with_timeout"
@@ -37,7 +37,7 @@ class MisplayKind(StrEnum):
 
 
 class MatchEndKind(StrEnum):
-    """The end of a match (C15)."""
+    """The condition that ends a match (C15)."""
 
     SINGLE_ROUND = "single_round"
     FIXED_ROUNDS = "fixed_rounds"
@@ -46,21 +46,21 @@ class MatchEndKind(StrEnum):
 
 
 class MatchTie(StrEnum):
-    """The meaning of equal highest totals (C14)."""
+    """The consequence of equal highest totals (C14)."""
 
     SHARED = "shared"
     EXTRA_ROUND = "extra_round"
 
 
 def require(holds: bool, option: str, wanted: str) -> None:
-    """``ValueError`` with the option's name and what it must be, unless it ``holds``."""
+    """Raise ``ValueError`` with the option's name and the wanted range, unless the condition ``holds``."""
     if not holds:
         raise ValueError(f"{option} must be {wanted}")
 
 
 @dataclass(frozen=True)
 class FalseStop:
-    """``ms`` counts for a lockout, ``points`` for a penalty."""
+    """The cost of a false Stop; ``ms`` applies to a lockout, ``points`` to a penalty."""
 
     kind: FalseStopKind = FalseStopKind.LOCKOUT
     ms: int = 2000
@@ -72,7 +72,7 @@ class FalseStop:
 
 @dataclass(frozen=True)
 class Misplay:
-    """``ms`` counts for a lockout, ``points`` for a penalty."""
+    """The cost of a misplay; ``ms`` applies to a lockout, ``points`` to a penalty."""
 
     kind: MisplayKind = MisplayKind.RETURN
     ms: int = 2000
@@ -84,7 +84,7 @@ class Misplay:
 
 @dataclass(frozen=True)
 class MatchEnd:
-    """``n`` rounds, ``points`` of a total, or ``minutes``: the one that ``kind`` names counts."""
+    """The end of a match after ``n`` rounds, at a total of ``points``, or after ``minutes``, as ``kind`` says."""
 
     kind: MatchEndKind = MatchEndKind.FIXED_ROUNDS
     n: int = 5
@@ -97,7 +97,7 @@ class MatchEnd:
         require(self.minutes >= 0, "match_end.minutes", "0 or more")
 
     def reached(self, totals: Sequence[int], round_no: int, lasted_ms: int) -> bool:
-        """Return whether a match with these totals is over after round ``round_no`` (from 1), ``lasted_ms`` into it."""
+        """Return whether a match with these totals is over after round ``round_no`` (from 1), at ``lasted_ms``."""
         match self.kind:
             case MatchEndKind.SINGLE_ROUND:
                 return True

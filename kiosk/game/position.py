@@ -1,6 +1,6 @@
-"""A position of the card game as plain data: what lies where, without clocks, locks, votes and penalties.
+"""A position of the card game as plain data: the cards of each pile, without clocks, locks, votes and penalties.
 
-It is what a scenario gives and a result shows (kiosk/referee/README.md); a round starts from one at time 0.
+Scenarios and results contain positions (kiosk/referee/README.md); a round starts from one at time 0.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from kiosk.game.cards import Card
 
 @dataclass(frozen=True)
 class SeatPosition:
-    """What one seat has before it.
+    """The cards of one seat.
 
-    ``row``: a pile a slot, bottom to top, empty for a gap. Everywhere the last card is the top one, but the ``hand``'s
-    first is the next to be flipped. ``centered``: own cards in the centre.
+    ``row``: one pile per slot, bottom to top, empty for a gap. The last card of a pile is the top one, but the first
+    card of the ``hand`` is the next to be flipped. ``centered``: the number of own cards in the centre.
     """
 
     row: tuple[tuple[Card, ...], ...] = ()
@@ -26,13 +26,13 @@ class SeatPosition:
     left: bool = False
 
     def cards(self) -> tuple[Card, ...]:
-        """All its cards that are not in the centre."""
+        """Return all its cards that are not in the centre."""
         return (*(card for pile in self.row for card in pile), *self.stack, *self.hand, *self.discard)
 
 
 @dataclass(frozen=True)
 class Position:
-    """The centre's piles by their top cards, finished ones (the 10s) too, and what the seats have."""
+    """The centre's piles by their top cards, finished ones (the 10s) too, and the seats' cards."""
 
     center: tuple[Card, ...]
     seats: tuple[SeatPosition, ...]

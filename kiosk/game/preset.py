@@ -13,7 +13,7 @@ R = TypeVar("R", bound="DataclassInstance")
 
 @dataclass(frozen=True)
 class Preset(Generic[R]):
-    """An edition: its rules, the text that they come from, and the options on which that text speaks."""
+    """An edition: its rules, their source, and the options that the source states (``said``)."""
 
     name: str
     source: str
@@ -22,5 +22,5 @@ class Preset(Generic[R]):
 
     @property
     def filled(self) -> tuple[str, ...]:
-        """The options on which the source is silent: our own filling."""
+        """The options that the source does not state and that we filled in."""
         return tuple(option.name for option in fields(self.rules) if option.name not in self.said)

@@ -1,6 +1,6 @@
 """The reasons for which a command is refused: one list of names, the same everywhere.
 
-kiosk/referee/README.md, "Order of checks", explains them. A game from elsewhere adds reasons of its own.
+kiosk/referee/README.md, "Order of checks", explains them. A game from another package adds reasons of its own.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Reason(StrEnum):
 
 
 class RoundEnd(StrEnum):
-    """What ended a round (kiosk/referee/README.md, "The result")."""
+    """The cause of a round's end (kiosk/referee/README.md, "The result")."""
 
     STOP = "stop"
     AUTO_STOP = "auto_stop"

@@ -1,4 +1,4 @@
-"""How seats are counted: from 1 for people, in the configuration and on the wire, from 0 in the game core."""
+"""The numbering of seats: from 1 for people, in the configuration and on the wire, from 0 in the game core."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ SeatNumber = NewType("SeatNumber", int)
 
 
 class Roster:
-    """Who sits in a match: the order in which the game core counts the table's seats."""
+    """The table's seats that play in a match, in the order in which the game core counts them."""
 
     def __init__(self, numbers: Sequence[SeatNumber]) -> None:
         self.numbers: list[SeatNumber] = list(numbers)
 
     def index(self, number: SeatNumber) -> int | None:
-        """The core's index of a seat of the table, None if it does not play."""
+        """Return the core's index of a seat of the table, None if it does not play."""
         return self.numbers.index(number) if number in self.numbers else None
 
     def number(self, index: int) -> SeatNumber:
-        """The table's seat behind the core's index."""
+        """Return the table's seat for an index of the core."""
         return self.numbers[index]
 
     def join(self, number: SeatNumber) -> int:
-        """Append a latecomer; its index."""
+        """Append a latecomer, and return its index."""
         self.numbers.append(number)
         return len(self.numbers) - 1
