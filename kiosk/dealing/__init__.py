@@ -1,1 +1,1 @@
-"""Shuffles, rolls and lots from a seed: the game itself knows no randomness."""
+"""Shuffles, rolls and lots from a seed: the game core itself contains no randomness."""

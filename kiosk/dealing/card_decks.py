@@ -1,4 +1,4 @@
-"""The decks of the card game, shuffled."""
+"""The shuffled decks of the card game."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from kiosk.game.cards import DECK, Card
 
 
 def decks(dealer: Dealer, seats: int) -> list[list[Card]]:
-    """A shuffled deck of 40 cards a seat, each independent of the others, in dealing order."""
+    """Return a shuffled deck of 40 cards per seat, each independent of the others, in dealing order."""
     return [[DECK[place] for place in dealer.order(len(DECK))] for _ in range(seats)]

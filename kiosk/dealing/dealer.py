@@ -1,4 +1,4 @@
-"""The one place where chance comes into a game: the orders of shuffles, the numbers of dice.
+"""The only source of randomness in a game: orders of shuffles, numbers of dice.
 
 The core is pure and takes them as data (``kiosk.game.game_round.Draw``). The same seed and the same commands give the
 same game.
@@ -14,23 +14,23 @@ from kiosk.game.game_round import Draw, Drawn, GameRound, Order
 
 
 class Dealer:
-    """Deals and shuffles for one round, or for as many as share its seed (RULES.md E21)."""
+    """The random generator of one round, or of several that share its seed (RULES.md E21)."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311  the seed is what must be unguessable, whoever drew it
+        self._random = random.Random(seed)  # noqa: S311  the caller draws the seed, which must be unguessable
 
     def order(self, size: int) -> tuple[int, ...]:
-        """A permutation of ``range(size)``."""
+        """Return a permutation of ``range(size)``."""
         return tuple(self._random.sample(range(size), size))
 
     def number(self, low: int, high: int) -> int:
-        """A number from ``low`` to ``high``, both included."""
+        """Return a number from ``low`` to ``high``, both included."""
         return self._random.randint(low, high)
 
     def judge(self, round_: GameRound, command: Command) -> list[Event]:
-        """Judge what is due up to the command's time, the command (of the round's game), and what it makes due at once.
+        """Judge what is due up to the command's time, the command, and what it makes due at once; return all events.
 
-        What chance has to decide is drawn before. ``ValueError`` if the command's time lies before the round's.
+        The random values that they need are drawn first. ``ValueError`` if the command's time is before the round's.
         """
         events = self._let_pass(round_, command.at)
         events += round_.apply(self._with_drawn(round_, command))

@@ -1,4 +1,4 @@
-"""An entry of the registry: a game's name, and where each layer finds its part."""
+"""An entry of the registry: a game's name, and the location of its part for each layer."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEntry:
-    """A game by its parts, each as ``package.module:name``. What a part has to be says the protocol of its layer.
+    """A game by its parts, each as ``package.module:name``. A part implements the protocol of its layer.
 
     ``name``: a short word that is written into configurations, journals and results, and never changes.
-    ``preset_key``: the key of the configuration's section ``game`` that names the usual edition; empty: it is read from
-    ``game.presets`` by the game's name.
+    ``preset_key``: the key of the configuration's section ``game`` that holds the default edition; empty: the key is
+    the game's name in ``game.presets``.
     """
 
     name: str
@@ -22,7 +22,7 @@ class GameEntry:
     table: str
     """``kiosk.table.games.game.TableGame``: the game at the table."""
     layout: str
-    """``kiosk.layout.game_layout.GameLayout``: where its pieces lie."""
+    """``kiosk.layout.game_layout.GameLayout``: the positions of its pieces."""
     display: str
     """``kiosk.display.games.game.GamePicture``: pictures, words, touches."""
     referee: str
@@ -37,7 +37,7 @@ class GameEntry:
 
     @property
     def edition_key(self) -> str:
-        """The key of the section ``game`` that names the usual edition, ``preset_key`` or one within ``presets``."""
+        """The key of the section ``game`` that holds the default edition: ``preset_key`` or one within ``presets``."""
         return self.preset_key or f"presets.{self.name}"
 
 

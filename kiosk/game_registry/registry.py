@@ -1,4 +1,4 @@
-"""The registered games: our own, and those that installed packages offer as entry points (``GROUP``)."""
+"""The registered games: our own, and those that installed packages provide as entry points (``GROUP``)."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ _OURS: Final = (
 _LOG: Final = logging.getLogger(__name__)
 
 
-class UnknownGame(ValueError):  # noqa: N818  it is what was found, not a failure of ours
-    """A game that is not registered, in words for people."""
+class UnknownGame(ValueError):  # noqa: N818  it describes the input, not a failure of ours
+    """The error for a game that is not registered; the message is for users."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{name!r} is no game that is installed here (there are: {', '.join(names())})")
+        super().__init__(f"{name!r} is not an installed game (installed: {', '.join(names())})")
 
 
 @cache
 def entries() -> Mapping[str, GameEntry]:
-    """Every registered game by its name, our own first.
+    """Return every registered game by its name, our own first.
 
     An installed game is left out, and the log says why, if it takes the name of another or if its entry or its rules
     cannot be loaded: configuration and lobby ask every game for its editions, and the table has to play on without it.
@@ -67,30 +67,30 @@ def entries() -> Mapping[str, GameEntry]:
             entry = point.load()
             if isinstance(entry, GameEntry):
                 _load(entry.rules)
-        except Exception as error:  # whatever a foreign module may raise
+        except Exception as error:  # a foreign module may raise anything
             _LOG.warning("the game %r (%s) cannot be loaded: %r", point.name, point.value, error)
             continue
         if not isinstance(entry, GameEntry):
-            _LOG.warning("the game %r (%s) is left out: it is no GameEntry", point.name, point.value)
+            _LOG.warning("the game %r (%s) is skipped: not a GameEntry", point.name, point.value)
         elif entry.name in found:
-            _LOG.warning("the game %r (%s) is left out: that name is taken", entry.name, point.value)
+            _LOG.warning("the game %r (%s) is skipped: its name is taken", entry.name, point.value)
         else:
             found[entry.name] = entry
     return MappingProxyType(found)
 
 
 def names() -> tuple[str, ...]:
-    """The names of the registered games, our own first."""
+    """Return the names of the registered games, our own first."""
     return tuple(entries())
 
 
 def usual() -> str:
-    """The name of the game that is played where nothing says which."""
+    """Return the name of the default game."""
     return names()[0]
 
 
 def entry(name: str) -> GameEntry:
-    """The entry of a game; ``UnknownGame`` if none has that name."""
+    """Return the entry of a game; ``UnknownGame`` if none has that name."""
     found = entries().get(name)
     if found is None:
         raise UnknownGame(name)
@@ -99,9 +99,9 @@ def entry(name: str) -> GameEntry:
 
 @cache
 def part(name: str, which: str) -> Any:
-    """A part of a game, loaded when it is first asked for. ``which``: one of ``PARTS``."""
+    """Return a part of a game, loaded on first use. ``which``: one of ``PARTS``."""
     if which not in PARTS:
-        raise ValueError(f"{which!r} is no part of a game ({', '.join(PARTS)})")
+        raise ValueError(f"{which!r} is not a part of a game ({', '.join(PARTS)})")
     return _load(getattr(entry(name), which))
 
 

@@ -1,8 +1,8 @@
-"""Commands, events and rules of the game core as the plain values that a record holds, and back. Pure.
+"""The conversion of the core's commands, events and rules to the plain values that a record holds, and back. Pure.
 
-A command or event is its name and its fields in their order; each game says how its own types are written
-(``GameRules.forms``), cards and dice for example as the referee writes them (``r3``). Rules are their options by name.
-What was written comes back equal; ``ValueError`` for what was never written.
+A command or event is written as its name and its fields in order; each game defines the formats of its own types
+(``GameRules.forms``), cards and dice for example in the referee's notation (``r3``). Rules are their options by name.
+A round trip returns an equal value; ``ValueError`` for input that this codec did not write.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kiosk.game.game_rules import Form, GameRules, rules_of_game
 from kiosk.game.refusals import Reason
 
 Plain: TypeAlias = tuple[Any, ...]
-"""A name and fields: texts, numbers, None and lists of these, so that a file gives equal ones back."""
+"""A name and fields: strings, numbers, None and lists of these, which a file returns unchanged."""
 
 
 def _as_it_is(value: Any) -> Any:
@@ -33,7 +33,7 @@ _FORMS: Final[Mapping[Any, Form]] = {
     tuple[int, ...]: (list, tuple),
     StrEnum: (str, Reason),
 }
-"""How fields of the types that every game uses are written and read."""
+"""The formats of field types that every game uses."""
 
 
 class Codec:
@@ -45,32 +45,32 @@ class Codec:
         self._events = _Vocabulary(rules.events, forms)
 
     def command_plain(self, command: Command) -> Plain:
-        """A command as its name and fields."""
+        """Return a command as its name and fields."""
         return self._commands.plain(command)
 
     def command_of(self, plain: Sequence[Any]) -> Command:
-        """The command that was written so."""
+        """Return the command that was written as ``plain``."""
         command: Command = self._commands.read(plain)
         return command
 
     def event_plain(self, event: Event) -> Plain:
-        """An event as its name and fields."""
+        """Return an event as its name and fields."""
         return self._events.plain(event)
 
     def event_of(self, plain: Sequence[Any]) -> Event:
-        """The event that was written so."""
+        """Return the event that was written as ``plain``."""
         event: Event = self._events.read(plain)
         return event
 
 
 @cache
 def codec_of(game: str) -> Codec:
-    """The codec of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the codec of a registered game; ``UnknownGame`` if none has that name."""
     return Codec(rules_of_game(game))
 
 
 class _Vocabulary:
-    """Structs that are told apart by their names."""
+    """A set of struct types, identified by their names."""
 
     def __init__(self, kinds: Sequence[type[Any]], forms: Mapping[Any, Form]) -> None:
         self._kinds = {kind.__name__: kind for kind in kinds}
@@ -86,7 +86,7 @@ class _Vocabulary:
     def read(self, plain: Sequence[Any]) -> Any:
         kind = self._kinds.get(plain[0]) if plain else None
         if kind is None or len(plain) - 1 > len(self._forms[kind]):
-            raise ValueError(f"{list(plain)} is nothing that this version of the program writes")
+            raise ValueError(f"{list(plain)} was not written by this version of the program")
         try:
             return kind(*[read(value) for value, (_, _, read) in zip(plain[1:], self._forms[kind], strict=False)])
         except (TypeError, AttributeError) as error:
@@ -94,7 +94,7 @@ class _Vocabulary:
 
 
 def _form(kind: Any, forms: Mapping[Any, Form]) -> Form:
-    """The form of a declared type: its own, or one made of the forms of its parts."""
+    """Return the format of a declared type: its own, or one composed of the formats of its parts."""
     if kind in forms:
         return forms[kind]
     parts = get_args(kind)
@@ -104,7 +104,7 @@ def _form(kind: Any, forms: Mapping[Any, Form]) -> Form:
         return _each(*_form(parts[0], forms))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return (str, kind)
-    raise TypeError(f"nothing tells how {kind} is written (GameRules.forms)")
+    raise TypeError(f"no format for {kind} (GameRules.forms)")
 
 
 def _optional(write: Callable[[Any], Any], read: Callable[[Any], Any]) -> Form:
@@ -119,15 +119,15 @@ def _each(write: Callable[[Any], Any], read: Callable[[Any], Any]) -> Form:
 
 
 def rules_plain(rules: Any) -> dict[str, Any]:
-    """Every option by its name, those with parts as a part each (``{"kind": "lockout", "ms": 2000, "points": 0}``)."""
+    """Return every option by its name, nested ones as objects (``{"kind": "lockout", "ms": 2000, "points": 0}``)."""
     options: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
     return options
 
 
 def rules_of(game: str, options: Mapping[str, Any]) -> Any:
-    """The rules of a game that were written so; an option that is not there has its default."""
+    """Return the rules of a game that were written as ``options``; a missing option has its default."""
     kind = rules_of_game(game).rules_type
     try:
         return msgspec.convert(options, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(f"no rules of {game}: {error}") from error
+        raise ValueError(f"not rules of {game}: {error}") from error

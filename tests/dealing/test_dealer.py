@@ -120,7 +120,7 @@ def test_the_stop_of_an_empty_cup_comes_before_a_roll_of_its_time() -> None:
 
 
 class Raffle:
-    """A round of a game from elsewhere, in which every ``Tick`` draws."""
+    """A round of a game from another package, in which every ``Tick`` draws."""
 
     def __init__(self, *due: int) -> None:
         self.due = [*due]

@@ -1,4 +1,4 @@
-"""Games are found by their entries: our own, and those of installed packages."""
+"""The registry finds games by their entries: our own, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_our_own_games_come_first(installed):
 
 
 def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
-    with pytest.raises(registry.UnknownGame, match=r"'chess' is no game that is installed here .*: cards, dice"):
+    with pytest.raises(registry.UnknownGame, match=r"'chess' is not an installed game .*: cards, dice"):
         registry.entry("chess")
     with pytest.raises(registry.UnknownGame):
         registry.part("chess", "rules")
@@ -57,8 +57,8 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
     ("found", "why"),
     [
         (ImportError("no module named dominoes"), "cannot be loaded: ImportError"),
-        ("dominoes", "is no GameEntry"),
-        (replace(DOMINOES, name="cards"), "that name is taken"),
+        ("dominoes", "not a GameEntry"),
+        (replace(DOMINOES, name="cards"), "its name is taken"),
         (replace(DOMINOES, rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
         (replace(DOMINOES, rules="kiosk.game.card_game:NO_RULES"), "cannot be loaded: AttributeError"),
     ],
@@ -88,7 +88,7 @@ def test_our_own_games_have_every_part(game, which):
 
 
 def test_only_parts_are_parts():
-    with pytest.raises(ValueError, match="'preset_key' is no part of a game"):
+    with pytest.raises(ValueError, match="'preset_key' is not a part of a game"):
         registry.part("cards", "preset_key")
     assert isinstance(registry.entry("cards"), GameEntry)
 

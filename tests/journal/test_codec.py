@@ -172,12 +172,12 @@ def test_a_type_that_nobody_can_write_is_found_at_once():
     class Formless(Dominoes):
         forms = {StrEnum: (str, Why)}  # noqa: RUF012
 
-    with pytest.raises(TypeError, match=r"nothing tells how .*Tile"):
+    with pytest.raises(TypeError, match=r"no format for .*Tile"):
         Codec(Formless())
 
 
 def test_a_game_that_is_not_installed_has_no_codec():
-    with pytest.raises(UnknownGame, match="'chess' is no game"):
+    with pytest.raises(UnknownGame, match="'chess' is not an installed game"):
         codec_of("chess")
 
 

@@ -178,4 +178,4 @@ def test_every_record_of_a_round_has_its_line_and_lines_have_columns(bot_match, 
 def test_what_a_game_says_that_is_not_installed_is_not_understood():
     record = rec.Judged(5, ("Lay", 5, 0, "3-5"), (), seat=SEATS[0].seat)
     gone = begun(match="m", seats=SEATS, game="dominoes")
-    assert told(record, started=gone).text.startswith("not understood: 'dominoes' is no game that is installed here")
+    assert told(record, started=gone).text.startswith("not understood: 'dominoes' is not an installed game")
