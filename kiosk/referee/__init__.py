@@ -1,1 +1,1 @@
-"""The referee: a scripted situation in, what the rules make of it out, both as JSON."""
+"""The referee: a scripted situation in, the rules' verdicts out, both as JSON."""

@@ -1,4 +1,4 @@
-"""What came of a scenario, as JSON values (kiosk/referee/README.md, "The result")."""
+"""The result of a scenario, as JSON values (kiosk/referee/README.md, "The result")."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kiosk.referee.scenario import Scenario
 def answer(
     scenario: Scenario, round_: GameRound, outcomes: Sequence[dict[str, Any]], events: Iterable[Event]
 ) -> dict[str, Any]:
-    """The whole result."""
+    """Return the whole result."""
     return {
         "outcomes": list(outcomes),
         "events": [event_json(event) for event in events],
@@ -31,7 +31,7 @@ def answer(
 
 
 def outcome_json(command: SeatCommand, refusal: StrEnum | None) -> dict[str, Any]:
-    """What became of a command."""
+    """Return the outcome of a command."""
     told: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": command.word}
     if refusal is None:
         return told | {"result": "accepted"}
@@ -39,13 +39,13 @@ def outcome_json(command: SeatCommand, refusal: StrEnum | None) -> dict[str, Any
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event of the core: its name, and its own keys."""
+    """Return an event of the core: its name, and its own keys."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
     return {"event": name} | {key: as_json(value) for key, value in structs.asdict(event).items()}
 
 
 def as_json(value: Any) -> Any:
-    """A field of an event or position as JSON; a piece, or where it comes from, as its text."""
+    """Return a field of an event or position as JSON; a piece or source as its text."""
     if type(value) is tuple:
         return [as_json(item) for item in value]
     return value if value is None or type(value) in (int, bool) or isinstance(value, str) else str(value)
@@ -70,7 +70,7 @@ def _round_json(round_: GameRound) -> dict[str, Any]:
 
 
 def _staying(round_: GameRound) -> list[bool]:
-    """Of each seat whether it still plays."""
+    """Return for each seat whether it still plays."""
     return [seat.active for seat in round_.seats]
 
 

@@ -32,15 +32,15 @@ from kiosk.referee.scenario import Deal, Scenario
 
 
 class CardReferee:
-    """The referee's part of the card game (``kiosk.referee.game_referee.GameReferee``)."""
+    """The card game's part ``referee`` (``kiosk.referee.game_referee.GameReferee``)."""
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """Those with parts of their own, and the handicaps."""
+        """The options with several parts, and the handicap."""
         return _OPTIONS
 
     def read(self, node: Node) -> Scenario:
-        """The scenario; ``Malformed`` if it is none."""
+        """Return the scenario; ``Malformed`` if it is invalid."""
         fields = node.fields((*COMMON_KEYS, "center", "match_ms"))
         start = read_deal(fields, ("seats", "center")) or _position(node, fields)
         seats = start.players if isinstance(start, Deal) else len(start.seats)
@@ -55,7 +55,7 @@ class CardReferee:
         )
 
     def position_json(self, position: Position) -> dict[str, Any]:
-        """The centre by its top cards, and what lies where at each seat."""
+        """Return the centre by its top cards, and the cards of each seat."""
         return {
             "center": [str(card) for card in sorted(position.center)],
             "seats": [_seat_json(seat) for seat in position.seats],
@@ -63,7 +63,7 @@ class CardReferee:
 
 
 def _begin(rules: CardRules, start: Position | Deal, dealer: Dealer) -> CardRound:
-    """The position that is given, or a fresh deal."""
+    """Return a round from the given position, or from a fresh deal."""
     if isinstance(start, Deal):
         return CardRound.deal(rules, decks(dealer, start.players), start.away)
     return CardRound(rules, start)
@@ -117,7 +117,7 @@ def _slot_cards(slot: Node) -> Iterator[Node]:
 
 
 def _own(nodes: Iterator[Node], seen: set[Card]) -> Iterator[Card]:
-    """A seat's cards, none of which it has twice."""
+    """Yield a seat's cards, and refuse duplicates."""
     for node in nodes:
         card = _card(node)
         if card in seen:

@@ -31,7 +31,7 @@ from kiosk.referee.scenario import Deal, Scenario
 
 
 class DiceReferee:
-    """The referee's part of the dice game (``kiosk.referee.game_referee.GameReferee``)."""
+    """The dice game's part ``referee`` (``kiosk.referee.game_referee.GameReferee``)."""
 
     @property
     def options(self) -> Mapping[str, Option]:
@@ -39,7 +39,7 @@ class DiceReferee:
         return _OPTIONS
 
     def read(self, node: Node) -> Scenario:
-        """The scenario; ``Malformed`` if it is none."""
+        """Return the scenario; ``Malformed`` if it is invalid."""
         fields = node.fields((*COMMON_KEYS, "board", "tiebreak"))
         start = read_deal(fields, ("seats", "board")) or _position(node, fields)
         seats = start.players if isinstance(start, Deal) else len(start.seats)
@@ -56,7 +56,7 @@ class DiceReferee:
         )
 
     def position_json(self, position: DicePosition) -> dict[str, Any]:
-        """The board by the highest value of each colour, and the dice of each seat."""
+        """Return the board by the highest value of each colour, and the dice of each seat."""
         return {
             "board": {color.letter: height for color, height in zip(Color, position.board, strict=True)},
             "seats": [_seat_json(seat) for seat in position.seats],
@@ -64,7 +64,7 @@ class DiceReferee:
 
 
 def _begin(rules: DiceRules, start: DicePosition | Deal, tiebreak: tuple[int, ...], dealer: Dealer) -> DiceRound:
-    """The position that is given, or a fresh draw; a tie-break ends by itself (RULES.md Q6)."""
+    """Return a round from the given position, or from a fresh draw; a tie-break stops by itself (RULES.md Q6)."""
     if isinstance(start, Deal):
         counts = dice_counts(rules, start.players, tiebreak, start.away)
         return DiceRound.draw(rules, bag(dealer), counts, tiebreak or start.playing)

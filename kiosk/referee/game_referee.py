@@ -1,4 +1,4 @@
-"""What the referee asks of a game."""
+"""The interface of a game's part of the referee."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from kiosk.referee.scenario import Scenario
 
 
 class GameReferee(Protocol):
-    """A game's part of the registry that is called ``referee``."""
+    """The part ``referee`` of a game in the registry."""
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """Options of its rules that are not written as ``kiosk.referee.options`` writes any other, by name."""
+        """The forms of options that ``kiosk.referee.options`` cannot read and write by their type, by name."""
 
     def read(self, node: Node) -> Scenario:
-        """A scenario from its JSON (``kiosk.referee.parts`` helps); ``Malformed`` if it is none."""
+        """Return the scenario of its JSON (see ``kiosk.referee.parts``); ``Malformed`` if it is invalid."""
 
     def position_json(self, position: Any) -> dict[str, Any]:
-        """A position in the form in which scenarios give it."""
+        """Return a position in the form of scenarios."""
 
 
 def referee_of_game(name: str) -> GameReferee:
-    """The referee's part of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the referee's part of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameReferee", registry.part(name, "referee"))

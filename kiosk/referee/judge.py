@@ -1,4 +1,4 @@
-"""A scenario played through the core that the table runs."""
+"""The judge: plays a scenario through the core that the table runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiosk.referee.scenario import Scenario
 
 
 def judge(scenario: Scenario) -> dict[str, Any]:
-    """What the rules make of it, as JSON values (kiosk/referee/README.md, "The result")."""
+    """Play a scenario; return its result as JSON values (kiosk/referee/README.md, "The result")."""
     dealer = Dealer(scenario.seed)
     round_ = scenario.begin(dealer)
     events: list[Event] = []

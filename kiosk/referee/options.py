@@ -1,7 +1,7 @@
-"""Options of a scenario over those of its preset, of any game. Their names: kiosk/referee/README.md.
+"""A scenario's options, which override those of its preset, for any game. Their names: kiosk/referee/README.md.
 
-Most are read and written as their value in the preset tells: a word, a flag, a number of 0 or more. ``Option`` tells it
-of all others: those that games have in common here, those of a game in its own module.
+The type of the preset's value decides how most options are read and written: a word, a flag, a number of 0 or more.
+All others have an ``Option``: those that games have in common here, those of one game in its own module.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from kiosk.referee.node import Node
 
 Kinds: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Kind -> the keys that go with it."""
+"""Kind -> the keys that apply to it."""
 
 
 def value_json(value: Any, _: Any = None) -> Any:
-    """A value as JSON; what has parts, a part each."""
+    """Return a value as JSON; a dataclass as an object."""
     if is_dataclass(value):
         return {part.name: value_json(getattr(value, part.name)) for part in fields(value)}
     return [*value] if isinstance(value, tuple) else value
@@ -28,8 +28,8 @@ def value_json(value: Any, _: Any = None) -> Any:
 class Option(NamedTuple):
     """The form of an option.
 
-    ``read``: makes its value of what a scenario says, the preset's value and the number of seats. ``write``: makes JSON
-    of its value and the preset's.
+    ``read``: returns its value from a scenario's node, the preset's value and the number of seats. ``write``: returns
+    JSON from its value and the preset's.
     """
 
     read: Callable[[Node, Any, int], Any]
@@ -37,9 +37,9 @@ class Option(NamedTuple):
 
 
 def read_options(node: Node, rules: Any, seats: int, own: Mapping[str, Option]) -> Any:
-    """The rules with what the scenario overrides.
+    """Return the rules with the scenario's overrides.
 
-    ``seats``: how many entries a list a seat has. ``own``: forms of the game's own options.
+    ``seats``: the length of lists with one entry per seat. ``own``: forms of the game's own options.
     """
     given = node.fields([option.name for option in fields(rules)])
     values = {name: _form(name, own).read(value, getattr(rules, name), seats) for name, value in given.items()}
@@ -47,25 +47,25 @@ def read_options(node: Node, rules: Any, seats: int, own: Mapping[str, Option]) 
 
 
 def options_json(rules: Any, preset: Any, own: Mapping[str, Option]) -> dict[str, Any]:
-    """What a scenario with that preset overrides to have these rules: what ``read_options`` reads."""
+    """Return the overrides of that preset that give these rules, in the form that ``read_options`` reads."""
     pairs = {option.name: (getattr(rules, option.name), getattr(preset, option.name)) for option in fields(rules)}
     return {name: _form(name, own).write(value, old) for name, (value, old) in pairs.items() if value != old}
 
 
 def plain(node: Node, old: Any, _: int = 0) -> Any:
-    """A word of the preset's table of words, a flag or a number, as the preset's value is."""
+    """Return a word of an enum, a flag or a number, by the type of the preset's value."""
     if isinstance(old, StrEnum):
         return type(old)(node.choice([word.value for word in type(old)]))
     return node.flag() if isinstance(old, bool) else node.integer(0)
 
 
 def at_least(least: int | None) -> Option:
-    """A number that is not smaller; None: any number."""
+    """Return the form of a number with that minimum; None: any number."""
     return Option(lambda node, _old, _seats: node.integer(least))
 
 
 def each_seat(node: Node, seats: int, least: int, most: int) -> tuple[int, ...]:
-    """A list with an entry a seat."""
+    """Return a list with one entry per seat."""
     entries = tuple(entry.integer(least, most) for entry in node.items())
     if len(entries) != seats:
         node.refuse(f"{len(entries)} entries for {seats} seats")
@@ -73,7 +73,7 @@ def each_seat(node: Node, seats: int, least: int, most: int) -> tuple[int, ...]:
 
 
 def with_kind(kinds: Kinds, must: Mapping[str, str] = {}) -> Option:
-    """An option of several kinds. ``must``: kind -> the key without which it cannot be chosen anew."""
+    """Return the form of an option with several kinds. ``must``: kind -> the key required when switching to it."""
     return Option(partial(_read_kind, kinds, must), partial(_kind_json, kinds))
 
 

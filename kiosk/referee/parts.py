@@ -1,4 +1,4 @@
-"""The parts that scenarios of all games have, from JSON (kiosk/referee/README.md)."""
+"""The parts common to scenarios of all games, from JSON (kiosk/referee/README.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Form(NamedTuple):
-    """How a command is written: what it makes, and its own keys with what reads them, those that may lack last."""
+    """The JSON form of a command: its type, and readers of its own keys, the optional ones last."""
 
     kind: type[SeatCommand]
     keys: Mapping[str, Callable[[Node], Any]] = {}
@@ -29,7 +29,7 @@ COMMON_FORMS: Final[tuple[Form, ...]] = (Form(Stop), Form(Vote), Form(Leave))
 
 
 def read_rules(fields: Mapping[str, Node], game: str, seats: int, own: Mapping[str, Option]) -> Any:
-    """The rules of the preset (by name; where none is named, the first) with what the scenario overrides.
+    """Return the rules of the preset (the first if none is named) with the scenario's overrides.
 
     ``own``: ``GameReferee.options``.
     """
@@ -39,7 +39,7 @@ def read_rules(fields: Mapping[str, Node], game: str, seats: int, own: Mapping[s
 
 
 def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | None:
-    """The deal, if there is one; ``beside``: the keys of a position, which then must not be there."""
+    """Return the deal, if there is one; ``beside``: the keys of a position, which are then refused."""
     if "deal" not in fields:
         return None
     for key in beside:
@@ -55,7 +55,7 @@ def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | Non
 
 
 def read_some_seats(node: Node, seats: int) -> tuple[int, ...]:
-    """Seats of so many, none of them twice."""
+    """Return a list of seats below ``seats``, without duplicates."""
     named: list[int] = []
     for item in node.items():
         if item.integer(0, seats - 1) in named:
@@ -65,7 +65,7 @@ def read_some_seats(node: Node, seats: int) -> tuple[int, ...]:
 
 
 def read_seats(node: Node, fields: dict[str, Node], seat: Callable[[Node], T]) -> tuple[T, ...]:
-    """What each seat has before it."""
+    """Return the position of each seat, as read by ``seat``."""
     seats = tuple(seat(item) for item in node.need(fields, "seats").items())
     if not 2 <= len(seats) <= MOST_SEATS:
         fields["seats"].refuse(f"{len(seats)} seats: 2 to {MOST_SEATS} can play")
@@ -73,7 +73,7 @@ def read_seats(node: Node, fields: dict[str, Node], seat: Callable[[Node], T]) -
 
 
 def read_script(fields: Mapping[str, Node], forms: Sequence[Form], seats: int, start_score: int) -> Script:
-    """Totals, the round's number and the commands."""
+    """Return totals, the round's number and the commands."""
     by_word = {form.kind.word: form for form in forms}
     commands = _commands(fields["commands"], by_word) if "commands" in fields else ()
     last = commands[-1].at if commands else 0
@@ -86,7 +86,7 @@ def read_script(fields: Mapping[str, Node], forms: Sequence[Form], seats: int, s
 
 
 def parsed(parse: Callable[[str], T], node: Node, wanted: str) -> T:
-    """A text that ``parse`` reads; a ``ValueError`` of it means that the text is no ``wanted``."""
+    """Return a text parsed by ``parse``; its ``ValueError`` becomes the refusal "not a ``wanted``"."""
     text = node.text()
     try:
         return parse(text)

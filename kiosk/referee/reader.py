@@ -1,4 +1,4 @@
-"""JSON to a scenario that can be judged; what cannot is ``Malformed``, with its place (kiosk/referee/README.md)."""
+"""The reader of scenarios in JSON; errors are ``Malformed``, with their place (kiosk/referee/README.md)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from kiosk.referee.node import Malformed, Node
 from kiosk.referee.scenario import Scenario
 
 _DIGITS: Final = 1000
-"""Longer integers are refused, so that every result can be written."""
+"""The longest integer in digits; longer ones are refused, so that every result can be written."""
 
 
 def parse_scenario(text: bytes | str) -> Scenario:
-    """The scenario that a JSON text tells; ``Malformed`` if it tells none."""
+    """Return the scenario of a JSON text; ``Malformed`` if it is invalid."""
     try:
         node = Node(_json(text))
         return referee_of_game(_game(node)).read(node)
-    except RecursionError:  # reading it, or showing it in a complaint
+    except RecursionError:  # while reading it, or quoting it in an error
         raise Malformed("$", "nested too deeply") from None
 
 
@@ -47,7 +47,7 @@ def _integer(digits: str) -> int:
 
 
 def _game(node: Node) -> str:
-    """The game, which must be known before anything else: another one has other keys."""
+    """Return the game's name, which is read first because the valid keys depend on it."""
     if not isinstance(node.value, dict):
         node.refuse(f"{node.shown()} is no object")
     given = {key: Node(node.value[key], "$.game") for key in ("game",) if key in node.value}
@@ -58,7 +58,7 @@ STDIN = "-"
 
 
 def judge_files(names: Sequence[str]) -> list[str]:
-    """A line of JSON a file (``-``: standard input); ``Malformed`` names the first file that cannot be judged."""
+    """Return one line of JSON per file (``-``: standard input); ``Malformed`` names the first invalid file."""
     scenarios = []
     for name in names:
         try:
@@ -73,6 +73,6 @@ def judge_files(names: Sequence[str]) -> list[str]:
 def _read(name: str) -> bytes:
     if name != STDIN:
         return Path(name).read_bytes()
-    if sys.stdin is None:  # what Python makes of a closed one
+    if sys.stdin is None:  # Python's value for a closed one
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer.read()

@@ -1,4 +1,4 @@
-"""What can be judged: a situation of any game, and what happens in it."""
+"""Scenarios: a situation of any game, and the commands played in it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kiosk.game.game_round import GameRound
 
 @dataclass(frozen=True)
 class Deal:
-    """A fresh round for so many players, dealt or drawn from a seed.
+    """A fresh round for ``players`` seats, dealt or drawn from a seed.
 
-    ``away``: those who have their place in every list but get nothing in this round, as at a table after somebody has
-    left the match. Decks are drawn for them all the same.
+    ``away``: seats that have their place in every list but do not play this round, as at a table after somebody has
+    left the match. Decks are shuffled for them all the same.
     """
 
     players: int
@@ -25,15 +25,15 @@ class Deal:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Those who play."""
+        """The seats that play."""
         return tuple(seat for seat in range(self.players) if seat not in self.away)
 
 
 @dataclass(frozen=True)
 class Script:
-    """What a scenario of any game tells beside its start.
+    """The part of a scenario of any game that follows its start.
 
-    ``totals``: of each seat before the round. Times are milliseconds.
+    ``totals``: points of each seat before the round. Times are milliseconds.
     """
 
     totals: tuple[int, ...]
@@ -44,10 +44,10 @@ class Script:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A situation and what happens in it.
+    """A situation and the commands played in it.
 
-    ``begin``: makes the round at time 0, from a position or a deal. ``seed``: of what is dealt, shuffled and rolled in
-    it. ``match_ms``: how long the match had lasted when the round began.
+    ``begin``: returns the round at time 0, from a position or a deal. ``seed``: the seed of deals, shuffles and rolls.
+    ``match_ms``: the duration of the match before the round.
     """
 
     game: str
