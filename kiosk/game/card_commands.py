@@ -41,7 +41,7 @@ def parse_source(text: str) -> Source:
             return DISCARD
         case ["row", slot] if slot.isascii() and slot.isdigit():
             return Source(Place.ROW, int(slot))
-    raise ValueError(f"{text!r} is no source (stack, discard or row N)")
+    raise ValueError(f"{text!r} is not a source (stack, discard or row N)")
 
 
 class Play(SeatCommand, frozen=True, gc=False):

@@ -285,5 +285,5 @@ PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType({edition.name
 def rules_of(preset: str, **overrides: Any) -> CardRules:
     """Return a preset's rules with ``overrides``; ``ValueError``, listing the presets, for an unknown one."""
     if preset not in PRESETS:
-        raise ValueError(f"{preset!r} is no preset ({', '.join(PRESETS)})")
+        raise ValueError(f"{preset!r} is not a preset ({', '.join(PRESETS)})")
     return replace(PRESETS[preset].rules, **overrides)

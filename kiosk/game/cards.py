@@ -49,7 +49,7 @@ def parse_card(text: str) -> Card:
     try:
         return _BY_TEXT[text]
     except KeyError:
-        raise ValueError(f"{text!r} is no card (a colour r, g, b or y and a number 1 to 10, as in r3)") from None
+        raise ValueError(f"{text!r} is not a card (a colour r, g, b or y and a number 1 to 10, as in r3)") from None
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

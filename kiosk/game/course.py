@@ -107,7 +107,7 @@ class Course(Generic[S]):
         """
         at, number = command.at, command.seat
         if due is not None and due <= at:
-            raise ValueError(f"{command} comes when something is due at {due} ms: let time pass first")
+            raise ValueError(f"{command} comes after an event due at {due} ms: let time pass first")
         self.at = at
         if self.ended is not None:
             return Reason.ROUND_OVER

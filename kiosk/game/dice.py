@@ -46,7 +46,7 @@ _BY_LETTER: Final = {color.letter: color for color in Color}
 def die_of(color: Color, value: int) -> Die:
     """Return the die of that colour and value, 1..6; ``ValueError`` for another value."""
     if not 1 <= value <= FACES:
-        raise ValueError(f"{value} is on no die (1 to {FACES})")
+        raise ValueError(f"{value} is not a value of a die (1 to {FACES})")
     return SPACES[color * FACES + value - 1]
 
 
@@ -55,7 +55,7 @@ def parse_die(text: str) -> Die:
     try:
         return _BY_TEXT[text]
     except KeyError:
-        raise ValueError(f"{text!r} is no die (a colour r, g, b or y and a value 1 to 6, as in y3)") from None
+        raise ValueError(f"{text!r} is not a die (a colour r, g, b or y and a value 1 to 6, as in y3)") from None
 
 
 def parse_dice(text: str) -> tuple[Die, ...]:
@@ -72,7 +72,7 @@ def parse_colors(text: str) -> tuple[Color, ...]:
     """Return the colours of a text such as ``rrgby``, sorted; ``ValueError`` names the first unknown letter."""
     for letter in text:
         if letter not in _BY_LETTER:
-            raise ValueError(f"{letter!r} is no colour (r, g, b or y)")
+            raise ValueError(f"{letter!r} is not a colour (r, g, b or y)")
     return tuple(sorted(_BY_LETTER[letter] for letter in text))
 
 

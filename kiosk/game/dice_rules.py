@@ -57,7 +57,7 @@ class DiceRules:
 
     def __post_init__(self) -> None:
         require(self.rounds_per_player >= 1, "rounds_per_player", "1 or more")
-        require(all(0 <= extra <= MOST_EXTRA for extra in self.dice_extra), "dice_extra", f"0 to {MOST_EXTRA} a seat")
+        require(all(0 <= extra <= MOST_EXTRA for extra in self.dice_extra), "dice_extra", f"0 to {MOST_EXTRA} per seat")
         for option in ("roll_ms", "stop_timeout_ms", "late_ms"):
             require(getattr(self, option) >= 0, option, "0 or more")
 

@@ -139,7 +139,7 @@ class Match:
         """
         self._require_running()
         if self.tiebreak:
-            raise ValueError("nobody joins for an extra round")
+            raise ValueError("no seat can join for an extra round")
         self.totals.append(self.rules.start_score)
         self.history = [(*totals, self.rules.start_score) for totals in self.history]
         return len(self.totals) - 1

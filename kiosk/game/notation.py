@@ -50,10 +50,10 @@ def _parse_seat(text: str) -> SeatPosition:
     row = tuple(_parse_slot(word) for word in parts.pop("row", []))
     centered = parts.pop("centered", ["0"])
     if len(centered) != 1 or not (centered[0].isascii() and centered[0].isdigit()):
-        raise ValueError(f"in {text.strip()!r}: 'centered' wants one number, not {' '.join(centered)!r}")
+        raise ValueError(f"in {text.strip()!r}: 'centered' needs one number, not {' '.join(centered)!r}")
     left = parts.pop("left", None)
     if left:
-        raise ValueError(f"in {text.strip()!r}: nothing follows 'left'")
+        raise ValueError(f"in {text.strip()!r}: nothing may follow 'left'")
     return SeatPosition(row, **piles, centered=int(centered[0]), left=left is not None)
 
 
@@ -65,10 +65,10 @@ def _parts(text: str) -> dict[str, list[str]]:
         if word in _KEYWORDS:
             keyword = word
             if keyword in parts:
-                raise ValueError(f"in {text.strip()!r}: {keyword!r} stands there twice")
+                raise ValueError(f"in {text.strip()!r}: {keyword!r} occurs twice")
             parts[keyword] = []
         elif keyword is None:
-            raise ValueError(f"in {text.strip()!r}: {word!r} is none of {', '.join(_KEYWORDS)}")
+            raise ValueError(f"in {text.strip()!r}: {word!r} is not one of {', '.join(_KEYWORDS)}")
         else:
             parts[keyword].append(word)
     return parts

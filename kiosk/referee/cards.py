@@ -121,7 +121,7 @@ def _own(nodes: Iterator[Node], seen: set[Card]) -> Iterator[Card]:
     for node in nodes:
         card = _card(node)
         if card in seen:
-            node.refuse(f"{node.shown()} is twice in this seat")
+            node.refuse(f"{node.shown()} occurs twice in this seat")
         seen.add(card)
         yield card
 

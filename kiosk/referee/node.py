@@ -39,10 +39,10 @@ class Node:
     def fields(self, known: Collection[str]) -> dict[str, Node]:
         """Return an object's values by key; unknown keys are refused."""
         if not isinstance(self.value, dict):
-            self.refuse(f"{self.shown()} is no object")
+            self.refuse(f"{self.shown()} is not an object")
         for key in self.value:
             if key not in known:
-                names = ", ".join(known) or "none goes here"
+                names = ", ".join(known) or "none"
                 raise Malformed(self.path(key), f"unknown key (known: {names})")
         return {key: Node(value, self.path(key)) for key, value in self.value.items()}
 
@@ -55,31 +55,31 @@ class Node:
     def items(self) -> Iterator[Node]:
         """Return a list's values."""
         if not isinstance(self.value, list):
-            self.refuse(f"{self.shown()} is no list")
+            self.refuse(f"{self.shown()} is not a list")
         return (Node(value, f"{self.place}[{index}]") for index, value in enumerate(self.value))
 
     def text(self) -> str:
         """Return a string."""
         if not isinstance(self.value, str):
-            self.refuse(f"{self.shown()} is no text")
+            self.refuse(f"{self.shown()} is not a string")
         return self.value
 
     def choice(self, valid: Collection[str]) -> str:
         """Return a word, which must be one of ``valid``."""
         if not isinstance(self.value, str) or self.value not in valid:
-            self.refuse(f"{self.shown()} is none of {', '.join(valid)}")
+            self.refuse(f"{self.shown()} is not one of {', '.join(valid)}")
         return self.value
 
     def flag(self) -> bool:
         """Return ``true`` or ``false``."""
         if not isinstance(self.value, bool):
-            self.refuse(f"{self.shown()} is none of true, false")
+            self.refuse(f"{self.shown()} is not one of true, false")
         return self.value
 
     def integer(self, least: int | None = None, most: int | None = None) -> int:
         """Return an integer in a range; ``true`` and ``5.0`` are refused."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            self.refuse(f"{self.shown()} is no integer")
+            self.refuse(f"{self.shown()} is not an integer")
         if (least is not None and self.value < least) or (most is not None and self.value > most):
             self.refuse(f"{self.shown()} is not {least} {'or more' if most is None else f'to {most}'}")
         return self.value

@@ -44,7 +44,7 @@ def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | Non
         return None
     for key in beside:
         if key in fields:
-            fields[key].refuse("stands beside $.deal: give a position or a deal, not both")
+            fields[key].refuse("cannot be combined with $.deal: give a position or a deal, not both")
     deal = fields["deal"]
     given = deal.fields(("players", "seed", "away"))
     players = deal.need(given, "players").integer(2, MOST_SEATS)
@@ -91,7 +91,7 @@ def parsed(parse: Callable[[str], T], node: Node, wanted: str) -> T:
     try:
         return parse(text)
     except ValueError:
-        node.refuse(f"{node.shown()} is no {wanted}")
+        node.refuse(f"{node.shown()} is not a {wanted}")
 
 
 def _totals(node: Node, seats: int) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ def _json(text: bytes | str) -> Any:
 
 
 def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _integer(digits: str) -> int:
@@ -49,7 +49,7 @@ def _integer(digits: str) -> int:
 def _game(node: Node) -> str:
     """Return the game's name, which is read first because the valid keys depend on it."""
     if not isinstance(node.value, dict):
-        node.refuse(f"{node.shown()} is no object")
+        node.refuse(f"{node.shown()} is not an object")
     given = {key: Node(node.value[key], "$.game") for key in ("game",) if key in node.value}
     return node.need(given, "game").choice(registry.names())
 

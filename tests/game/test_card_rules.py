@@ -148,7 +148,7 @@ def test_every_edition_of_the_referee_is_there_and_tells_what_we_filled_in() -> 
 
 
 def test_an_unknown_preset_is_refused_with_a_list_of_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"'mensa' is no preset .*table_default, schmidt_de_fr_it"):
+    with pytest.raises(ValueError, match=r"'mensa' is not a preset .*table_default, schmidt_de_fr_it"):
         rules_of("mensa")
 
 

@@ -52,7 +52,7 @@ def test_time_never_runs_backwards_nor_past_what_is_due() -> None:
     round_.apply(PlaceDie(10, 0, R1))
     with pytest.raises(ValueError, match="comes after 10 ms was judged"):
         round_.apply(Vote(9, 1))
-    with pytest.raises(ValueError, match="something is due at 3010 ms"):
+    with pytest.raises(ValueError, match="an event due at 3010 ms"):
         round_.apply(Vote(3010, 1))
     assert round_.apply(Tick(5000)) == [RoundEnded(3010, RoundEnd.AUTO_STOP, 0)]
     assert round_.at == 5000

@@ -54,8 +54,8 @@ def test_who_is_away_draws_nothing_and_the_others_share() -> None:
     ("options", "wrong"),
     [
         ({"rounds_per_player": 0}, "rounds_per_player must be 1 or more"),
-        ({"dice_extra": (0, 3)}, "dice_extra must be 0 to 2 a seat"),
-        ({"dice_extra": (-1, 0)}, "dice_extra must be 0 to 2 a seat"),
+        ({"dice_extra": (0, 3)}, "dice_extra must be 0 to 2 per seat"),
+        ({"dice_extra": (-1, 0)}, "dice_extra must be 0 to 2 per seat"),
         ({"roll_ms": -1}, "roll_ms must be 0 or more"),
         ({"stop_timeout_ms": -1}, "stop_timeout_ms must be 0 or more"),
         ({"late_ms": -1}, "late_ms must be 0 or more"),
@@ -94,10 +94,10 @@ def test_what_is_no_die_is_refused(text: str) -> None:
 
 
 def test_what_is_no_colour_or_value_is_refused() -> None:
-    with pytest.raises(ValueError, match="'x' is no colour"):
+    with pytest.raises(ValueError, match="'x' is not a colour"):
         parse_colors("rgx")
     for value in (0, 7):
-        with pytest.raises(ValueError, match="is on no die"):
+        with pytest.raises(ValueError, match="is not a value of a die"):
             die_of(Color.RED, value)
 
 

@@ -62,12 +62,12 @@ def test_the_centre_is_sorted_by_colour_then_number() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("r11 | row", "'r11' is no card"),
-        ("- | r1", "'r1' is none of row, stack"),
-        ("- | row r1 row r2", "'row' stands there twice"),
-        ("- | row r1 centered", "'centered' wants one number"),
-        ("- | row r1 centered -1", "'centered' wants one number"),
-        ("- | left r1", "nothing follows 'left'"),
+        ("r11 | row", "'r11' is not a card"),
+        ("- | r1", "'r1' is not one of row, stack"),
+        ("- | row r1 row r2", "'row' occurs twice"),
+        ("- | row r1 centered", "'centered' needs one number"),
+        ("- | row r1 centered -1", "'centered' needs one number"),
+        ("- | left r1", "nothing may follow 'left'"),
     ],
 )
 def test_a_wrong_word_is_named(text: str, complaint: str) -> None:
@@ -80,7 +80,7 @@ def test_cards_are_written_as_colour_letter_and_number() -> None:
     assert parse_cards("r1 g10 b5 y2") == (Card(0), Card(19), Card(24), Card(31))
     assert [str(parse_card(str(card))) for card in DECK] == [str(card) for card in DECK]
     assert repr(parse_card("y3")) == "Card(y3)"
-    with pytest.raises(ValueError, match="'r0' is no card"):
+    with pytest.raises(ValueError, match="'r0' is not a card"):
         parse_card("r0")
 
 

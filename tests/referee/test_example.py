@@ -1,4 +1,4 @@
-"""The example of the referee's own description, from file to printed result."""
+"""The examples of the referee's README, from file to printed result."""
 
 from __future__ import annotations
 

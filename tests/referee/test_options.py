@@ -1,4 +1,4 @@
-"""Options are written as they are read."""
+"""Options are written in the form in which they are read."""
 
 from __future__ import annotations
 
