@@ -1,11 +1,11 @@
-"""Who was first: brings stamped input from several sources into one order. Pure.
+"""The arbiter: a reorder buffer that merges the time-stamped input of several sources into one order. Pure.
 
-Where it stands on the way of a press: kiosk/README.md, "A press, from edge to verdict".
+Its place on the way of a press: kiosk/README.md, "A press, from edge to verdict".
 
-Input is held back until every source has said that nothing older will follow, at most ``HOLD_BACK``. Inputs that want
-the same thing within the uncertainty of their sources are a dead heat; a rank drawn by lot for the round decides it,
-never the seat number. Inputs that do not compete keep the order of their stamps, so that a lot never separates a 4
-from the 3 before it.
+An input is held back until every source has reported that nothing older will follow, for at most ``HOLD_BACK``. Inputs
+that compete within the uncertainty of their sources are a dead heat: it is decided by a rank drawn by lot for the
+round, never by the seat number. Inputs that do not compete keep the order of their stamps, so that a lot never
+separates a 4 from the 3 before it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 
 HOLD_BACK: Final = milliseconds(50)
-"""An input is released at the latest this long after its stamp."""
+"""The longest time from an input's stamp to its release."""
 
 W = TypeVar("W")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceClass:
-    """What is known of a class of devices.
+    """The timing properties of a class of devices.
 
-    ``offset``: how late its stamps are, a constant that is subtracted. ``uncertainty``: stamps closer together than
-    this cannot be told apart (buttons about 0.05 ms, a panel one scan, about 8 ms). ``delivery``: nothing older than
-    now minus this will still come; None for a source that sends marks of its own.
+    ``offset``: the constant delay of its stamps, which is subtracted. ``uncertainty``: stamps closer together than this
+    cannot be told apart (buttons about 0.05 ms, a panel one scan, about 8 ms). ``delivery``: no input older than now
+    minus this will still arrive; None for a source that sends marks of its own.
     """
 
     offset: Duration = Duration(0)
@@ -39,7 +39,7 @@ class SourceClass:
 
 @dataclass(frozen=True, slots=True)
 class Stamped(Generic[W]):
-    """An input with its corrected stamp. ``source`` names the device or display that it came from."""
+    """An input with its corrected stamp. ``source``: the name of the device or display that it came from."""
 
     at: Instant
     seat: SeatNumber
@@ -49,7 +49,7 @@ class Stamped(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class Ordered(Generic[W]):
-    """An input at its place in the order: ``at`` never decreases. ``lot``: a dead heat decided this place."""
+    """An input at its place in the order: ``at`` never decreases. ``lot``: True if a dead heat decided this place."""
 
     at: Instant
     input: Stamped[W]
@@ -68,17 +68,17 @@ class _Source:
 
 @dataclass(slots=True)
 class Arbiter(Generic[W]):
-    """Orders input.
+    """The arbiter of one round.
 
-    ``ranks``: the round's lot for every seat, lowest wins. ``contest``: all that an input competes for.
+    ``ranks``: the round's lot for every seat, lowest wins. ``contest``: returns everything that an input competes for.
     """
 
     ranks: Mapping[SeatNumber, int]
     contest: Callable[[Stamped[W]], frozenset[Hashable]]
     late: int = 0
-    """Inputs that came after a later one's verdict was out: judged at the end of the line, and counted."""
+    """The number of inputs that arrived after the verdict on a later one: they are judged last."""
     silent: list[str] = field(default_factory=list)
-    """Sources that missed the hold-back, not waited for until they speak again."""
+    """Sources that missed the hold-back; they are not waited for until their next mark."""
     _sources: dict[str, _Source] = field(default_factory=dict)
     _pending: list[Stamped[W]] = field(default_factory=list)
     _lost: set[int] = field(default_factory=set)
@@ -86,29 +86,29 @@ class Arbiter(Generic[W]):
     _told: set[str] = field(default_factory=set)
 
     def add_source(self, name: str, kind: SourceClass) -> None:
-        """Know a source. One with marks of its own is waited for from its first mark on."""
+        """Add a source. One with marks of its own is waited for from its first mark on."""
         self._sources[name] = _Source(kind, Instant(0), awaited=kind.delivery is not None)
 
     def remove_source(self, name: str) -> None:
-        """Forget a source; what it sent stays in line."""
+        """Stop waiting for a source; its pending inputs stay in line."""
         if name in self._sources:
             self._sources[name].awaited = False
 
     def mark(self, name: str, at: Instant) -> None:
-        """The source promises that nothing older than ``at`` (its own, uncorrected stamp) will follow."""
+        """Take a source's promise that nothing older than ``at`` (its own, uncorrected stamp) will follow."""
         source = self._sources[name]
         source.mark = max(source.mark, Instant(at - source.kind.offset))
         source.awaited = True
 
     def corrected(self, source: str, at: Instant) -> Instant:
-        """A stamp of this source without the constant by which its devices are late."""
+        """Return a stamp of this source minus the constant delay of its devices."""
         return Instant(at - self._sources[source].kind.offset)
 
     def offer(self, source: str, seat: SeatNumber, at: Instant, what: W, *, races: bool = True) -> None:
         """Take an input with its uncorrected stamp.
 
-        ``races``: False for what only tells of the past (a touch that began, perhaps long ago). It is never late, and
-        follows whatever its seat has in line.
+        ``races``: False for an input that only reports the past (a touch that began, perhaps long ago). It is never
+        late, and follows everything that its seat has in line.
         """
         stamp = self.corrected(source, at)
         self.late += races and stamp < self._last
@@ -120,12 +120,12 @@ class Arbiter(Generic[W]):
         self._pending.insert(place, entry)
 
     def uncertainty(self, one: str, other: str) -> Duration:
-        """How close stamps of these sources may be and still be a dead heat: one scan of a common device, else both."""
+        """Return how close two stamps may be and still be a dead heat: one scan on one device, otherwise the sum."""
         first = self._sources[one].kind.uncertainty
         return first if one == other else Duration(first + self._sources[other].kind.uncertainty)
 
     def release(self, now: Instant) -> Ordered[W] | None:
-        """The next input whose place in the order is certain, None if there is none yet. Call until None."""
+        """Return the next input whose place in the order is certain, None if there is none yet. Call until None."""
         if not self._pending:
             return None
         first = self._pending[0]
@@ -142,13 +142,12 @@ class Arbiter(Generic[W]):
         return Ordered(self._last, winner, lot)
 
     def next_deadline(self, now: Instant) -> Instant | None:
-        """When ``release`` is to be called again even if no source says anything."""
+        """Return when ``release`` must be called again even if no source reports anything."""
         if not self._pending:
             return None
         first = self._pending[0]
         contest = self.contest(first)
-        # Sources without marks pass by themselves; for a mark there is nothing to do but to wait, at most the hold-
-        # back.
+        # A source without marks passes by itself; a mark can only be waited for, at most for the hold-back.
         passes = [
             first.at + self._width(first, contest, name) + source.kind.delivery
             for name, source in self._sources.items()
@@ -158,23 +157,23 @@ class Arbiter(Generic[W]):
         return Instant(own if now < own < first.at + HOLD_BACK else first.at + HOLD_BACK)
 
     def flush(self) -> list[Stamped[W]]:
-        """Take out all that is still held back, in the order of stamps (a round was paused or broken off)."""
+        """Remove and return all inputs still held back, in the order of stamps (the round was paused or has ended)."""
         rest, self._pending = self._pending, []
         self._lost.clear()
         return rest
 
     def take_reports(self) -> list[str]:
-        """What the operator should know since the last call. A silent source is told once a round: logs are read."""
+        """Return report lines for the operator since the last call. A silent source is reported only once a round."""
         silent = sorted(set(self.silent) - self._told)
         self._told.update(silent)
         self.silent.clear()
         late, self.late = self.late, 0
-        missed = f"said nothing for {HOLD_BACK // 1_000_000} ms: not waited for until it speaks again"
+        missed = f"sent no mark for {HOLD_BACK // 1_000_000} ms: not waited for until its next mark"
         reports = [f"{source} {missed}" for source in silent]
-        return [*reports, f"{late} inputs came after a later one's verdict was out"] if late else reports
+        return [*reports, f"{late} inputs arrived after the verdict on a later one"] if late else reports
 
     def _is_certain(self, first: Stamped[W], contest: frozenset[Hashable], now: Instant) -> bool:
-        """Return whether nothing can come before this input any more: all sources have passed it, or had their time."""
+        """Return whether no input can precede this one any more: all sources have passed it or missed the hold-back."""
         waiting = [
             name
             for name, source in self._sources.items()

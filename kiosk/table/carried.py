@@ -1,4 +1,4 @@
-"""The pieces under people's fingers in a running round. Pure."""
+"""The pieces being dragged in a running round. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.table.dealt_round import DealtRound
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A piece (a card, a die) under a finger: where it was taken, and when the touch began (corrected)."""
+    """A piece (a card, a die) under a finger: the source it was taken from, and the corrected start of the touch."""
 
     source: str
     begun: Instant
@@ -19,7 +19,7 @@ class Held:
 
 @dataclass(slots=True)
 class Carried:
-    """The pieces that are carried, from a Hold to a Drop or to the input that lets them go.
+    """The pieces being dragged, from a Hold to a Drop or to the input that lets them go.
 
     ``held``: by seat.
     """
@@ -30,44 +30,44 @@ class Carried:
     _spent: set[SeatNumber] = field(default_factory=set)
 
     def hold(self, seat: SeatNumber, source: str, display: str, begun: Instant) -> None:
-        """A finger on this display takes a piece."""
+        """Pick up a piece with a finger on this display."""
         self._spent.discard(seat)
         if display not in self._gone and self.dealt.moves.carries(source):
             self.held[seat] = Held(source, begun)
 
     def drop(self, seat: SeatNumber) -> None:
-        """The piece goes back to where it was taken."""
+        """Return the piece to its source."""
         self._spent.discard(seat)
         self.held.pop(seat, None)
 
     def let_go(self, seat: SeatNumber) -> Held | None:
-        """Take the piece out of the seat's hand; None if it carries none."""
+        """Remove and return the seat's carried piece; None if it carries none."""
         return self.held.pop(seat, None)
 
     def spend(self, seat: SeatNumber) -> Held | None:
-        """Like ``let_go``, by the Play button: the finger does not know yet that it carries nothing any more."""
+        """Like ``let_go``, by the Play button: the display does not know yet that the finger carries nothing."""
         if seat in self.held:
             self._spent.add(seat)
         return self.let_go(seat)
 
     def was_spent(self, seat: SeatNumber) -> bool:
-        """Return whether the finger lets go what the Play button has played; asked once."""
+        """Return, once, whether the finger lets go of a piece that the Play button has already played."""
         spent = seat in self._spent
         self._spent.discard(seat)
         return spent
 
     def display_gone(self, display: str) -> None:
-        """Let go what is carried: a display is no longer there, and what it still says takes nothing."""
+        """Let go of all pieces: a display has disconnected. Its messages that are still in line pick nothing up."""
         self._gone.add(display)
         self.held.clear()
 
     def clear(self) -> None:
-        """Let everything go: the round has ended, or stands still."""
+        """Let go of all pieces: the round has ended, or is paused."""
         self.held.clear()
         self._spent.clear()
 
     def pieces(self) -> frozenset[str]:
-        """The pieces as messages write them (``r4``) and everybody at the table sees them."""
+        """Return the pieces as messages write them (``r4``), as far as everybody at the table sees them."""
         moves, roster = self.dealt.moves, self.dealt.roster
         indices = ((roster.index(number), held.source) for number, held in self.held.items())
         pieces = (moves.piece(index, source) for index, source in indices if index is not None)

@@ -1,4 +1,4 @@
-"""What "More" offers in the lobby, and the rules that follow from it."""
+"""The choices of the lobby ("More"), and the rules that follow from them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from kiosk.table.games.offers import AS_IT_IS, DICE_SOURCE, REAL, VIRTUAL, Offer
 from kiosk.table.settings import TableSettings
 
 TAP_LOCK_MS: Final = 600
-"""In tap mode a wrong card locks, or tapping everything would win (kiosk/display/README.md)."""
+"""The lockout for a wrong card in tap mode: without it, tapping everything would win (kiosk/display/README.md)."""
 
 SOME_ON_SCREEN: Final = "some_on_screen"
-"""The warning that real dice are chosen, but not everybody has a board that works."""
+"""The warning that real dice are chosen, but not everybody has a working board."""
 
 _OFF: Final = "off"
 
 
 def _with_touch(rules: Any, value: str) -> Any:
-    """With the lock that tap mode needs."""
+    """Return the rules with the lockout that tap mode needs."""
     if value == "tap" and rules.misplay.kind is MisplayKind.RETURN:
         return replace(rules, misplay=Misplay(MisplayKind.LOCKOUT, ms=TAP_LOCK_MS))
     return rules
 
 
 def _for_all_games(settings: TableSettings) -> tuple[Offer, ...]:
-    """What is chosen for whatever is played: it stays chosen when another game is."""
+    """Return the offers that are common to all games: their values survive a change of the game."""
     return (
         Offer("touch_mode", ("drag", "tap"), lambda _: settings.touch_mode, _with_touch),
         Offer("bots", (_OFF, *STRENGTHS), lambda _: settings.bots),
@@ -40,7 +40,7 @@ def _for_all_games(settings: TableSettings) -> tuple[Offer, ...]:
 
 
 def offers(game: str, settings: TableSettings) -> tuple[Offer, ...]:
-    """All that is chosen for a match of this game, in the order in which it is offered and the rules are made."""
+    """Return all offers for a match of this game, in the order in which they are shown and applied to the rules."""
     presets = rules_of_game(game).presets
     return (
         Offer("game", registry.names(), lambda _: game),
@@ -51,7 +51,7 @@ def offers(game: str, settings: TableSettings) -> tuple[Offer, ...]:
 
 
 class Choices:
-    """A match as it is chosen now; at first what it is when nobody chooses otherwise."""
+    """The choices for the next match, initially the defaults."""
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
@@ -60,7 +60,7 @@ class Choices:
         self._begin(settings.game)
 
     def _begin(self, game: str) -> None:
-        """Choose this game, as it is when nobody chooses otherwise."""
+        """Choose this game with its defaults."""
         preset = self._settings.preset_of(game)
         self._offers = offers(game, self._settings)
         self._chosen = {offer.key: offer.default(preset) for offer in self._offers}
@@ -82,29 +82,29 @@ class Choices:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """All that is chosen, by key."""
+        """All chosen values, by key."""
         return self._chosen
 
     def take_up(self, chosen: Mapping[str, str]) -> None:
-        """Choose what was chosen once, as far as that is still offered."""
-        for key in ("game", "preset", *chosen):  # these two first: others follow them
+        """Restore earlier choices, as far as they are still offered."""
+        for key in ("game", "preset", *chosen):  # these two first: the others depend on them
             if key in chosen:
                 self.choose(key, chosen[key])
 
     @property
     def bots(self) -> bool:
-        """Whether bots take the empty seats."""
+        """True if bots take the empty seats."""
         return self._chosen["bots"] != _OFF
 
     @property
     def strength(self) -> Strength:
-        """How good bots are: where none take the empty seats, one may yet play on for somebody who has gone."""
+        """The strength of bots. Even if they take no empty seats, one may replace a player who has left."""
         return STRENGTHS.get(self._chosen["bots"], STEADY)
 
     def choose(self, key: str, value: str) -> None:
-        """Choose; what is no choice, or is chosen already, changes nothing.
+        """Choose a value; an unknown key or value, or the current value, changes nothing.
 
-        With another edition its own length and variant are chosen; with another game all but what holds for both.
+        Another edition resets length and variant to its own; another game resets everything but the common choices.
         """
         if self._chosen.get(key) == value:
             return
@@ -120,21 +120,22 @@ class Choices:
             self._chosen |= {offer.key: offer.default(value) for offer in self._offers if offer.follows}
 
     def game(self) -> Game[Any]:
-        """The game with the rules of the match as it is chosen."""
+        """Return the game with the chosen rules."""
         rules: Any = None
         for offer in self._offers:
             rules = offer.apply(rules, self._chosen[offer.key])
         return table_game(self.kind).with_rules(rules)
 
     def real_dice(self, people: int, boards: int) -> bool:
-        """Whether real dice are chosen, or used if nobody chooses: if all the ``people`` have ``boards`` that work."""
+        """Return whether real dice are used: as chosen, by default if all of the ``people`` have working ``boards``."""
         chosen = self._chosen.get(DICE_SOURCE)
         return chosen == REAL or (chosen == AS_IT_IS and people == boards > 0)
 
     def view(self, players: int, people: int = 0, boards: int = 0) -> msg.Lobby:
-        """As the displays show it.
+        """Return the lobby as the displays show it.
 
-        ``players``: how many would play, bots included; so many of them are ``people``, and have ``boards`` that work.
+        ``players``: the number of players if the match began now, bots included; ``people``: how many of them are
+        people; ``boards``: how many of these have a working board.
         """
         game = self.game()
         real = self.real_dice(people, boards)

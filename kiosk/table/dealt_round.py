@@ -1,4 +1,4 @@
-"""A round that has been dealt at the table: the part that all others of a running round look at. Pure."""
+"""A dealt round at the table, shared by all other parts of a running round. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MS: Final = 1_000_000
 
 @dataclass(slots=True)
 class DealtRound:
-    """The round of the core, the seats that play it, and its GO.
+    """The round of the core, its seats, and its GO.
 
     ``start`` is GO: the core's time is milliseconds since then.
     """
@@ -24,9 +24,9 @@ class DealtRound:
     start: Instant
 
     def instant(self, at_ms: int) -> Instant:
-        """The instant of a time of the core."""
+        """Return the instant of a time of the core."""
         return Instant(self.start + at_ms * MS)
 
     def time(self, at: Instant) -> int:
-        """The core's time of an instant, never before what it has judged."""
+        """Return the core's time at an instant, never before its last verdict."""
         return max(self.moves.round.at, (at - self.start) // MS)

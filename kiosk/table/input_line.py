@@ -1,4 +1,4 @@
-"""The inputs of a running round that wait to be judged: their order, and the calls that wait for a touch. Pure."""
+"""The input queue of a running round: the order of its inputs, and the Stops that wait for a touch. Pure."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kiosk.table.settings import BUTTONS
 
 
 class InputLine:
-    """The line of a round's inputs.
+    """The input queue of a round.
 
-    ``arbiter``: brings them into order. ``presses``: of each seat's buttons; a Stop that would be false waits there.
+    ``arbiter``: orders the inputs. ``presses``: the buttons of each seat; a Stop that would be false waits there.
     ``ranks``: the round's lot (lowest wins a dead heat).
     """
 
@@ -37,40 +37,40 @@ class InputLine:
         self._carried = carried
 
     def take(self, source: str, seat: SeatNumber, what: RoundInput) -> None:
-        """An input takes its place in the line.
+        """Queue an input.
 
-        A Hold tells of a touch that began earlier, a reading of what lies in a tray: they race nobody.
+        A Hold reports a touch that began earlier, a reading the dice in a tray: neither competes with others.
         """
         races = not isinstance(what, msg.Hold | TrayReading)
         self.arbiter.offer(source, seat, Instant(what.at), what, races=races)
 
     def released(self, seat: SeatNumber, edge: ButtonEdge) -> Meaning:
-        """A button was let go; what that means."""
+        """Take the release of a button, and return its meaning."""
         at = self.arbiter.corrected(BUTTONS, edge.at)
         return self.presses[seat].release(edge.button, at) if seat in self.presses else Meaning.WAIT
 
     def overdue(self, until: Instant) -> Iterator[tuple[SeatNumber, Instant]]:
-        """The seats whose waiting Stop is false, now that all stamped before ``until`` is judged, and since when."""
+        """Yield the seats whose waiting Stop is false once all input before ``until`` is judged, and its due time."""
         for seat, presses in self.presses.items():
             due = presses.next_deadline()
             if due is not None and presses.passed(until) is Meaning.FALSE_STOP:
                 yield seat, due
 
     def next_deadline(self, now: Instant, due: Instant | None) -> Instant | None:
-        """The instant at which something can be judged even if nothing comes in; ``due``: that of the core."""
+        """Return the instant at which something can be judged even without input; ``due``: the deadline of the core."""
         dues = [due, *(presses.next_deadline() for presses in self.presses.values())]
-        # What is due waits as long as an input stamped before it may still be on its way.
+        # A deadline waits for the hold-back: an input stamped before it may still be on its way.
         deadlines = [Instant(due + HOLD_BACK) for due in dues if due is not None]
         line = self.arbiter.next_deadline(now)
         return min([*deadlines, line] if line is not None else deadlines, default=None)
 
     def freeze(self) -> list[Stamped[RoundInput]]:
-        """Take out all that waits: the round stands still."""
+        """Remove and return all queued inputs: the round is paused."""
         self.presses = {number: Presses() for number in self.presses}
         return self.arbiter.flush()
 
     def _contest(self, entry: Stamped[RoundInput]) -> frozenset[Hashable]:
-        """All that an input competes for: what its piece fits, the win, or the call."""
+        """Return everything that an input competes for: the target of its piece, the win, or the call."""
         moves = self._dealt.moves
         index = self._dealt.roster.index(entry.seat)
         if index is None or moves.round.ended is not None:
@@ -81,7 +81,7 @@ class InputLine:
         return frozenset() if source is None else moves.contested(index, source, entry.what)
 
     def _played(self, entry: Stamped[RoundInput]) -> str | None:
-        """The source of the piece that an input brings to the centre, if it brings one."""
+        """Return the source of the piece that an input brings to the centre; None if it brings none."""
         if is_press(entry.what, Button.PLAY):
             held = self._carried.held.get(entry.seat)
             return None if held is None else held.source

@@ -1,4 +1,4 @@
-"""What the session takes in, besides the messages of displays and the edges of buttons."""
+"""The inputs of the session, besides the messages of displays and the edges of buttons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.table.service_requests import Done
 
 @dataclass(frozen=True, slots=True)
 class FromDisplay:
-    """A message of the display called ``display``."""
+    """A message from the display called ``display``."""
 
     display: str
     message: msg.ToTable
@@ -21,14 +21,14 @@ class FromDisplay:
 
 @dataclass(frozen=True, slots=True)
 class DisplayJoined:
-    """A display that may touch has connected."""
+    """A display with touch input has connected."""
 
     display: str
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayGone:
-    """A display is no longer there: whatever its fingers held is let go."""
+    """A display has disconnected: its fingers let go of everything they held."""
 
     display: str
     at: Instant
@@ -36,7 +36,7 @@ class DisplayGone:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """Nothing came in, but a deadline may have."""
+    """No input, but a deadline may have passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ RoundInput: TypeAlias = (
     | TrayReading
     | msg.GameMove
 )
-"""What a running round takes in, through the arbiter."""
+"""The inputs of a running round, which pass through the arbiter."""
 
 
 def is_press(what: RoundInput, button: Button) -> bool:
-    """Whether it is a press of this button, of the real one or of that on the screen."""
+    """Return whether this is a press of ``button``, on the panel or on the screen."""
     if isinstance(what, ButtonEdge):
         return what.pressed and what.button is button
     return isinstance(what, msg.PressButton) and what.button == button

@@ -1,4 +1,4 @@
-"""What the journal's writer reports, and waiting for it: what is final is shown when it is on the disk. Pure."""
+"""A write barrier: final results are shown only when the journal's writer has reported them on the disk. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_ANSWER: Final = Fault("journal.no_answer")
 
 
 class _Wait(NamedTuple):
-    """For the record of this ``number`` to be kept, and what comes then; no longer than ``until``."""
+    """A step that waits for the record of this ``number`` to reach the disk, at most ``until`` an instant."""
 
     number: int
     then: Callable[[], None]
@@ -22,9 +22,9 @@ class _Wait(NamedTuple):
 
 
 class JournalBarrier:
-    """The state of the journal as the table knows it, and at most one step that waits for the disk.
+    """The state of the journal as reported to the table, and at most one step that waits for the disk.
 
-    ``reports``: lines for the operator are added there.
+    ``reports``: the list that receives lines for the operator.
     """
 
     def __init__(self, log: Log, reports: list[str]) -> None:
@@ -32,18 +32,18 @@ class JournalBarrier:
         self._reports = reports
         self._wait: _Wait | None = None
         self.gave_up = False
-        """The disk has not answered for long."""
+        """True if the last wait for the disk timed out."""
         self.fault: Fault | None = None
         """The fault of the journal."""
 
     @property
     def waits(self) -> bool:
-        """Whether something waits for the disk: until then nobody's press goes on."""
+        """True if a step waits for the disk: until then a press does not go on."""
         return self._wait is not None
 
     @property
     def until(self) -> Instant | None:
-        """When the disk is no longer waited for; None: nothing waits."""
+        """The end of the wait for the disk; None if nothing waits."""
         return None if self._wait is None else self._wait.until
 
     @property
@@ -54,38 +54,38 @@ class JournalBarrier:
         return "" if self._log.saving else "unsaved"
 
     def drop(self) -> None:
-        """Nothing waits any more: another state has begun."""
+        """Cancel the waiting step: another state has begun."""
         self._wait = None
 
     def when_kept(self, number: int, then: Callable[[], None], until: Instant) -> None:
-        """Call ``then`` when the record of this number is kept, or the disk has given no answer ``until`` then."""
+        """Call ``then`` once the record of this number is on the disk, or at ``until`` if the disk has not answered."""
         if self._log.covers(number):
             then()
         else:
             self._wait = _Wait(number, then, until)
 
     def is_overdue(self, now: Instant) -> bool:
-        """Return whether the disk has been waited for long enough."""
+        """Return whether the wait for the disk has timed out."""
         return self._wait is not None and now >= self._wait.until
 
     def take(self, report: Durable | JournalFault | JournalHealthy) -> bool:
-        """Take in a report of the journal's writer; whether it changes what is shown."""
+        """Take a report of the journal's writer; return whether it changes anything shown."""
         self.gave_up = self.gave_up and isinstance(report, Durable)
         match report:
             case Durable(count=count):
                 self._log.durable = max(self._log.durable, count)
                 if not (self.gave_up and self._log.caught_up):
                     return False
-                return self.take(JournalHealthy())  # it was slow, no more
+                return self.take(JournalHealthy())  # it was only slow, and has caught up
             case JournalFault(fault=fault, saving=saving):
                 self._log.saving, self.fault = saving, fault
                 self._reports.append(f"journal: {english(fault)}")
             case JournalHealthy():
                 self._log.saving, self.fault = True, None
-                self._reports.append("journal: keeps everything again")
+                self._reports.append("journal: works again")
         return True
 
     def go_on(self) -> None:
-        """Take the step that waits, if the disk has what it waits for or keeps nothing."""
+        """Run the waiting step, if its record is on the disk or the disk keeps nothing."""
         if self._wait is not None and self._log.covers(self._wait.number):
             self._wait.then()

@@ -1,7 +1,7 @@
-"""What the session says to the journal: records in their order, and how far they are on the disk. Pure.
+"""The session's feed to the journal: the records in their order, and how many of them are on the disk. Pure.
 
-Whoever runs the session takes the records and has them written (``kiosk.journal``); what the writer tells comes back
-as input (``kiosk.journal.status``).
+The runner of the session takes the records and has them written (``kiosk.journal``); the writer's reports come back as
+input (``kiosk.journal.status``).
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _MS: Final = 1_000_000
 
 @dataclass(slots=True)
 class Log:
-    """Records since the session began. One that is not ``on`` keeps nothing and makes nobody wait."""
+    """The records since the session began. If it is not ``on``, it keeps nothing and nothing waits for it."""
 
     on: bool = False
     durable: int = 0
-    """So many records are on the disk."""
+    """The number of records on the disk."""
     saving: bool = True
-    """Whether the disk takes anything; else nobody waits for it."""
+    """True if the disk accepts records; otherwise nothing waits for it."""
     round: list[AnyRecord] = field(default_factory=list)
-    """All records of the latest round: it can be looked at again."""
+    """All records of the latest round, for a replay."""
     _count: int = 0
     _fresh: list[AnyRecord] = field(default_factory=list)
 
     def add(self, record: AnyRecord) -> int:
-        """Say something to the journal; its number, from 1."""
+        """Append a record; return its number, counted from 1."""
         if self.on:
             self._count += 1
             self._fresh.append(record)
@@ -46,7 +46,7 @@ class Log:
         return self._count
 
     def take(self) -> list[AnyRecord]:
-        """What has been said since the last call."""
+        """Return the records added since the last call."""
         fresh, self._fresh = self._fresh, []
         return fresh
 
@@ -60,18 +60,18 @@ class Log:
 
     @property
     def caught_up(self) -> bool:
-        """Whether the disk has everything."""
+        """True if all records are on the disk."""
         return self.durable >= self._count
 
     def covers(self, number: int) -> bool:
-        """Whether the record of this number may be taken as kept: it is on the disk, or nothing will be."""
+        """Return whether the record of this number counts as kept: it is on the disk, or nothing will be."""
         return not self.on or not self.saving or self.durable >= number
 
 
 def judged(
     codec: Codec, command: Command, events: Sequence[Event], cause: Cause | None, roster: Roster, start: Instant
 ) -> Judged:
-    """The record of a command of the round that began at ``start``. ``cause``: None for what is nobody's input."""
+    """Return the record of a command in the round that began at ``start``. ``cause``: None without an input."""
     plain, told = codec.command_plain(command), tuple(map(codec.event_plain, events))
     seat = roster.number(command.seat) if isinstance(command, SeatCommand) else None
     if cause is None:

@@ -1,4 +1,4 @@
-"""Judging in a running round: a command to the core, its events to displays, journal and seats. Pure."""
+"""Judging in a running round: a command goes to the core, its events to displays, journal and seats. Pure."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from kiosk.table.verdicts import Cause, Refusals
 
 
 class Judging:
-    """The judging of a round's commands.
+    """The judge of a round's commands.
 
-    ``log``: the journal's; a new one keeps nothing. ``turned``: seats that have rolled dice on the screen.
-    ``version`` grows with everything that can be seen. ``uncertainty``: how close two sources' stamps may be and still
-    be a dead heat (``Arbiter.uncertainty``).
+    ``log``: the journal's feed; a new one keeps nothing. ``turned``: seats that have rolled dice on the screen.
+    ``version`` grows with every visible change. ``uncertainty``: how close two sources' stamps may be and still be a
+    dead heat (``Arbiter.uncertainty``).
     """
 
     def __init__(
@@ -42,7 +42,10 @@ class Judging:
         self._record = record
 
     def apply(self, command: Command, entry: Ordered[RoundInput] | None = None) -> bool:
-        """Let the core judge the command of an input, or of nobody's, and tell the journal; False if it has refused."""
+        """Let the core judge a command and record it in the journal; return False if it was refused.
+
+        ``entry``: the input that it comes from; None if it comes from none.
+        """
         cause = None if entry is None else _cause(entry)
         events = self.judge(command, cause)
         if self.log.on:
@@ -50,12 +53,12 @@ class Judging:
         return not any(isinstance(event, ev.Rejected) for event in events)
 
     def judge(self, command: Command, cause: Cause | None) -> list[ev.Event]:
-        """Let the core judge, and note what came of it. ``cause``: None for what falls due or is the table's own."""
+        """Let the core judge, and note the outcome. ``cause``: None for a deadline or a command of the table's own."""
         self.version += 1
         moves, roster = self._dealt.moves, self._dealt.roster
         seat = command.seat if isinstance(command, SeatCommand) else None
         if cause is not None and seat is not None and moves.competes(command):
-            # Known before the verdict: whoever loses to this piece is told by its stamp.
+            # Noted before the verdict: it is compared with the stamps of those who lose to this piece.
             self.refusals.committed(seat, command.at, cause)
         events = self._dealer.judge(moves.round, command)
         for event in events:
@@ -69,9 +72,9 @@ class Judging:
         return events
 
     def turn_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None) -> None:
-        """Tell the seat that an input does not even reach the core; a piece that it lets go returns.
+        """Tell the seat that an input was refused before it reached the core; a piece that it lets go returns.
 
-        ``stands``: since when the round stands still, if it does: its time has not gone on up to ``at``.
+        ``stands``: the start of the pause, if the round is paused: its time has not gone on up to ``at``.
         """
         self.version += 1
         source = self._dealt.moves.source(what)
@@ -85,11 +88,11 @@ class Judging:
             self.log.add(TurnedAway(since_go, seat, type(what).__name__, str(reason)))
 
     def warn(self, seat: SeatNumber, reason: str, at: Instant) -> None:
-        """Tell the seat about a move that was allowed, and should not have been made."""
+        """Warn the seat about a move that was allowed, but should not have been made."""
         self._record.verdict(seat, reason, at, allowed=True)
 
 
 def _cause(entry: Ordered[RoundInput]) -> Cause:
-    """An input at its place as the cause of a command."""
+    """Return an ordered input as the cause of a command."""
     input_ = entry.input
     return Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)

@@ -1,4 +1,4 @@
-"""A match at the table: who plays it, its rounds, and the result as the displays show it."""
+"""A match at the table: its players, its rounds, and its result as the displays show it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from kiosk.table.settings import BOTS
 from kiosk.table.tray import Tray
 
 RACES: Final = 5
-"""So many of the closest races can be looked at again from the result."""
+"""The number of the closest races that can be replayed from the result."""
 
 
 @dataclass(slots=True)
 class MatchPlay:
-    """The rounds of a match. ``seed``: draws the next seed; every round has its own."""
+    """The rounds of a match. ``seed``: returns the next seed; every round has its own."""
 
     game: Game[Any]
     roster: Roster
@@ -40,15 +40,15 @@ class MatchPlay:
     sources: Mapping[str, SourceClass]
     seed: Callable[[], int]
     strength: Strength = STEADY
-    """Of the bots."""
+    """The strength of the bots."""
     trays: Mapping[SeatNumber, Tray] = field(default_factory=dict)
-    """Of the seats with a dice-reader board."""
+    """The trays of the seats with a dice-reader board."""
     real_dice: bool = False
-    """Whoever has a board that works throws real dice; the others roll on the screen, and that is told."""
+    """True if seats with a working board throw real dice; the others roll on the screen, and the result says so."""
     identity: str = ""
-    """Unique for ever; empty where nothing is kept."""
+    """A unique identity; empty if nothing is kept."""
     log: Log = field(default_factory=Log)
-    """What happens is told there."""
+    """The feed to the journal."""
     throws: Throws = field(init=False)
     _players: GameBots = field(init=False)
     match: Match = field(init=False)
@@ -61,23 +61,23 @@ class MatchPlay:
     result: msg.RoundResult | None = None
     near_ties: int = 0
     tied: tuple[SeatNumber, ...] = ()
-    """The seats whose extra round is on the table; empty: it is an ordinary one."""
+    """The seats that play the extra round on the table; empty in an ordinary round."""
     lasted_ms: int = 0
-    """How long the rounds before the one on the table lasted."""
+    """The duration of the rounds before the one on the table."""
     lots: tuple[int, int] = (0, 0)
     """The seeds of the round on the table: of its dealer, and of the lot that decides dead heats."""
     watching: frozenset[SeatNumber] = frozenset()
-    """Seats that look on while others play an extra round (RULES.md C14)."""
+    """Seats that watch while others play an extra round (RULES.md C14)."""
     away: frozenset[SeatNumber] = frozenset()
-    """Seats that got no cards or dice in this round: those who look on, and those who had left."""
+    """Seats without cards or dice in this round: those that watch, and those that had left."""
     played_ms: dict[SeatNumber, int] = field(default_factory=dict)
-    """How long the rounds lasted that each seat played."""
+    """The total duration of the rounds that each seat played."""
     centered: dict[SeatNumber, int] = field(default_factory=dict)
     """Cards and dice brought to the centre over the match."""
     names: dict[SeatNumber, str] = field(default_factory=dict)
     """The names of the people who play, or have left."""
     on_screen: set[SeatNumber] = field(default_factory=set)
-    """In a match of real dice: who has rolled on the screen."""
+    """In a match of real dice: seats that have rolled on the screen."""
 
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))
@@ -86,7 +86,7 @@ class MatchPlay:
 
     @property
     def ended(self) -> bool:
-        """Whether no further round is played: the match is decided, or fewer than two are left to play on."""
+        """True if no further round is played: the match is decided, or fewer than two players are left."""
         return self.match.ended or len(self.roster.numbers) - len(self.gone) < 2
 
     @property
@@ -97,9 +97,9 @@ class MatchPlay:
     # ------------------------------------------------------------ seats
 
     def join(self, number: SeatNumber) -> None:
-        """A latecomer plays from the next round on: in the place of a bot or of somebody who left, with its score.
+        """Add a latecomer from the next round on, in the place of a bot or of a player who left, with its score.
 
-        Where there is neither, with the start score. Nobody joins an extra round.
+        In a new place it begins with the start score. Nobody joins an extra round.
         """
         self.bots.pop(number, None)
         self.gone.discard(number)
@@ -112,16 +112,16 @@ class MatchPlay:
 
     @property
     def extra_round(self) -> bool:
-        """Whether the round on the table decides a draw."""
+        """True if the round on the table decides a draw."""
         return bool(self.tied)
 
     def leave(self, number: SeatNumber, now: Instant) -> None:
-        """The seat is out of the match, and out of the round that runs."""
+        """Remove the seat from the match and from the running round."""
         if self.depart(number) and self.round is not None and number not in self.watching:
             self.round.leave(number, now)
 
     def depart(self, number: SeatNumber) -> bool:
-        """The seat is out of the match; whether the round on the table, which is not counted yet, has to be told."""
+        """Remove the seat from the match; return whether to remove it also from the round, which is not counted yet."""
         index = self.roster.index(number)
         if index is None or number in self.gone:
             return False
@@ -130,17 +130,17 @@ class MatchPlay:
         if self.round is None or self.result is not None:
             self.match.leave(index)
             return False
-        self.match.departed.add(index)  # the round on the table decides, once it is counted
+        self.match.departed.add(index)  # takes effect when the round on the table has been counted
         return True
 
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
-        """A bot plays this seat from now on."""
+        """Seat a bot that plays this seat from now on."""
         self.bots[number] = self._players.bot(number, self.strength, self.seed(), now, len(self.roster.numbers))
 
     # ------------------------------------------------------------ time
 
     def next_deadline(self, now: Instant) -> Instant | None:
-        """When ``advance`` is to be called even if nothing comes in."""
+        """Return when ``advance`` must be called even without input."""
         if self.round is None or self.round.round.ended is not None:
             return None
         deadlines = [bot.due for bot in self._bots_in_round()]
@@ -148,7 +148,7 @@ class MatchPlay:
         return min([*deadlines, due] if due is not None else deadlines, default=None)
 
     def advance(self, now: Instant) -> None:
-        """Let the bots move, and judge what is certain."""
+        """Let the bots move, and judge every input whose place is certain."""
         play = self.round
         if play is None or play.round.ended is not None:
             return
@@ -166,7 +166,7 @@ class MatchPlay:
         return [bot for bot in self.bots.values() if bot.seat not in self.watching]
 
     def shift(self, by: Duration, opened: Instant) -> None:
-        """The round stood still for ``by`` up to a new GO: everybody goes on where they stopped."""
+        """Shift the round's times by the length ``by`` of a pause that ended with a new GO (``opened``)."""
         for bot in self.bots.values():
             bot.due = Instant(bot.due + by)
         if self.round is not None:
@@ -197,13 +197,13 @@ class MatchPlay:
         return self.round
 
     def wake_bots(self, go: Instant) -> None:
-        """The bots begin at ``go``, one after the other: everybody needs a moment to look at their cards first."""
+        """Start the bots after ``go``, one after the other: people need a moment to look at their cards first."""
         for number, bot in self.bots.items():
             rank = self.round.line.arbiter.ranks[number] if self.round is not None else 0
             bot.begin(Instant(go + milliseconds(250 + 120 * rank)))
 
     def finish_round(self) -> msg.RoundResult:
-        """Count the ended round and put its result together."""
+        """Count the ended round and return its result."""
         play = self.round
         if play is None or play.round.ended is None:
             raise ValueError("no round has ended")
@@ -235,7 +235,7 @@ class MatchPlay:
         )
 
     def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
-        """Add what each seat brought to the centre in the round, and how long it lasted; the seats that took part."""
+        """Add each seat's pieces in the centre and the round's duration; return the indices of those that took part."""
         out = self.gone | self.away
         taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
         for index in taking_part:
@@ -245,14 +245,14 @@ class MatchPlay:
         return taking_part
 
     def match_result(self) -> msg.RoundResult:
-        """The match's end as the displays show it."""
+        """Return the match's result as the displays show it."""
         if self.result is None:
             raise ValueError("no round has been counted")
         totals = {line.seat: line.total for line in self.result.lines if line.seat not in self.gone}
         leaders = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
         winners = tuple(self.roster.number(index) for index in self.match.winners) or leaders
         fastest = self._fastest()
-        # Who has won the match need not have won its last round.
+        # The winner of the match need not have won its last round.
         lines = tuple(
             structs.replace(
                 line,
@@ -278,7 +278,7 @@ class MatchPlay:
         return max(people, key=self._per_minute, default=None)
 
     def _per_minute(self, number: SeatNumber) -> float:
-        """Cards or dice that the seat brought to the centre in a minute of the rounds that it played."""
+        """Return the cards or dice that the seat brought to the centre per minute of the rounds that it played."""
         return self.centered.get(number, 0) / max(self.played_ms.get(number, 0), 1) * 60_000
 
     def _line(self, index: int, points: int, best: int | None) -> msg.SeatScore:

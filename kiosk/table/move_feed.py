@@ -1,4 +1,4 @@
-"""What a display needs to animate and explain a round: the latest moves, and each seat's last verdicts."""
+"""The data for displays to animate and explain a round: the latest moves, and each seat's last verdicts."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 
 MOVES: Final = 64
-"""Moves in a snapshot: more than twelve seats can make between two frames."""
+"""The number of moves in a snapshot: more than twelve seats can make between two frames."""
 
 TICKER: Final = 3
-"""Verdicts that a panel keeps (kiosk/display/README.md)."""
+"""The number of verdicts that a panel keeps (kiosk/display/README.md)."""
 
 
 @dataclass(slots=True)
 class Record:
-    """Collects moves and verdicts over the whole life of the table, so that their ids never repeat."""
+    """The moves and verdicts of the table. It lives as long as the table, so that their ids never repeat."""
 
     moves: deque[msg.Move] = field(default_factory=lambda: deque(maxlen=MOVES))
     tickers: defaultdict[SeatNumber, deque[msg.Verdict]] = field(
@@ -32,11 +32,11 @@ class Record:
     _ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def anew(self) -> Record:
-        """An empty one; ids of both never repeat."""
+        """Return an empty record with the same counter: the ids of both never repeat."""
         return Record(_ids=self._ids)
 
     def clear(self) -> None:
-        """Forget the moves and verdicts of a round; ids go on."""
+        """Delete the moves and verdicts of a round; the ids go on."""
         self.moves.clear()
         self.tickers.clear()
 
@@ -45,7 +45,7 @@ class Record:
         self.moves.append(msg.Move(next(self._ids), kind, **details))
 
     def verdict(self, seat: SeatNumber, reason: str, at: Instant, **details: Any) -> None:
-        """Note a refused or lost move in the seat's ticker (``messages.Verdict``); the same once more is counted."""
+        """Note a refused or lost move in the seat's ticker (``messages.Verdict``); a repeated one is counted."""
         verdict, ticker = msg.Verdict(next(self._ids), reason, at=at, **details), self.tickers[seat]
         if ticker and _same(ticker[-1], verdict):
             verdict = replace(verdict, times=ticker.pop().times + 1)
@@ -56,11 +56,11 @@ class Record:
         self.moves.extend(replace(move, id=next(self._ids)) for move in moves)
 
     def back(self, seat: SeatNumber, source: str, card: str | None) -> None:
-        """Note that a piece returns to where it came from."""
+        """Note that a piece returns to its source."""
         self.move("back", seat=seat, source=source, card=card)
 
 
 def _same(one: msg.Verdict, other: msg.Verdict) -> bool:
-    """Whether they read alike."""
+    """Return whether two verdicts show the same text."""
     when = {"id": 0, "at": 0, "locked_until": 0, "times": 1}
     return replace(one, **when) == replace(other, **when)

@@ -1,4 +1,4 @@
-"""The table's seats and who sits there: counting them, asking the silent ones, letting the gone ones go."""
+"""The seats of the table and their people: counting them, asking the silent ones, freeing the seats of those gone."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class People:
         return iter(self.seats.values())
 
     def get(self, number: int) -> Seat | None:
-        """The seat of that number, None if the table has none."""
+        """Return the seat of that number, None if the table has none."""
         return self.seats.get(SeatNumber(number))
 
     def here(self) -> list[Seat]:
-        """Seats with a person who takes part, in the lobby or in a match."""
+        """Return the seats with a person who takes part, in the lobby or in a match."""
         return [seat for seat in self if seat.human]
 
     def company(self, *, in_match: bool) -> set[SeatNumber]:
-        """Seats that have a panel, or will have: in a match those of bots and of who has left are among them."""
+        """Return the seats that have or will have a panel: in a match also those of bots and of people who left."""
         return {
             seat.number
             for seat in self
@@ -48,15 +48,15 @@ class People:
         return name.casefold() in {other.name.casefold() for other in self if other is not seat}
 
     def players(self) -> list[Seat]:
-        """Seats with a person who plays in the match."""
+        """Return the seats with a person who plays in the match."""
         return [seat for seat in self if seat.plays]
 
     def ready(self) -> list[Seat]:
-        """Seats that are ready for a match."""
+        """Return the seats that are ready for a match."""
         return [seat for seat in self if seat.state is SeatState.READY]
 
     def all_ready(self) -> bool:
-        """Whether everybody who has sat down is ready."""
+        """Return whether everybody who has sat down is ready."""
         return len(self.ready()) == len(self.here())
 
     def clear(self, *, but: Seat | None = None) -> None:
@@ -70,7 +70,7 @@ class People:
         seat.clear(self._settings.language)
 
     def take_places(self, sittings: Iterable[Sitting], records: Iterable[AnyRecord], now: Instant) -> None:
-        """Everybody where they sat when the round began (``sittings``), and after what ``records`` changed since."""
+        """Restore everybody's place at the round's start (``sittings``) and the changes since then (``records``)."""
         self.clear()
         for sitting in sittings:
             seat = self.seats[sitting.seat]
@@ -108,30 +108,30 @@ class People:
             seat.language = told.language
 
     def follow(self, settings: TableSettings) -> None:
-        """Other languages hold from now on."""
+        """Apply changed settings: other languages."""
         self._settings = settings
         for seat in self:
             if seat.language not in settings.languages:
                 seat.language = settings.language
 
     def alive(self, seat: Seat, now: Instant) -> None:
-        """A sign of life."""
+        """Note a sign of life."""
         seat.active_at = now
         seat.asked = False
 
     def ask_silent(self, now: Instant) -> list[Seat]:
-        """Ask the players of whom nothing was heard for long; those who did not answer are returned."""
+        """Ask the players that have been silent for long; return those who have not answered in time."""
         times = self._settings.times
         for seat in self.players():
             seat.asked = seat.asked or now - seat.active_at >= times.idle_ask
         return [seat for seat in self.players() if now - seat.active_at >= times.idle_leave]
 
     def gone_from_lobby(self, now: Instant) -> list[Seat]:
-        """Seats in the lobby of which nothing is heard any more."""
+        """Return the seats in the lobby that have been silent for too long."""
         return [seat for seat in self.here() if now - seat.active_at >= self._settings.times.lobby]
 
     def drop_pauses(self, now: Instant) -> bool:
-        """Drop the pauses that were asked for, and that the others did not want in time; whether there were any."""
+        """Drop the requests for a pause that the others did not join in time; return whether there were any."""
         old = [
             seat
             for seat in self
@@ -142,9 +142,9 @@ class People:
         return bool(old)
 
     def deadlines(self, wait: Duration | None) -> Iterator[Instant]:
-        """When somebody is to be asked, let go or forgotten.
+        """Yield the deadlines for asking people, removing them and dropping requests for a pause.
 
-        ``wait``: how long silence is borne now (None: for ever).
+        ``wait``: how long a silent seat is left alone now (None: for ever).
         """
         times = self._settings.times
         for seat in self.here():
@@ -155,7 +155,7 @@ class People:
                 yield Instant(seat.asks_pause + times.asks_pause)
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
-        """What a seat's device says about itself."""
+        """Take the report of a seat's device."""
         seat = self.get(report.seat or 0)
         if seat is not None and isinstance(report, DeviceFault):
             seat.faults[report.device] = report
@@ -164,16 +164,16 @@ class People:
 
 
 LONGEST: Final = 12
-"""Characters of a name."""
+"""The maximum length of a name in characters."""
 
 OFFERED: Final = 48
-"""So many names are offered to be chosen again."""
+"""The number of recent names that are offered for choice."""
 
 _SIGNS: Final = frozenset(" -'")
 
 
 def tidy_name(value: str) -> str | None:
-    """The name with single spaces between its words, empty for a guest; None for what is no name."""
+    """Return the name with single spaces between its words, empty for a guest; None if it is not a valid name."""
     name = " ".join(value.split())
     if not name:
         return ""
@@ -182,7 +182,7 @@ def tidy_name(value: str) -> str | None:
 
 
 def newest_first(names: Iterable[str]) -> tuple[str, ...]:
-    """Each name once, however it is written, as it was written last; ``names``: newest first, guests' left out."""
+    """Return each name once (ignoring case) in its latest spelling. ``names``: newest first; guests' are left out."""
     known: dict[str, str] = {}
     for name in names:
         if name:
@@ -191,7 +191,7 @@ def newest_first(names: Iterable[str]) -> tuple[str, ...]:
 
 
 class SeatState(StrEnum):
-    """Where a seat stands on the way from free to playing; the words of ``messages.SeatView.state``."""
+    """The state of a seat, from free to playing; the words of ``messages.SeatView.state``."""
 
     FREE = "free"
     TAKEN = "taken"
@@ -210,44 +210,44 @@ class Seat:
     bot: bool = False
     mirrored: bool = False
     handicap: int | None = None
-    """Size of the own Ligretto stack, if it is not the edition's; extra dice, if there are any."""
+    """The size of its own Ligretto stack, if it is not the edition's, or its extra dice, if it has any."""
     name: str = ""
-    """That its person has chosen; empty: a guest."""
+    """The name chosen by its person; empty for a guest."""
     joining: bool = False
     confirmed: bool = False
     asks_pause: Instant | None = None
-    """Since when it has asked for a pause."""
+    """The time of its request for a pause."""
     asked: bool = False
     active_at: Instant = Instant(0)
     heard: int = 0
     heard_at: Instant = Instant(0)
     stopless: bool = False
-    """There is no Stop button here."""
+    """True if it has no Stop button."""
     faults: dict[str, DeviceFault] = field(default_factory=dict)
-    """What the seat's devices say is wrong with them, by the device."""
+    """The reported faults of the seat's devices, by device."""
 
     @property
     def human(self) -> bool:
-        """Whether a person sits here and takes part."""
+        """True if a person sits here and takes part."""
         return not self.bot and self.state in {SeatState.TAKEN, SeatState.READY, SeatState.PLAYING}
 
     @property
     def fault(self) -> Fault | None:
-        """The fault of a device of this seat; of several the first. Its tray's faults are told elsewhere."""
+        """The first fault of a device of this seat. Faults of its tray are shown elsewhere."""
         return next((Fault.of(report.fault) for report in self.faults.values() if not report.tray), None)
 
     @property
     def screen_stop(self) -> bool:
-        """Whether the panel shows a Stop of its own: there is no button that can be relied on."""
+        """True if the panel shows a Stop of its own, because there is no reliable button."""
         return self.stopless or any(fault.button is Button.STOP for fault in self.faults.values())
 
     @property
     def plays(self) -> bool:
-        """Whether a person plays in the running match here."""
+        """True if a person plays here in the running match."""
         return not self.bot and self.state is SeatState.PLAYING
 
     def clear(self, language: str) -> None:
-        """Free the seat for the next guest; what its devices say stays."""
+        """Free the seat for the next guest; the faults of its devices stay."""
         self.state = SeatState.FREE
         self.language = language
         self.bot = self.mirrored = self.joining = self.confirmed = self.asked = False

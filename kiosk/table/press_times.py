@@ -1,4 +1,4 @@
-"""How long presses take from the kernel's stamp until their lamp has been told: measured at every one."""
+"""The latency of presses, measured for every press from the kernel's stamp until its lamp has been set."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kiosk import protocol as msg
 log = logging.getLogger(__name__)
 
 SLOW: Final = milliseconds(50)
-"""A press that takes longer comes after the arbiter's hold-back: others may have been judged before it."""
+"""A press with a longer latency misses the arbiter's hold-back: others may have been judged before it."""
 
 LONGEST_US: Final = 60_000_000
-"""Longer ones (a stamp of another clock) count as this."""
+"""Longer latencies (a stamp of another clock) count as this."""
 
 _FINE: Final = 4
-"""Each doubling of the time is cut into 2 ** _FINE buckets: a percentile is told at most 1/16 too long."""
+"""Each doubling of the time is split into 2 ** _FINE buckets: a percentile is at most 1/16 too long."""
 
 
 class PressTimes:
-    """All presses since the table started, in buckets of fixed number. One thread adds, any may ask."""
+    """The histogram of all presses since the start, with a fixed number of buckets. One thread adds, any may read."""
 
     def __init__(self) -> None:
         self._counts = [0] * (_bucket(LONGEST_US) + 1)
@@ -29,16 +29,18 @@ class PressTimes:
         self._logged = 0
 
     def heard(self, what: str, at: Instant, now: Instant) -> None:
-        """A press of ``what``, stamped ``at``, was heard at ``now``."""
+        """Add a press of ``what``, stamped ``at`` and heard at ``now``."""
         took = Duration(max(0, now - at))
         microseconds = min(took // 1000, LONGEST_US)
         self._counts[_bucket(microseconds)] += 1
         self._max_us = max(self._max_us, microseconds)
         if took > SLOW:
-            log.warning("a press of %s was heard only after %.0f ms: is something else busy here?", what, took / 1e6)
+            log.warning(
+                "the press of %s took %.0f ms to be heard: is another program using the processor?", what, took / 1e6
+            )
 
     def told(self) -> msg.PressTimes:
-        """Count, median, 99th percentile and maximum."""
+        """Return count, median, 99th percentile and maximum."""
         counts, longest = list(self._counts), self._max_us
         return msg.PressTimes(
             count=sum(counts),
@@ -48,7 +50,7 @@ class PressTimes:
         )
 
     def log(self) -> None:
-        """One line, if there were presses since the last."""
+        """Log one line, if there were presses since the last one."""
         told = self.told()
         if told.count > self._logged:
             self._logged = told.count
@@ -60,19 +62,19 @@ class PressTimes:
 
 
 def _bucket(microseconds: int) -> int:
-    """Where a time is counted: exactly below 2 ** (_FINE + 1) us, then in steps that grow with it."""
+    """Return the bucket of a time: exact below 2 ** (_FINE + 1) us, then with a width that grows with the time."""
     coarse = max(0, microseconds.bit_length() - _FINE - 1)
     return (coarse << _FINE) + (microseconds >> coarse)
 
 
 def _longest(bucket: int) -> int:
-    """The longest time that is counted in a bucket, in microseconds."""
+    """Return the longest time that is counted in a bucket, in microseconds."""
     coarse = max(0, (bucket >> _FINE) - 1)
     return ((bucket - (coarse << _FINE) + 1) << coarse) - 1
 
 
 def _percentile(counts: list[int], part: float) -> int:
-    """The time that this part of all presses does not exceed; 0 if there are none."""
+    """Return the time that this part of all presses does not exceed; 0 if there are none."""
     wanted, seen = part * sum(counts), 0
     for bucket, count in enumerate(counts):
         seen += count

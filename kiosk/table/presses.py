@@ -1,8 +1,8 @@
-"""What the two buttons of a seat mean together (kiosk/display/README.md, "Gestures"). Pure.
+"""The meaning of a seat's two buttons together (kiosk/display/README.md, "Gestures"). Pure.
 
-A Stop that would be right is right at once. One that would be false waits ``STOP_WAIT``: in that time the seat's own
-touch that began before it may still empty the stack, and the Play button may join it. Play and Stop together for
-``CHORD`` ask for a pause, judged on release, and are never a false Stop.
+A right Stop is judged at once. A Stop that would be false waits ``STOP_WAIT``: in that time the seat's own touch that
+began before it may still empty the stack, and the Play button may join it. Play and Stop held together for ``CHORD``
+ask for a pause, judged on release, and are never a false Stop.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Final
 from hardware.api import Button, Instant, milliseconds
 
 STOP_WAIT: Final = milliseconds(80)
-"""How long a Stop that would be false waits for its own seat's touch."""
+"""The time that a Stop that would be false waits for its own seat's touch."""
 
 CHORD: Final = milliseconds(1000)
-"""How long Play and Stop are held together to ask for a pause."""
+"""The time that Play and Stop must be held together to ask for a pause."""
 
 
 class Meaning(Enum):
-    """What a press, a release or the passing of time came to."""
+    """The meaning of a press, a release or the passing of time."""
 
     STOP = auto()
-    """A right Stop, now."""
+    """A right Stop, judged now."""
     FALSE_STOP = auto()
     PLAY = auto()
     PAUSE = auto()
@@ -40,49 +40,49 @@ class Presses:
     """The stamp of a Stop that would be false, while it waits."""
     _down: dict[Button, Instant] = field(default_factory=dict)
     _up: dict[Button, Instant] = field(default_factory=dict)
-    """When each button was last let go."""
+    """The time of each button's last release."""
     _chord: Instant | None = None
 
     def press(self, button: Button, at: Instant, *, may_stop: bool, holdable: bool = True) -> Meaning:
-        """A button went down.
+        """Take a press of a button, and return its meaning.
 
-        ``holdable``: a real button, whose release is told (an on-screen one is only tapped). A press waits in line and
-        its release does not, so a short one may be over already.
+        ``holdable``: a real button, whose release is reported (an on-screen one is only tapped). A press waits in line
+        and its release does not, so a short press may be over already.
         """
         if holdable and at > self._up.get(button, Instant(0)):
             self._down[button] = at
         if button is Button.STOP:
             if may_stop:
                 return Meaning.STOP
-            self.waiting = self.waiting or at  # pressing again does not put the verdict off
+            self.waiting = self.waiting or at  # pressing again does not postpone the verdict
             self._join(at)
             return Meaning.WAIT
         self._join(at)
         return Meaning.WAIT if self._chord is not None else Meaning.PLAY
 
     def release(self, button: Button, at: Instant) -> Meaning:
-        """A button came up."""
+        """Take the release of a button, and return its meaning."""
         chord, self._chord = self._chord, None
         self._up[button] = at
         self._down.pop(button, None)
         return Meaning.PAUSE if chord is not None and at - chord >= CHORD else Meaning.WAIT
 
     def begun(self, at: Instant) -> Meaning:
-        """A touch of this seat that could make a Stop right began at ``at``: a Stop before that is false."""
+        """Note that a touch of this seat that could make a Stop right began at ``at``: a Stop before that is false."""
         if self.waiting is not None and at > self.waiting:
             self.waiting = None
             return Meaning.FALSE_STOP
         return Meaning.WAIT
 
     def committed(self, *, may_stop: bool) -> Meaning:
-        """A touch of this seat that began before it has moved a card: a waiting Stop is judged again."""
+        """Judge a waiting Stop again: a touch of this seat that began before it has moved a card."""
         if self.waiting is not None and may_stop:
             self.waiting = None
             return Meaning.STOP
         return Meaning.WAIT
 
     def passed(self, until: Instant) -> Meaning:
-        """All that was stamped before ``until`` has been judged: a Stop that had to wait up to then is false."""
+        """Note that all input stamped before ``until`` has been judged: a Stop that waited until then is false."""
         due = self.next_deadline()
         if due is not None and until >= due:
             self.waiting = None
@@ -90,7 +90,7 @@ class Presses:
         return Meaning.WAIT
 
     def next_deadline(self) -> Instant | None:
-        """The stamp at which a Stop has waited long enough; None if none waits."""
+        """Return the end of a waiting Stop's wait; None if none waits."""
         return None if self.waiting is None else Instant(self.waiting + STOP_WAIT)
 
     def _join(self, at: Instant) -> None:

@@ -1,8 +1,8 @@
-"""A recorded round as a picture that runs, stands still, goes back and forth. Pure.
+"""The player of a recorded round: it runs, pauses, and seeks forwards and backwards. Pure.
 
-The picture is a table of its own (``stage``) on which the records are decided once more, up to the moment that is
-shown; back from there it begins anew, for a whole round takes no longer than a frame. It has the round's time;
-``show_times`` turns what a snapshot says of it into the clock of whoever looks.
+It decides the records again on a table of its own (``stage``), up to the moment shown. To go back it starts from the
+beginning again, for a whole round takes no longer than a frame. The stage has the round's time; ``show_times`` converts
+the times of a snapshot into the viewer's clock.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from kiosk.table.table import Table
 
 SLOWEST: Final = 0.25
 FASTEST: Final = 8.0
-"""Seconds of the round in a second."""
+"""The limits of the speed: seconds of the round per second."""
 
 FRAME: Final = milliseconds(100)
-"""Nanoseconds between two snapshots of a picture that runs and in which nothing happens: the time is shown."""
+"""Nanoseconds between two snapshots while the picture runs and nothing happens: the time shown goes on."""
 
 _GO: Final = Instant(milliseconds(1000))
-"""When the round begins by the stage's clock: no instant of it is 0, which means none."""
+"""The round's beginning by the stage's clock: no instant of it is 0, which means "none"."""
 
 _MS: Final = 1_000_000
 
 
 class Replayer:
-    """Shows the round that ``records`` tell (a ``RoundStarted``, then what belongs to it), at first its beginning.
+    """The replay of the round in ``records`` (a ``RoundStarted``, then its other records), initially at its beginning.
 
-    ``record``: whose ids go on here, so that a display animates each move once. ``Different`` if the round cannot be
-    dealt; where a record comes out otherwise than it was recorded, the picture ends.
+    ``record``: the source of the moves' ids, so that a display animates each move once. Raises ``Different`` if the
+    round cannot be dealt; where a record comes out otherwise than it was recorded, the replay ends.
     """
 
     def __init__(self, records: Sequence[AnyRecord], settings: TableSettings, now: Instant, record: Record) -> None:
@@ -50,14 +50,14 @@ class Replayer:
             raise TypeError(f"a round begins with RoundStarted, not with {type(started).__name__}")
         self._started = started
         ended = next((place for place, entry in enumerate(records) if isinstance(entry, RoundEnded)), len(records))
-        of_round = records[: ended + 1]  # who comes and goes while the result stands is not in the picture
+        of_round = records[: ended + 1]  # seats that change during the result are not shown
         self._records = [entry for entry in of_round if isinstance(entry, _SHOWN)]
         self._times = [*itertools.accumulate((max(0, entry.at) for entry in self._records), max)]  # some are before GO
         self._settings = settings
         self.stage = Table(settings, itertools.count(started.seed), now)
         self.stage.record = record
         self.length: int = max([0, *(getattr(entry, "at", 0) for entry in of_round)])
-        """Of the round, ns."""
+        """The length of the round, ns."""
         self.playing = False
         self.speed = 1.0
         self._taken = 0
@@ -67,20 +67,20 @@ class Replayer:
 
     @property
     def at(self) -> int:
-        """The moment that is shown, ns of the round."""
+        """The moment shown, ns of the round."""
         return self._at
 
     # ------------------------------------------------------------ time
 
     def next_deadline(self) -> Instant | None:
-        """When ``advance`` is to be called; None while the picture stands still, and no lock that it shows either."""
+        """Return when ``advance`` must be called; None while the picture stands still and shows no running lock."""
         if not self.playing:
             return Instant(self._since[0] + FRAME) if self._is_locked() else None
         due = self._times[self._taken] if self._taken < len(self._times) else self.length
         return min(self._clock(due), Instant(self._clock(self._at) + FRAME))
 
     def advance(self, now: Instant) -> None:
-        """Show what is to be seen at ``now``; at the round's end the picture stands still."""
+        """Show the moment that is due at ``now``; at the round's end the picture stands still."""
         if not self.playing:
             self._hold(now)
             return
@@ -93,7 +93,7 @@ class Replayer:
     # ------------------------------------------------------------ controls
 
     def drive(self, control: msg.DriveReplay, now: Instant) -> None:
-        """Do what a control asks; what makes no sense changes nothing. ``close`` is not its affair."""
+        """Execute a control; an invalid one changes nothing. ``close`` is handled elsewhere."""
         if not math.isfinite(control.value):
             return
         self.advance(now)
@@ -103,7 +103,7 @@ class Replayer:
             case "pause":
                 self.pause(now)
             case "seek":
-                last = control.value >= self.length // _MS  # which is told in whole ms
+                last = control.value >= self.length // _MS  # the length is sent in whole ms
                 self.seek(self.length if last else int(control.value * _MS), now)
             case "speed":
                 self.speed = min(max(control.value, SLOWEST), FASTEST)
@@ -114,7 +114,7 @@ class Replayer:
                 pass
 
     def play(self, now: Instant) -> None:
-        """Run; from the end, once more from the beginning."""
+        """Run; at the end, start again from the beginning."""
         if self._at >= self.length:
             self.seek(0, now)
         self.playing = True
@@ -126,7 +126,7 @@ class Replayer:
         self._hold(now)
 
     def seek(self, at: int, now: Instant) -> None:
-        """Show this moment, ns of the round; nothing flies there."""
+        """Jump to this moment, ns of the round, without animation."""
         at = min(max(at, 0), self.length)
         if at < self._at:
             self._begin()
@@ -135,7 +135,7 @@ class Replayer:
         self._hold(now)
 
     def step(self, now: Instant, *, back: bool = False) -> None:
-        """The next thing that happened, or the state before the last one; then it stands still."""
+        """Show the next event, or the state before the last one; then stand still."""
         self.playing = False
         if not back:
             self._at = self._times[self._taken] if self._taken < len(self._times) else self.length
@@ -153,11 +153,11 @@ class Replayer:
     # ------------------------------------------------------------ what is shown
 
     def view(self, race: msg.RaceView | None = None, title: str = "") -> msg.Replay:
-        """``messages.Replay`` of the moment that is shown."""
+        """Return ``messages.Replay`` of the moment shown."""
         return msg.Replay(self._at // _MS, self.length // _MS, self.speed, self.playing, race, title)
 
     def show_times(self, snapshot: msg.Snapshot, now: Instant) -> msg.Snapshot:
-        """The stage's snapshot with its instants in the clock of whoever looks: slow motion makes locks last longer."""
+        """Return the stage's snapshot with its times in the viewer's clock: slow motion makes locks last longer."""
         seats = tuple(
             structs.replace(
                 view,
@@ -178,16 +178,16 @@ class Replayer:
         return self._clock(instant - _GO) if instant else 0
 
     def _clock(self, at: int) -> Instant:
-        """When a moment of the round is shown, as it runs now or would: never a rounding too early."""
+        """Return when a moment of the round is shown at the current speed, rounded up."""
         since, shown = self._since
         return Instant(since + int((at - shown) / self.speed) + 1)
 
     def _hold(self, now: Instant) -> None:
-        """From here on time is counted anew."""
+        """Count time from here on."""
         self._since = (now, self._at)
 
     def _begin(self) -> None:
-        """Deal; the moves' ids go on."""
+        """Deal the round; the moves' ids go on."""
         stage, started = self.stage, self._started
         stage.record = stage.record.anew()
         self._retrace = Retrace(started, self._settings, _GO, record=stage.record)
@@ -207,11 +207,11 @@ class Replayer:
         self.stage.now = Instant(_GO + self._at)
 
     def _take(self, count: int) -> None:
-        """Decide once more up to the first ``count`` of what is shown."""
+        """Decide the first ``count`` of the shown records, as far as that is not done yet."""
         for entry in self._records[self._taken : count]:
             try:
                 self._retrace.take(self._taken, entry)
-            except Different:  # whoever verifies the journal is told
+            except Different:  # reported by the verification of the journal
                 self._end_before(self._taken)
                 return
             self._taken += 1
@@ -221,14 +221,14 @@ class Replayer:
                 self.stage.record.verdict(entry.seat, entry.reason, Instant(_GO + entry.at))
 
     def _end_before(self, count: int) -> None:
-        """There is no more to be seen."""
+        """End the replay before this record."""
         del self._records[count:], self._times[count:]
         self.length = max([0, *self._times[-1:]])
         self._begin()
         self._take(count)
 
     def _is_locked(self) -> bool:
-        """Whether a time is shown that passes."""
+        """Return whether a running lock is shown."""
         play, now = self._retrace.play, self.stage.now
         locks = (play.locked_until(number) or 0 for number in play.roster.numbers)
         return play.round.ended is None and any(until > now for until in locks)

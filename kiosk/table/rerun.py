@@ -1,6 +1,6 @@
-"""A round of the journal once more: dealt again, decided again record by record, and compared with what is recorded.
+"""Re-execution of a round of the journal: it is dealt again, decided again record by record, and compared.
 
-Pure. Used to take a match up where it was cut, and to look at rounds again.
+Pure. Used to take up a match where it was cut, and for replays.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from kiosk.table.tray import Tray
 from kiosk.table.verdicts import Cause
 
 _COUNTED: Final = ("seat", "points", "total", "centered", "left_over", "penalty", "won")
-"""What must be equal of a line when a round is counted again."""
+"""The fields of a line that must be equal when a round is counted again."""
 
 
 class Different(ValueError):  # noqa: N818  it is what was found, not a failure of ours
-    """A record that does not come out as it was recorded, in words for people.
+    """A record that does not come out as it was recorded, with a text for people.
 
-    ``number``: the record's in its round, from 0; what follows it cannot be judged.
+    ``number``: the record's number in its round, from 0; the records after it cannot be judged.
     """
 
     def __init__(self, number: int, what: str) -> None:
@@ -42,10 +42,10 @@ class Different(ValueError):  # noqa: N818  it is what was found, not a failure 
 
 
 class Retrace:
-    """The match and round that ``started`` begins, as far as records have been taken in.
+    """The match and round that ``started`` begins, as far as records have been taken.
 
-    ``go``: the instant at which the round begins now. ``record``: where moves and verdicts are noted. ``seed``: draws
-    the bots' seeds. ``Different`` for what cannot be dealt.
+    ``go``: the instant at which the round begins now. ``record``: receives moves and verdicts. ``seed``: returns the
+    bots' seeds. Raises ``Different`` if the round cannot be dealt.
     """
 
     def __init__(
@@ -85,19 +85,19 @@ class Retrace:
 
     @property
     def roster(self) -> Roster:
-        """Which seat is which of the core's."""
+        """The table's seats in the order of the core's indices."""
         return self.match.roster
 
     def take_all(self, entries: Iterable[tuple[int, AnyRecord]]) -> None:
-        """Take in records with their numbers."""
+        """Take records with their numbers."""
         for number, record in entries:
             self.take(number, record)
 
     def take(self, number: int, record: AnyRecord) -> list[ev.Event]:
-        """Take in the next record; the core's events, if it is a command. ``Different`` if it comes out otherwise.
+        """Take the next record; return the core's events, if it is a command.
 
-        Whatever it raises is that: another version of the program may have written it, and whoever takes a match up
-        must not fall over it at every start.
+        Raises ``Different`` if it comes out otherwise. Any other error is converted to ``Different`` too: another
+        version of the program may have written the record, and the recovery of a match must not crash at every start.
         """
         self.at = max(self.at, getattr(record, "at", 0))
         try:
@@ -122,8 +122,8 @@ class Retrace:
         events = self.play.judging.judge(codec.command_of(record.command), self._cause(record))
         now, then = [codec.event_plain(event) for event in events], [tuple(event) for event in record.events]
         if now != then:
-            told = f"{_told(now)} now, and {_told(then)} when it was recorded"
-            raise Different(number, f"{_words(record.command)} comes to {told}{self._elsewhere()}")
+            told = f"{_told(now)} now, but in {_told(then)} when it was recorded"
+            raise Different(number, f"{_words(record.command)} results in {told}{self._elsewhere()}")
         return events
 
     def _cause(self, record: Judged) -> Cause | None:
@@ -136,20 +136,20 @@ class Retrace:
 
     def _change(self, record: SeatChanged) -> None:
         if record.change == "left":
-            self.match.depart(record.seat)  # the core is told by a record of its own
+            self.match.depart(record.seat)  # the core's command has a record of its own
         elif record.change == "to_bot":
             self.match.seat_bot(record.seat, Instant(self.play.start + record.at))
 
     def _count(self, number: int, record: RoundEnded) -> None:
         if self.round.ended is None:
-            raise Different(number, "the round has ended there, and goes on now")
+            raise Different(number, "the recorded round has ended, the one decided again goes on now")
         lines = tuple(_line(line) for line in self.match.finish_round().lines)
         recorded = tuple({name: getattr(line, name) for name in _COUNTED} for line in record.lines)
         if lines != recorded:
             raise Different(number, f"the scores are {lines} now, and {recorded} as recorded{self._elsewhere()}")
 
     def _elsewhere(self) -> str:
-        """Who recorded it, for whoever wonders."""
+        """Return the version that recorded the round, in parentheses."""
         origin = self.started.origin
         return f" (by version {origin.version or '?'}, Python {origin.python or '?'})"
 
@@ -162,7 +162,7 @@ def _match(
     trays: Mapping[SeatNumber, Tray],
     go: Instant,
 ) -> MatchPlay:
-    """The match as it stood when the round was dealt."""
+    """Return the match as it stood when the round was dealt."""
     game = table_game(started.game).with_rules(rules_of(started.game, started.rules))
     roster = Roster([sitting.seat for sitting in started.seats])
     strength = STRENGTHS.get(started.chosen.get("bots", ""), STEADY)
@@ -184,7 +184,7 @@ def _match(
 
 
 def _sit(match: MatchPlay, sitting: Sitting, go: Instant) -> None:
-    """Put a seat back as it stood in the match."""
+    """Restore a seat as it stood in the match."""
     number = sitting.seat
     match.centered[number], match.played_ms[number] = sitting.centered, sitting.played_ms
     if sitting.handicap is not None:
@@ -203,7 +203,7 @@ def _line(line: msg.SeatScore) -> dict[str, object]:
 
 
 def _why(error: Exception) -> str:
-    """What the core, or Python, has against it."""
+    """Return the message of an error of the core, the ``repr`` of any other."""
     return str(error) if isinstance(error, ValueError) else repr(error)
 
 

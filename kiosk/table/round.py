@@ -1,7 +1,7 @@
-"""One running round at the table: stamped input in, verdicts out.
+"""A running round at the table: stamped input in, verdicts out.
 
-An input waits in the line (``InputLine``) until its place in the order is certain. Then it comes here: it means that a
-piece is taken up (``Carried``), or a command to the core (``Judging``), or nothing yet. Pure.
+An input waits in the line (``InputLine``) until its place in the order is certain. Here it then picks up a piece
+(``Carried``), becomes a command to the core (``Judging``), or does nothing yet. Pure.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from kiosk.table.move_feed import Record
 from kiosk.table.presses import Meaning
 
 FALSE_START: Final = milliseconds(500)
-"""The lock after GO for a touch before it (RULES.md 7)."""
+"""The length of the lock after GO for a touch before it (RULES.md 7)."""
 
 THROW_DICE: Final = "throw_dice"
-"""The verdict on a tap for a roll where real dice are thrown (``messages.Verdict.reason``)."""
+"""The verdict on a tap for a roll when real dice are thrown (``messages.Verdict.reason``)."""
 
 
 class RoundPlay:
     """A round between GO and its end.
 
     ``opened``: the latest GO (after a pause there is another one). ``blocked``: seats that touched before it, each with
-    the instant up to which they are locked. ``throws``: the real dice of the match. ``ranks``: the round's lot.
+    the end of its lock. ``throws``: the real dice of the match. ``ranks``: the round's lot.
     """
 
     def __init__(
@@ -74,13 +74,13 @@ class RoundPlay:
 
     @property
     def start(self) -> Instant:
-        """GO, without the pauses since."""
+        """The instant of GO, shifted by the pauses since."""
         return self.dealt.start
 
     # ------------------------------------------------------------ time
 
     def next_deadline(self, now: Instant) -> Instant | None:
-        """The instant at which ``advance`` is to be called even if nothing comes in."""
+        """Return the instant at which ``advance`` must be called even without input."""
         due = self.round.next_deadline()
         return self.line.next_deadline(now, None if due is None else self.dealt.instant(due))
 
@@ -99,23 +99,23 @@ class RoundPlay:
             self._bounce(self.line.arbiter.flush(), Reason.ROUND_OVER)
 
     def freeze(self) -> None:
-        """A pause begins: what is on its way comes back, nothing is held."""
+        """Begin a pause: all queued moves are refused, and carried pieces return."""
         self._bounce(self.line.freeze(), Reason.LOCKED)
 
     def shift(self, by: Duration, opened: Instant) -> None:
-        """The round stood still for ``by`` (a pause) up to a new GO: the core's time goes on where it stopped."""
+        """Shift the round's times by the length ``by`` of a pause that ended with a new GO (``opened``)."""
         self.dealt.start, self.opened = Instant(self.start + by), opened
         self.judging.refusals.shift(by)
 
     def _expire(self, until: Instant) -> None:
-        """Everything stamped before ``until`` has been judged: Stops that waited for it are false."""
+        """Judge as false the Stops that waited for input stamped before ``until``: all of it has been judged."""
         for seat, due in self.line.overdue(until):
             index = self.roster.index(seat)
             if index is not None and self.round.ended is None:
                 self.judging.apply(cmd.Stop(self.dealt.time(due), index))
 
     def _bounce(self, rest: Sequence[Stamped[RoundInput]], reason: Reason) -> None:
-        """Every card that was still on its way returns (RULES.md E11)."""
+        """Refuse all remaining moves: their pieces return (RULES.md E11)."""
         for entry in rest:
             if isinstance(entry.what, TrayReading):
                 self._throws.take(entry.seat, entry.what, early=True)
@@ -126,36 +126,36 @@ class RoundPlay:
     # ------------------------------------------------------------ seats
 
     def locked_until(self, number: SeatNumber) -> Instant | None:
-        """The end of the seat's lock, or of its last one; None if it does not play."""
+        """Return the end of the seat's current or last lock; None if it does not play."""
         index = self.roster.index(number)
         if index is None or index >= len(self.round.seats):
             return None
         return max(self.dealt.instant(self.round.seats[index].locked_until), self.blocked.get(number, Instant(0)))
 
     def display_gone(self, display: str) -> None:
-        """A display is not waited for any more, and what its fingers carried is let go."""
+        """Stop waiting for a display, and let go of the pieces that its fingers carry."""
         self.line.arbiter.remove_source(display)
         self.carried.display_gone(display)
 
     def button_up(self, number: SeatNumber, edge: ButtonEdge) -> None:
-        """A button was let go. Nothing is raced by a release, and its stamp is old: it passes by the line."""
+        """Take the release of a button. It competes with nothing and its stamp is old, so it bypasses the line."""
         if self.line.released(number, edge) is Meaning.PAUSE:
             self._pauses.append(number)
 
     def take_pauses(self) -> list[SeatNumber]:
-        """The seats that have asked for a pause since the last call."""
+        """Return the seats that have asked for a pause since the last call."""
         seats, self._pauses = self._pauses, []
         return seats
 
     def leave(self, seat: SeatNumber, now: Instant) -> None:
-        """The seat is out of the round."""
+        """Remove the seat from the round."""
         index = self.roster.index(seat)
         if index is not None and self.round.ended is None:
             self.carried.let_go(seat)
             self.judging.apply(cmd.Leave(self.dealt.time(now), index))
 
     def false_start(self, seat: SeatNumber, go: Instant) -> None:
-        """The seat touched before ``go`` and is locked for a moment from then on (RULES.md 7)."""
+        """Lock the seat for a moment after ``go``, because it touched before (RULES.md 7)."""
         self.blocked[seat] = Instant(go + FALSE_START)
 
     def refuse(
@@ -163,7 +163,7 @@ class RoundPlay:
     ) -> None:
         """Refuse a move before GO (RULES.md 7) or after the round's end (E11). The piece returns.
 
-        ``stands``: since when the round stands still, if it does (``Judging.turn_away``).
+        ``stands``: the start of the pause, if the round is paused (``Judging.turn_away``).
         """
         if self.moves.source(what) is not None:
             self.carried.let_go(seat)
@@ -189,12 +189,12 @@ class RoundPlay:
                 self._act(entry, index, what)
 
     def _act(self, entry: Ordered[RoundInput], index: int, what: RoundInput) -> None:
-        """A press or a move by touch."""
+        """Judge a press or a move by touch."""
         seat, at = entry.input.seat, self.dealt.time(entry.at)
         source = self.dealt.moves.source(what)
         if source is not None and self.carried.was_spent(seat):
             return
-        if entry.input.at < self.opened:  # it was on its way when GO came
+        if entry.input.at < self.opened:  # it was under way at GO
             self.false_start(seat, self.opened)
         if entry.at < self.blocked.get(seat, 0):
             self.refuse(seat, what, Reason.LOCKED, entry.at)
@@ -205,10 +205,10 @@ class RoundPlay:
             self._move(entry, index, at, entry.input.at if held is None else held.begun)
 
     def _move(self, entry: Ordered[RoundInput], index: int, at: int, begun: Instant) -> None:
-        """A move by a touch that began at ``begun``; it also decides about a Stop of the seat that waits for one."""
+        """Judge a move by a touch that began at ``begun``, and the seat's Stop that may wait for it."""
         moves, presses, what = self.dealt.moves, self.line.presses[entry.input.seat], entry.input.what
         if presses.waiting is not None and moves.last_piece(index) and presses.begun(begun) is Meaning.FALSE_STOP:
-            self.judging.apply(cmd.Stop(at, index))  # this touch may bring the last piece: the call came before that
+            self.judging.apply(cmd.Stop(at, index))  # pressed before this touch, which may bring the last piece
         if moves.is_turn(what):
             self._turn(entry, index, at)
         else:
@@ -237,7 +237,7 @@ class RoundPlay:
                 self.judging.apply(moves.play(at, index, held.source), entry)
 
     def _turn(self, entry: Ordered[RoundInput], index: int, at: int) -> None:
-        """New pieces: a flip, a roll."""
+        """Ask the core for new pieces: a flip, a roll."""
         seat, moves = entry.input.seat, self.dealt.moves
         held = self.carried.held.get(seat)
         if held is not None and moves.bars_turn(held.source):
@@ -252,7 +252,7 @@ class RoundPlay:
                     self.judging.warn(seat, warning, entry.at)
 
     def _read(self, entry: Ordered[RoundInput], index: int, reading: TrayReading) -> None:
-        """A tray shows something else: a roll, if it counts (hardware/dice/PROTOCOL.md, "When a reading counts")."""
+        """Take a reading of a tray. It may be a roll (hardware/dice/PROTOCOL.md, "When a reading counts")."""
         seat, locked_until = entry.input.seat, self.locked_until(entry.input.seat) or 0
         self._throws.take(seat, reading, early=entry.input.at < self.opened)
         waits, dice = seat not in self.carried.held and entry.at >= locked_until, self.moves.real_dice

@@ -1,4 +1,4 @@
-"""A round's beginning and end, and who comes and goes meanwhile, as the journal tells them. Pure."""
+"""The journal's records of a round's beginning and end, and of the seats that change in between. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _S: Final = 1_000_000_000
 def round_started(
     match: MatchPlay, people: People, chosen: Mapping[str, str], now: Instant, *, round_: str, origin: Origin
 ) -> RoundStarted:
-    """The round that has been dealt ``now``, ``round_``: everything that it and its match can be rebuilt from."""
+    """Return the record of a round dealt ``now``, called ``round_``, from which it and its match can be rebuilt."""
     seed, lot = match.lots
     return RoundStarted(
         round=round_,
@@ -45,7 +45,7 @@ def round_started(
 
 
 def round_ended(match: MatchPlay, play: RoundPlay, result: msg.RoundResult) -> RoundEnded:
-    """The round that has just been counted, with its result."""
+    """Return the record of the round that has just been counted, with its result."""
     ended = play.round.ended
     return RoundEnded(
         at=play.round.at * 1_000_000,
@@ -58,12 +58,12 @@ def round_ended(match: MatchPlay, play: RoundPlay, result: msg.RoundResult) -> R
 
 
 def match_ended(match: MatchPlay, result: msg.RoundResult) -> MatchEnded:
-    """The match with its result."""
+    """Return the record of the match's end, with its result."""
     return MatchEnded(result.winners, tuple(match.match.totals))
 
 
 def seat_changed(seat: Seat, change: str, at: int) -> SeatChanged:
-    """The seat has changed; ``at``: ns of the round."""
+    """Return the record of a change at a seat; ``at``: ns of the round."""
     match change:
         case "joining":
             return SeatChanged(at, seat.number, change, name=seat.name)
@@ -110,7 +110,7 @@ def _line(match: MatchPlay, play: RoundPlay, score: msg.SeatScore) -> RoundLine:
 
 
 def _deeds(play: RoundPlay, number: SeatNumber) -> dict[str, Any]:
-    """What the seat did besides: its calls, and the races that it lost."""
+    """Return the seat's statistics: its calls, and the races that it lost."""
     ended, index = play.round.ended, play.roster.index(number)
     deeds: dict[str, Any] = {
         "false_stops": play.judging.false_stops[number],

@@ -1,6 +1,6 @@
-"""Which seats may be taken: no more than leave cards large enough to be read and hit. Pure.
+"""The seats that may be taken: only as many as leave cards large enough to be read and hit. Pure.
 
-How large: kiosk/display/README.md, "Seats and legibility".
+The minimum size: kiosk/display/README.md, "Seats and legibility".
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""
 
 Legible: TypeAlias = Callable[[frozenset[SeatNumber], int, str, Size], bool]
-"""Whether the pieces can be read: seats with panels, how many of them play, the name of the game, the window.
+"""A test of whether the pieces can be read: seats with panels, number of them that play, game, window.
 
-It must be quick for a question that it knows: it is asked for every snapshot.
+It must answer a repeated question quickly: it is called for every snapshot.
 """
 
 MARK: Final = "mark"
 NO_ROOM: Final = "none"
-"""``messages.SeatView.room``."""
+"""The values of ``messages.SeatView.room``."""
 
 
 class Seating:
-    """The room at a table with these seats. ``windows``: the size of each display's, so far as it was told."""
+    """The room at a table with these seats. ``windows``: the size of each display's window, as far as reported."""
 
     def __init__(self, plans: Sequence[msg.SeatPlan], legible: Legible | None) -> None:
         self.windows: dict[str, Size] = {}
@@ -35,14 +35,14 @@ class Seating:
         self._order = _spread(plans)
 
     def fits(self, seats: Collection[SeatNumber], game: str, players: int | None = None) -> bool:
-        """Whether so many panels leave enough for each; ``players`` (by default all) have pieces in theirs."""
+        """Return whether panels for ``seats`` fit; ``players`` (by default all) of them have pieces."""
         if self._legible is None:
             return True
         shown, dealt = frozenset(seats), len(seats) if players is None else players
         return all(self._legible(shown, dealt, game, window) for window in self.windows.values())
 
     def may_join(self, seat: SeatNumber, seats: Collection[SeatNumber], game: str) -> bool:
-        """Whether ``seat`` may sit down beside ``seats``; where it has its panel already, it may stay."""
+        """Return whether ``seat`` may sit down beside ``seats``; a seat that has its panel already may stay."""
         return seat in seats or self.fits({*seats, seat}, game)
 
     def filled(
@@ -54,7 +54,7 @@ class Seating:
         players: int | None = None,
         but: Collection[SeatNumber] = (),
     ) -> set[SeatNumber]:
-        """``seats`` and, ``up_to`` so many in all, others that fit beside them, edge by edge in turn; not ``but``."""
+        """Return ``seats`` filled with others that fit beside them, edge by edge in turn, to ``up_to``; not ``but``."""
         filled = set(seats)
         for seat in self._order:
             if len(filled) < up_to and seat not in {*filled, *but} and self.fits({*filled, seat}, game, players):
@@ -63,7 +63,7 @@ class Seating:
 
 
 def _spread(plans: Sequence[msg.SeatPlan]) -> list[SeatNumber]:
-    """The seats in such an order that the first few are not all at one edge."""
+    """Return the seats in an order in which the first few are not all at one edge."""
     edges: dict[str, list[SeatNumber]] = {}
     for plan in plans:
         edges.setdefault(plan.edge, []).append(plan.seat)

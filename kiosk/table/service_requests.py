@@ -1,7 +1,7 @@
-"""What the service menu asks to have done beside the game, and what comes back.
+"""The requests of the service menu that are executed outside the session, and the answers to them.
 
-The session asks, a thread of its own does (``kiosk.service.worker``): hashing a PIN or writing a file never keeps a
-press waiting.
+The session asks, and a separate thread executes (``kiosk.service.worker``): hashing a PIN or writing a file never
+delays a press.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from typing import Final, TypeAlias
 from kiosk.table.settings import TableSettings
 
 LONGEST_S: Final = 600.0
-"""Seconds after which a job is given up: a slow stick takes minutes."""
+"""Seconds after which a job is abandoned: a slow stick takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Whether there is a menu, and whether a PIN is looked at now."""
+    """A request for the gate's state: whether there is a menu, and whether it accepts a PIN now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """Somebody has typed this PIN."""
+    """A request to check this PIN."""
 
     pin: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """The staff sets these keys (``kiosk.service.overrides.CHANGEABLE``), by section and key: ``sound.volume``."""
+    """A request to set these keys (``kiosk.service.overrides.CHANGEABLE``), by section and key: ``sound.volume``."""
 
     values: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Examine:
-    """What the doctor finds."""
+    """A request for the doctor's findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """With the USB stick that is plugged in: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it.
+    """A request for the plugged-in USB stick: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it.
 
-    ``which`` only looks what ``restore`` would bring back. Without one ``reset``: the leaderboard begins anew.
+    ``which`` only looks for what ``restore`` would bring back. ``reset`` needs no stick: it clears the leaderboard.
     """
 
     what: str
@@ -52,7 +52,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What only root may do: ``poweroff``, ``restart-table``, ``restart-display``."""
+    """A request that needs root: ``poweroff``, ``restart-table``, ``restart-display``."""
 
     what: str
 
@@ -62,11 +62,11 @@ Job: TypeAlias = Look | Try | Set | Examine | Carry | Wish
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the menu has to know of its table.
+    """The facts about the table that the menu shows.
 
-    ``values``: what is set now, by section and key, lists with commas; ``wishes``: those that would be granted here;
-    ``networks``: which are connected (None: a service that is kept from networks cannot see them); ``clock``: what the
-    opening hours go by, empty: it was never set.
+    ``values``: the current settings, by section and key, lists with commas; ``wishes``: those that would be granted
+    here; ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the
+    clock used for the opening hours, empty if it was never set.
     """
 
     values: Mapping[str, str]
@@ -78,7 +78,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """What the gate says (``kiosk.service.pin_lockout.Answer``); ``known``: only if it is open."""
+    """The gate's answer (``kiosk.service.pin_lockout.Answer``); ``known``: only if it is open."""
 
     verdict: str
     tries: int = 0
@@ -88,7 +88,7 @@ class Gated:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What was set holds from now on; it is kept unless ``kept`` is false."""
+    """The answer to ``Set``: the settings now in force; ``kept``: False if they could not be saved."""
 
     settings: TableSettings
     known: Known
@@ -97,17 +97,14 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the doctor has found: each as its grade (``kiosk.doctor.finding.Grade``), what is so, and the mend."""
+    """The doctor's findings: for each its grade (``kiosk.doctor.finding.Grade``), its text, and the fix."""
 
     findings: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """It is on the stick, ready for the next start (``restore``), found (``which``), or done (``reset``).
-
-    ``made``: when what was found was made, by the clock of the table that has made it.
-    """
+    """The answer to ``Carry``: on the stick, ready for the next start (``restore``), found (``which``), or done."""
 
     what: str
     made: str = ""
@@ -115,7 +112,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """It could not be done. ``note``: what the menu says then; ``why``: as the command line says it, if it does."""
+    """The answer to a request that failed. ``note``: the menu's text; ``why``: the command line's text, if any."""
 
     note: str = "failed"
     why: str = ""

@@ -1,6 +1,6 @@
-"""The session: takes in what displays and hardware say, lets time do its work, and goes from state to state. Pure.
+"""The session: takes the input of displays and hardware, follows its deadlines, and changes from state to state. Pure.
 
-``handle`` takes an input and the time, ``next_deadline`` tells when to call again with ``TimePassed``. The session
+``handle`` takes an input and the time, ``next_deadline`` returns when to call again with ``TimePassed``. The session
 has no clock and no thread, and draws its randomness from the seeds that it is given.
 """
 
@@ -36,7 +36,7 @@ from kiosk.table.table import Table
 
 
 class Session:
-    """A table and the state that it is in. ``seeds`` and ``ids`` as for ``Table``."""
+    """The session of a table: the table and its current state. ``seeds`` and ``ids`` as for ``Table``."""
 
     def __init__(
         self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
@@ -62,28 +62,28 @@ class Session:
         self._below: TableState | None = None
         self._lamps_due: Instant | None = None
         self.current: TableState = self._states[State.ATTRACT]
-        """The state that the table is in."""
+        """The current state of the table."""
         self.current.enter()
 
     def recover(self, records: Sequence[AnyRecord]) -> None:
-        """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in."""
+        """Take up the unfinished match whose latest round is in ``records``, before any input."""
         Recovery(self.table, self).recover(records)
 
     # ------------------------------------------------------------ the two doors
 
     def handle(self, input_: Input, now: Instant, *, more: bool = False) -> None:
-        """Take in one input at the time ``now``, which never decreases.
+        """Take one input at the time ``now``, which never decreases.
 
-        ``more``: another one that was there by then follows at once, and nothing is judged before it: it may be older.
+        ``more``: another input that had arrived by then follows at once. Nothing is judged before it: it may be older.
         """
         self.table.now = max(now, self.table.now)
-        self._leave_what_is_over()  # what is due comes before what comes in
+        self._leave_what_is_over()  # deadlines come before input
         self._take(input_)
         if not more:
             self._advance()
 
     def next_deadline(self) -> Instant | None:
-        """When ``handle`` is to be called with ``TimePassed`` at the latest; None: only input changes anything."""
+        """Return when to call ``handle`` with ``TimePassed`` at the latest; None if only input changes anything."""
         table = self.table
         deadlines = [table.deadline, table.barrier.until, self.current.next_deadline(), self._lamps_due]
         deadlines += table.people.deadlines(self.current.patience())
@@ -92,7 +92,7 @@ class Session:
     # ------------------------------------------------------------ from state to state
 
     def go(self, state: State) -> None:
-        """Leave the current state, and what it is shown over, and enter this one."""
+        """Leave the current state, and the state below it if there is one, and enter this one."""
         self.current.leave()
         if self._below is not None:
             self._below.leave()
@@ -100,12 +100,12 @@ class Session:
         self._enter(state)
 
     def show_over(self, state: State) -> None:
-        """Enter this state over the current one, which is not left and comes back (``back``)."""
+        """Enter this state on top of the current one, which is not left and comes back (``back``)."""
         self._below = self.current
         self._enter(state)
 
     def back(self) -> None:
-        """Leave the state that is shown over another one: that one is current again."""
+        """Leave a state that is shown on top of another one: the one below is current again."""
         below = self._below
         if below is not None:
             self.current.leave()
@@ -118,12 +118,12 @@ class Session:
         self.current.enter()
 
     def end_match(self, why: str = "all_left") -> None:
-        """Back to the bots or, outside the opening hours, to the dark. ``why``: ``journal.records.BrokenOff``."""
+        """Go to ``attract`` or, outside the opening hours, ``closed``. ``why``: ``journal.records.BrokenOff``."""
         self.table.break_off(why)
         self.go(State.CLOSED if self.table.closed else State.ATTRACT)
 
     def pause(self, why: str, by: Seat | None = None) -> None:
-        """The round stands still, in play or before GO. ``why``: ``journal.records.Paused``."""
+        """Pause the round, in play or before GO. ``why``: ``journal.records.Paused``."""
         table, match, play = self.table, self.table.match, self.table.round
         if match is None or play is None:
             return
@@ -137,13 +137,13 @@ class Session:
         self.go(State.PAUSED)
 
     def show_round_result(self) -> None:
-        """Go to the round's result when the journal has its scores."""
+        """Go to the round's result once the journal has its scores."""
         self.table.when_kept(self.table.counted, lambda: self.go(State.ROUND_RESULT))
 
     # ------------------------------------------------------------ people
 
     def press(self, seat: Seat) -> None:
-        """A press at a seat that it has no move in a round for: sit down, be ready, go on, again.
+        """Handle a press that is not a move in a round: sit down, be ready, continue, play again.
 
         At a seat for which there is no room it does nothing.
         """
@@ -151,7 +151,7 @@ class Session:
             self.current.press(seat)
 
     def leave(self, seat: Seat, *, to_bot: bool = False) -> None:
-        """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
+        """Remove somebody who gets up, or has gone; ``to_bot``: a bot takes over the seat."""
         self.table.get_up(seat, to_bot=to_bot)
         self.current.seat_left()
 
@@ -198,7 +198,7 @@ class Session:
                 | msg.AskHealth()
                 | msg.DisplayHealth()
             ):
-                pass  # others do what these ask for
+                pass  # handled elsewhere
             case _:
                 seat = self.table.people.get(message.seat)
                 if seat is not None:
@@ -218,17 +218,17 @@ class Session:
                 self.replay.look_again(race)
             case msg.PressButton() if not self._is_move(seat):
                 if table.may_sit(seat) and (table.state is State.ATTRACT or not seat.human):
-                    table.read_in(seat, message.language)  # who sits down at an invitation reads its language
+                    table.read_in(seat, message.language)  # the language of the touched invitation
                 self.press(seat)
             case _:
                 self._move(seat, display, message)
 
     def _is_move(self, seat: Seat) -> bool:
-        """Whether a press of this seat's buttons is a move in the round."""
+        """Return whether a press of this seat's buttons is a move in the round."""
         return self.table.state is State.PLAY and seat.plays
 
     def _move(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """To the round. Nobody lends a bot a hand; who only looks on does nothing wrong."""
+        """Pass an input to the round, unless the seat is a bot's or only watches."""
         if self.table.round is not None and seat in self.table.in_round():
             self.current.move(seat, source, message)
 
@@ -258,7 +258,7 @@ class Session:
             self.current.read_tray(number, reading)
 
     def _doors(self, *, are_open: bool) -> None:
-        """The opening hours begin or end. Who plays is left in peace; where nobody does, the bots begin or end too."""
+        """Apply a change of the opening hours. A match goes on; without people, the bots begin or end."""
         table = self.table
         table.closed = not are_open
         if table.state is (State.ATTRACT if table.closed else State.CLOSED):
@@ -276,7 +276,7 @@ class Session:
     def _display_gone(self, display: str) -> None:
         table = self.table
         if display not in table.displays:
-            return  # it only looked on
+            return  # it has no touch input
         table.displays.remove(display)
         table.seating.windows.pop(display, None)
         table.changed = True
@@ -284,7 +284,7 @@ class Session:
             table.round.display_gone(display)
 
     def _resize(self, display: str, window: Size) -> None:
-        """A display has told how large its window is. Whoever sits stays; where nobody sits there may be less room."""
+        """Take the window size of a display. People keep their seats; there may be less room for others."""
         self.table.changed = True
         self.table.seating.windows[display] = window
         self.current.resized()
@@ -292,9 +292,9 @@ class Session:
     # ------------------------------------------------------------ the journal
 
     def _kept(self, report: Durable | JournalFault | JournalHealthy) -> None:
-        """A report of the journal's writer: so much is on the disk, the disk fails, it works again.
+        """Take a report of the journal's writer: records are on the disk, the disk fails, it works again.
 
-        When it fails, a round that runs stands still, so that everybody hears of it; but who knows may play on.
+        A failure pauses a running round, so that everybody is informed; those who know of it may play on.
         """
         table = self.table
         knew = not table.log.saving
@@ -308,7 +308,7 @@ class Session:
     # ------------------------------------------------------------ time
 
     def _leave_what_is_over(self) -> None:
-        """Give up waiting for the disk, and leave a state, whose time is over."""
+        """Stop waiting for the disk after its timeout, and leave a state whose deadline has passed."""
         table = self.table
         if table.barrier.is_overdue(table.now):
             self._kept(JournalFault(NO_ANSWER, saving=False))
@@ -318,7 +318,7 @@ class Session:
             self.current.due()
 
     def _advance(self) -> None:
-        """Let everything happen that is due."""
+        """Do everything that is due."""
         table = self.table
         self.current.advance()
         self._leave_what_is_over()
@@ -333,7 +333,7 @@ class Session:
         self._lamps_due = min((due for due in lamps_due if due is not None), default=None)
 
     def _lamp_changes(self, seat: Seat) -> Instant | None:
-        """When what this seat's lamp says changes by itself: "heard" passes, a lock ends."""
+        """Return when this seat's lamp changes by itself: "heard" passes, a lock ends."""
         heard_until = Instant(seat.heard_at + self.table.settings.times.heard)
         times = (heard_until, self.current.locked_until(seat))
         return min((until for until in times if until is not None and self.table.now < until), default=None)

@@ -1,4 +1,4 @@
-"""What the displays and lamps show of a session: snapshots with nothing in them that is not face up."""
+"""Snapshots of a session for displays and lamps. They contain only what is face up."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 
 
 def snapshot(session: Session, number: int) -> msg.Snapshot:
-    """All that can be seen at the table now; ``number`` grows with every snapshot."""
+    """Return everything visible at the table now; ``number`` grows with every snapshot."""
     return session.current.picture(draw(session.table, number, session.current))
 
 
 def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snapshot:
-    """What is there in every state. Without ``state`` the lamps are dark: a recorded round is drawn so."""
+    """Return the parts common to all states. Without ``state`` the lamps are dark, as in a recorded round."""
     match, rooms = table.match, _rooms(table, state)
     game: Game[Any] = match.game if match is not None else table.choices.game()
     return msg.Snapshot(
@@ -53,7 +53,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
 
 
 def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
-    """The match on the table. What comes next is told when the scores are, not when they are counted."""
+    """Return the match's fields. What follows from the result is shown with the scores, not when they are counted."""
     told = table.state in _RESULTS
     return {
         "moves": tuple(table.record.moves),
@@ -65,7 +65,7 @@ def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
 
 
 def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
-    """The round on the table, which a match's result no longer shows, and how long the match lasts."""
+    """Return the fields of the round on the table (not in the match's result), and of the match's length."""
     match, play = table.match, table.round if table.state is not State.MATCH_RESULT else None
     ended = None if play is None else play.round.ended
     lasted_ms = 0
@@ -80,19 +80,19 @@ def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
 
 
 def welcome(table: Table) -> msg.Welcome:
-    """The table's shape, for a display that has just come."""
+    """Return the table's layout, for a display that has just connected."""
     settings = table.settings
     boards = tuple(table.trays) if settings.simulated else ()
     return msg.Welcome(msg.PROTOCOL, settings.seats, settings.diagonal_mm, settings.simulated, boards)
 
 
 def lamps(session: Session) -> dict[SeatNumber, LampState]:
-    """What every seat's lamp says now."""
+    """Return the state of every seat's lamp."""
     return {seat.number: _lamp(session.table, session.current, seat) for seat in session.table.people}
 
 
 def tray_lamps(session: Session) -> dict[SeatNumber, TrayLamp]:
-    """What the lamp of every tray says now."""
+    """Return the state of every tray's lamp."""
     table = session.table
     return {number: _tray_lamp(table, table.people.seats[number]) for number in table.trays}
 
@@ -110,14 +110,14 @@ def _tray_lamp(table: Table, seat: Seat) -> TrayLamp:
 
 
 def _throws(table: Table, seat: Seat) -> bool:
-    """Whether real dice are thrown here; in the lobby, as it is chosen now."""
+    """Return whether real dice are thrown at this seat; in the lobby, by the current choice."""
     if table.match is not None:
         return table.match.throws.awaited(seat.number)
     return table.real_dice and seat in table.throwers()
 
 
 def _tray(table: Table, seat: Seat, index: int | None) -> str:
-    """What the seat has to know of its dice reader (``messages.SeatView.tray``)."""
+    """Return the state of the seat's dice reader (``messages.SeatView.tray``)."""
     tray, play = table.trays.get(seat.number), table.round
     if tray is None:
         return ""
@@ -129,11 +129,11 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
 
 
 def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
-    """The trouble with the dice that lie there, in the words of ``messages.SeatView.tray``."""
+    """Return the trouble with the dice in the tray, in the words of ``messages.SeatView.tray``."""
     real = play.moves.real_dice
     dice = () if real is None else real.to_throw(index)
     told = tray.judge(dice)
-    if not isinstance(told, Trouble):  # they lie as they should, but when they came to rest they did not
+    if not isinstance(told, Trouble):  # they are right now, but were not when they came to rest
         return str(Problem.AGAIN)
     lying = real is not None and real.lie(index)
     return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
@@ -166,7 +166,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
 
 
 def _part(table: Table, number: SeatNumber, index: int | None) -> dict[str, Any]:
-    """The seat's part in the round, if it plays in it, and the pieces before it."""
+    """Return the seat's part in the round, if it plays, and its pieces."""
     match, play = table.match, table.round
     if match is None or play is None:
         return {}
@@ -183,7 +183,7 @@ def _part(table: Table, number: SeatNumber, index: int | None) -> dict[str, Any]
 
 
 def _handicap(table: Table, seat: Seat) -> int:
-    """As it is chosen in the lobby, else as it was dealt."""
+    """Return the seat's handicap: in the lobby as chosen, otherwise as dealt."""
     match = table.match
     own = seat.handicap if match is None else match.handicaps.get(seat.number)
     game: Game[Any] = table.choices.game() if match is None else match.game
@@ -191,12 +191,12 @@ def _handicap(table: Table, seat: Seat) -> int:
 
 
 def _still(table: Table, until: Instant | None) -> int:
-    """A lock's end while it lasts, else 0: what has passed is not told, so that snapshots stay equal."""
+    """Return a lock's end while it lasts, otherwise 0, so that snapshots stay equal afterwards."""
     return until if until is not None and until > table.now else 0
 
 
 def _index(play: RoundPlay | None, number: SeatNumber) -> int | None:
-    """The core's index of a seat that plays in the round, None if it does not."""
+    """Return the core's index of a seat that plays in the round, None if it does not."""
     index = play.roster.index(number) if play is not None else None
     if play is None or index is None or not play.round.seated(index):
         return None
@@ -215,7 +215,7 @@ def _lamp(table: Table, state: TableState | None, seat: Seat) -> LampState:
 
 
 def _rooms(table: Table, state: TableState | None) -> dict[SeatNumber, str]:
-    """``protocol.SeatView.room`` of each seat."""
+    """Return ``protocol.SeatView.room`` of each seat."""
     barred = table.barred()
     offered = set(table.people.seats) if state is None else state.offered(barred)
     return {number: NO_ROOM if number in barred else "" if number in offered else MARK for number in table.people.seats}

@@ -1,4 +1,4 @@
-"""The states of the way through."""
+"""The states of the table's state machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """Where the table is on the way through."""
+    """A state of the table."""
 
     ATTRACT = "attract"
     READY = "ready"
@@ -19,8 +19,8 @@ class State(StrEnum):
     RECOVERY = "recovery"
     """The power came back: the round stands as it stood, and waits for its players."""
     REPLAY = "replay"
-    """What has been played is looked at again."""
+    """A round is being replayed."""
     SERVICE = "service"
-    """The staff has the table."""
+    """The staff uses the service menu."""
     CLOSED = "closed"
     """Outside the opening hours: dark, and nobody may sit down."""

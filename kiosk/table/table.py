@@ -1,7 +1,7 @@
-"""What all states of the table share: its seats and people, the match, the journal's feed. Pure.
+"""The data shared by all states of the table: its seats and people, the match, the journal's feed. Pure.
 
-A state (``table.states``) decides what a press means and when it ends; the session (``table.session``) takes inputs in
-and goes from state to state.
+A state (``table.states``) decides what a press does and when the state ends; the session (``table.session``) takes the
+input and changes from state to state.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from kiosk.table.state import State
 from kiosk.table.tray import Tray
 
 _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
-"""The round stands still until its players press."""
+"""The states in which the round is paused until its players press."""
 
 _KEEPS_PAUSE: Final = _STANDS | {State.COUNTDOWN}
 
@@ -39,10 +39,10 @@ _BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RES
 
 
 class Table:
-    """A table at the time ``now``. ``seeds`` yields a fresh seed at every ``next``.
+    """A table at the time ``now``. ``seeds`` yields a new seed at every ``next``.
 
-    ``ids`` yields names for rounds and matches, unique for ever; without them nothing is told to a journal, and nobody
-    waits for one.
+    ``ids`` yields unique names for rounds and matches; without them nothing goes to a journal, and nothing waits for
+    one.
     """
 
     def __init__(
@@ -51,52 +51,52 @@ class Table:
         self.settings = settings
         self.state = State.ATTRACT
         self.deadline: Instant | None = None
-        """When this state goes on by itself; None: it waits for people, or for the cards."""
+        """The end of this state; None: it waits for people, or for the cards."""
         self.people = People(settings)
         self.seating = Seating(settings.seats, settings.legible)
         self.choices = Choices(settings)
         self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
-        """Of the seats with a dice-reader board."""
+        """The trays of the seats with a dice-reader board."""
         self.record = Record()
         self.log = Log(on=ids is not None)
-        """What the journal is told."""
+        """The feed to the journal."""
         self.reports: list[str] = []
-        """Lines for the operator: whoever logs them clears them."""
+        """Lines for the operator: the caller logs and clears them."""
         self.barrier = JournalBarrier(self.log, self.reports)
         self.jobs: list[Job] = []
-        """Requests of the service menu: whoever does them clears them, and tells the session."""
+        """Requests of the service menu: the caller executes and clears them, and reports to the session."""
         self.match: MatchPlay | None = None
         self.house = settings.house
-        """How picture and sound are to be now."""
+        """The current settings of picture and sound."""
         self.closed = False
-        """It is outside the opening hours: who plays, plays on; nobody else begins."""
+        """True outside the opening hours: a match goes on, but none begins."""
         self.changed = True
-        """Something may have changed that can be seen: whoever shows it sets it back."""
+        """True if something visible may have changed; the caller that shows it resets it."""
         self.now = now
         """The time of the last input."""
         self.entered = now
-        """When this state began."""
+        """The time at which this state began."""
         self.names = newest_first(settings.names)
-        """Names that were chosen lately, newest first."""
+        """Names that were chosen recently, newest first."""
         self.displays: set[str] = set()
-        """Connected displays that may touch."""
+        """Connected displays with touch input."""
         self.seeds = seeds
         self.ids = ids if ids is not None else iter(())
         self.paused_at: Instant | None = None
-        """Since when the round stands still; None: it does not."""
+        """The start of the pause; None: the round is not paused."""
         self.pause_by: SeatNumber | None = None
         """The seat that asked for the pause."""
         self.stood_since = now
-        """When the round was last in play."""
+        """The time at which the round was last in play."""
         self.counted = 0
-        """The number in the journal's feed of the record of the round's end."""
+        """The number of the record of the round's end in the journal's feed."""
         self._faults: dict[str, msg.Fault] = {}
         self.configuration_fault(settings.told)
 
     # ------------------------------------------------------------ states
 
     def begin_state(self, lasts: Duration | None) -> None:
-        """A state begins that goes on by itself after ``lasts``: what the one before left is put aside."""
+        """Begin a state that ends by itself after ``lasts`` (None: never), and reset what belonged to the last one."""
         self.changed = True
         self.entered = self.now
         self.barrier.drop()
@@ -115,22 +115,22 @@ class Table:
 
     @property
     def real_dice(self) -> bool:
-        """Whether the match is one of real dice; in the lobby, whether it would be."""
+        """True if the match is played with real dice; in the lobby, if it would be."""
         if self.match is not None:
             return self.match.real_dice
         return self.choices.real_dice(len(self.people.here()), len(self.throwers()))
 
     def throwers(self) -> list[Seat]:
-        """Seats with a person and a dice-reader board that works."""
+        """Return the seats with a person and a working dice-reader board."""
         return [seat for seat in self.people.here() if seat.number in self.trays and self.trays[seat.number].works]
 
     def in_round(self) -> list[Seat]:
-        """Seats with a person who plays in the round on the table: while others play an extra round, not the rest."""
+        """Return the seats with a person who plays in the round on the table, without those watching an extra round."""
         watching = self.match.watching if self.match is not None else frozenset()
         return [seat for seat in self.people.players() if seat.number not in watching]
 
     def round_time(self) -> int:
-        """How far the round on the table has come, ns from its GO without its pauses."""
+        """Return how far the round on the table has come, ns from its GO without its pauses."""
         if self.round is None:
             return 0
         return max(0, (self.now if self.paused_at is None else self.paused_at) - self.round.start)
@@ -138,7 +138,7 @@ class Table:
     def new_match(
         self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber], *, real_dice: bool = False
     ) -> MatchPlay:
-        """A match of these seats, some of them bots'; nothing is dealt yet."""
+        """Return a match of these seats, some of them bots'; nothing is dealt yet."""
         sources, strength = self.settings.sources(), self.choices.strength
         seed = self.seeds.__next__
         match = MatchPlay(game, Roster(numbers), self.record, sources, seed, strength, self.trays, real_dice)
@@ -147,12 +147,12 @@ class Table:
         return match
 
     def listen(self, play: RoundPlay) -> None:
-        """The displays that are there are sources of the round's inputs."""
+        """Add the connected displays to the sources of the round's input."""
         for display in self.displays:
             play.line.arbiter.add_source(display, self.settings.display)
 
     def play_on(self) -> list[Seat]:
-        """Let the round do what is due, bots included; the seats that ask for a pause with their buttons."""
+        """Let the round do what is due, bots included; return the seats that asked for a pause with their buttons."""
         match, play = self.match, self.round
         if match is None or play is None:
             return []
@@ -163,12 +163,12 @@ class Table:
         return [self.people.seats[number] for number in play.take_pauses()]
 
     def has_ended(self) -> bool:
-        """Whether the round on the table has ended, by a call or because somebody left, and is not counted yet."""
+        """Return whether the round on the table has ended, by a call or because a seat left, and is not counted yet."""
         match, play = self.match, self.round
         return match is not None and match.result is None and play is not None and play.round.ended is not None
 
     def count_round(self) -> None:
-        """The round's scores stand from now on; they are shown when the journal has them."""
+        """Count the round. Its scores are final now, and shown once the journal has them."""
         match, play = self.match, self.round
         if match is None or play is None:
             return
@@ -179,41 +179,41 @@ class Table:
     # ------------------------------------------------------------ the journal
 
     def when_kept(self, number: int, then: Callable[[], None]) -> None:
-        """Call ``then`` when the journal has the record of this number, or has been waited for long enough."""
+        """Call ``then`` once the journal has the record of this number, or after a timeout."""
         self.changed = True
         self.barrier.when_kept(number, then, Instant(self.now + self.settings.times.disk))
 
     def break_off(self, why: str) -> None:
-        """The match that is being kept, if one is, ends here. ``why``: ``journal.records.BrokenOff``."""
+        """Record the end of the match that is being kept, if there is one. ``why``: ``journal.records.BrokenOff``."""
         if self.match is not None:
             self.match.log.add(BrokenOff(self.round_time(), why))
 
     def note(self, seat: Seat, change: str) -> None:
-        """Tell the journal of a change at a seat. ``change``: ``journal.records.SeatChanged``."""
+        """Record a change at a seat in the journal. ``change``: ``journal.records.SeatChanged``."""
         if self.match is not None:
             self.match.log.add(seat_changed(seat, change, self.round_time()))
 
     # ------------------------------------------------------------ going on together
 
     def called(self) -> list[Seat]:
-        """Whose press is waited for to go on: after a round everybody, where one stands still those who play in it.
+        """Return the seats whose press is waited for: after a round everybody's, in a pause those that play the round.
 
-        That may be bots alone, in an extra round: then everybody who looks on.
+        If only bots play an extra round, it is everybody who watches.
         """
         stands = self.state in _STANDS and self.match is not None and self.match.result is None
         return (self.in_round() if stands else []) or self.people.players()
 
     def all_confirmed(self) -> bool:
-        """Whether everybody whose press is waited for has pressed."""
+        """Return whether everybody whose press is waited for has pressed."""
         called = self.called()
         return bool(called) and all(seat.confirmed for seat in called)
 
     def is_settled(self) -> bool:
-        """Whether a result has stood long enough that a press means it, and is not a Stop that came too late."""
+        """Return whether a result has been shown long enough that a press is not a Stop that came too late."""
         return self.now - self.entered >= self.settings.times.settle
 
     def confirm(self, seat: Seat) -> bool:
-        """A press to go on; whether it was the last one that was waited for."""
+        """Take a press to go on; return whether it was the last one that was waited for."""
         if not seat.plays:
             self.join_late(seat)
         elif self.is_settled():
@@ -224,7 +224,7 @@ class Table:
     # ------------------------------------------------------------ people
 
     def join_late(self, seat: Seat) -> None:
-        """Somebody sits down in mid-match: plays from the next round on."""
+        """Let somebody sit down in the middle of a match: they play from the next round on."""
         if not seat.plays:
             if not seat.joining:
                 self.note(seat, "joining")
@@ -232,7 +232,7 @@ class Table:
             self.people.alive(seat, self.now)
 
     def get_up(self, seat: Seat, *, to_bot: bool = False) -> None:
-        """Somebody gets up, or has gone; ``to_bot``: a bot plays on in that place."""
+        """Free the seat of somebody who gets up, or has gone; ``to_bot``: a bot takes over."""
         self.changed = True
         match, keeps_bot = self.match, seat.bot
         gone = match is not None and (seat.plays or seat.number in match.gone)
@@ -255,7 +255,7 @@ class Table:
         match.seat_bot(seat.number, self.now)
 
     def choose_own(self, seat: Seat, key: str, value: str) -> bool:
-        """A choice that a seat may make for itself at any time; False: it is no such choice."""
+        """Apply a choice that a seat may make for itself at any time; return False if it is no such choice."""
         if key == "language":
             self.read_in(seat, value)
         elif key == "mirrored" and value in {"true", "false"}:
@@ -268,15 +268,15 @@ class Table:
         return True
 
     def read_in(self, seat: Seat, language: str | None) -> None:
-        """The seat's panel reads in this language from now on, if the table has it."""
+        """Switch the seat's panel to this language, if the table has it."""
         if language in self.settings.languages and language != seat.language:
             seat.language = language
             self.note(seat, "panel")
 
     def _name(self, seat: Seat, value: str) -> None:
-        """The name under which this person plays, until they leave; none: a guest.
+        """Set the name of the seat's person, until they leave; empty: a guest.
 
-        Chosen before the deal, and by one person at a time: a name sits once.
+        A name is chosen before the deal, and used by one person at a time.
         """
         chooses = seat.joining or (self.state is State.READY and seat.human)
         name = tidy_name(value) if self.settings.takes_names and chooses else None
@@ -289,27 +289,27 @@ class Table:
     # ------------------------------------------------------------ room
 
     def may_sit(self, seat: Seat) -> bool:
-        """Whether somebody sits here, or there is room for somebody beside the others."""
+        """Return whether somebody sits here, or there is room for somebody."""
         return self.seating.may_join(seat.number, self.company(), self.choices.kind)
 
     def barred(self) -> set[SeatNumber]:
-        """Seats without room for a newcomer."""
+        """Return the seats without room for a newcomer."""
         company, game = self.company(), self.choices.kind
         return {number for number in self.people.seats if not self.seating.may_join(number, company, game)}
 
     def company(self) -> set[SeatNumber]:
-        """The seats beside which a newcomer would sit."""
+        """Return the seats beside which a newcomer would sit."""
         return self.people.company(in_match=self.state not in _BETWEEN_MATCHES)
 
     def players(self) -> int:
-        """How many would play if the match began now, bots included."""
+        """Return the number of players if the match began now, bots included."""
         here = self.people.here()
         return len(here) + len(self.bots_beside(here))
 
     def bots_beside(self, people: Iterable[Seat]) -> set[SeatNumber]:
-        """The seats that bots would take: up to as many players as the game is made for, so far as there is room.
+        """Return the seats that bots would take: up to the number of players the game is made for, if there is room.
 
-        More people than that may play all the same (Q15).
+        More people than that may still play (Q15).
         """
         taken = {seat.number for seat in people}
         if not self.choices.bots:
@@ -325,7 +325,7 @@ class Table:
 
     @property
     def faults(self) -> tuple[msg.DeviceFault, ...]:
-        """Everything that is wrong, what concerns the whole table first."""
+        """All faults, those of the whole table first."""
         journal = {} if self.barrier.fault is None else {"journal": self.barrier.fault}
         of_seats = {
             report.device: msg.Fault.of(report.fault) for seat in self.people for report in seat.faults.values()
@@ -333,7 +333,7 @@ class Table:
         return tuple(starmap(msg.DeviceFault, (journal | self._faults | of_seats).items()))
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
-        """What a device says of itself."""
+        """Take a device's report."""
         self.changed = True
         told = english(report.fault) if isinstance(report, DeviceFault) else "works again"
         self.reports.append(f"{report.device}: {told}")

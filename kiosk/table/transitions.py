@@ -1,6 +1,6 @@
-"""The transitions of the table's state machine: which state may follow which, and when. Data.
+"""The transitions of the table's state machine as data: the possible next states, each with its condition.
 
-Nothing consults it at run time. Tests compare every step of every session with it, and draw it in ``README.md``.
+Not used at run time. Tests compare every step of every session with it, and its diagram with ``README.md``.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
             State.CLOSED: "the opening hours end",
             State.READY: "somebody sits down",
             State.SERVICE: "a corner is held, and there is a PIN",
-            State.RECOVERY: "the journal holds a match that was cut",
+            State.RECOVERY: "the journal holds an interrupted match",
         },
         State.CLOSED: {
             State.ATTRACT: "the opening hours begin",
             State.SERVICE: "a corner is held, and there is a PIN",
-            State.CLOSED: "a display says that somebody leaves, where nobody sits",
+            State.CLOSED: "a display reports that somebody leaves an empty seat",
         },
-        State.READY: {State.COUNTDOWN: "everybody is ready, or had time to be", **_NOBODY},
+        State.READY: {State.COUNTDOWN: "everybody is ready, or the time is over", **_NOBODY},
         State.COUNTDOWN: {
             State.PLAY: "3-2-1 is over",
             State.PAUSED: "the journal fails",
@@ -39,7 +39,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         },
         State.PLAY: {
             State.STOPPED: "somebody has called Stop, or the round ends without a caller",
-            State.PAUSED: "most have asked for it, or the journal fails",
+            State.PAUSED: "a majority has asked for it, or the journal fails",
             **_NOBODY,
         },
         State.PAUSED: {
@@ -64,7 +64,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         },
         State.REPLAY: {
             State.ROUND_RESULT: "the race has been shown, or somebody presses",
-            State.MATCH_RESULT: "the journal has the match's result, which was waited for",
+            State.MATCH_RESULT: "the journal has the match's result",
             **_NOBODY,
         },
         State.MATCH_RESULT: {
@@ -81,12 +81,12 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
 
 
 def steps() -> Iterator[tuple[State, State]]:
-    """Every transition."""
+    """Return all transitions."""
     return ((here, there) for here, following in TRANSITIONS.items() for there in following)
 
 
 def diagram() -> str:
-    """The transitions as a Mermaid state diagram; ``attract`` stands for ``closed`` where both may follow."""
+    """Return the transitions as a Mermaid state diagram; ``attract`` stands for ``closed`` where both may follow."""
     lines = ["stateDiagram-v2", f"    [*] --> {State.ATTRACT}"]
     for here, following in TRANSITIONS.items():
         for there, when in following.items():

@@ -1,7 +1,7 @@
-"""One seat's tray: whether its dice were thrown, and what stands between them and a counted roll. Pure.
+"""The tray of one seat: it decides whether its dice were thrown, and which problem keeps them from counting. Pure.
 
-hardware/dice/PROTOCOL.md, "When a reading counts": what was thrown and lies there must not change by hand while a
-problem is fixed. A die that is taken out, added or thrown again for one that could not be read is no such change.
+hardware/dice/PROTOCOL.md, "When a reading counts": thrown dice that lie there must not change by hand while a problem
+is fixed. A die that is taken out, added or thrown again because it could not be read is no such change.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from typing import Final, NamedTuple
 from hardware.api import BOARD_CLOCK, TrayDie, TrayReading, TrayState
 
 COLORS: Final = "rgby"
-"""The letters of the colours of real dice (``TrayDie.color``), in the order in which they are told."""
+"""The letters of the colours of real dice (``TrayDie.color``), in the order in which they are listed."""
 
 THROW_MS: Final = 200
-"""So long all dice move together in a throw, ms of the board's clock."""
+"""The time that all dice must move together in a throw, ms of the board's clock."""
 
 _LIES: Final = frozenset({TrayState.SETTLED, TrayState.FAULT})
 
 
 class Problem(StrEnum):
-    """Why no roll is counted: the words of ``messages.SeatView.tray``, where some are followed by a number or colours.
+    """A reason why no roll is counted: the words of ``messages.SeatView.tray``, some followed by a number or colours.
 
-    The first that applies is told.
+    The first that applies is reported.
     """
 
     LOST = "lost"
     """The reader does not answer."""
     ROLLING = "rolling"
     THROW = "throw"
-    """The dice that lie there, if any, have not been thrown since the last roll."""
+    """The dice in the tray, if any, have not been thrown since the last roll."""
     AGAIN = "again"
     """They were thrown when no throw counted, or have been changed by hand since."""
     UNREAD = "unread"
-    """So many dice cannot be read."""
+    """A number of dice cannot be read."""
     FAULT = "fault"
     """Something else lies there."""
     TAKE_OUT = "take_out"
-    """Dice of these colours are too many: they are placed, or somebody else's."""
+    """There are too many dice of these colours: they are placed, or another seat's."""
     MISSING = "missing"
-    """Dice of these colours are not there."""
+    """Dice of these colours are missing."""
 
 
 class Trouble(NamedTuple):
-    """A problem, and what it is about: a number, or colours by their letters."""
+    """A problem with its details: a number, or colours by their letters."""
 
     problem: Problem
     about: str = ""
@@ -58,31 +58,31 @@ class Trouble(NamedTuple):
 
 @dataclass(slots=True)
 class Tray:
-    """Follows the readings of one seat's tray."""
+    """The state of one seat's tray, from its readings."""
 
     latest: TrayReading | None = None
-    """What was read last; None: nothing yet."""
+    """The latest reading; None: nothing yet."""
     thrown: bool = False
-    """Since the last counted roll the tray was empty, or all its dice were moving for ``THROW_MS`` together."""
+    """True if, since the last counted roll, the tray was empty or all its dice moved for ``THROW_MS`` together."""
     _moving: int | None = None
-    """Since when, by the board's clock, all dice move."""
+    """The board's time since which all dice move."""
     _spoilt: bool = False
-    """The latest throw came when none was awaited."""
+    """True if the latest throw came when none was awaited."""
     _seen: Counter[TrayDie] | None = None
     """The dice that could be read when those thrown had come to rest."""
     _open: int = 0
-    """So many dice were still to be read or added then."""
+    """The number of dice that were still to be read or added then."""
 
     @property
     def works(self) -> bool:
-        """Whether its reader answers."""
+        """True if its reader answers."""
         return self.latest is not None and self.latest.state is not TrayState.LOST
 
     def take(self, reading: TrayReading) -> None:
-        """The newest reading."""
+        """Take the newest reading."""
         before, self.latest = self.latest, reading
         if before is not None and (before.boot != reading.boot or before.state is TrayState.LOST):
-            self._moving = None  # two clocks, or a time of which nothing is known
+            self._moving = None  # the clock has restarted, or the time between is unknown
         if reading.state is TrayState.EMPTY:
             self._throw()
         if self._moving is not None and (reading.board_ms - self._moving) % BOARD_CLOCK >= THROW_MS:
@@ -96,15 +96,15 @@ class Tray:
         self.thrown, self._spoilt, self._seen = True, False, None
 
     def restart(self) -> None:
-        """A roll has been counted, or GO was said: only what is thrown from now on counts."""
+        """Count only new throws from now on: a roll has been counted, or it is GO."""
         self.thrown = self.latest is not None and self.latest.state is TrayState.EMPTY
         self._spoilt, self._seen, self._moving = False, None, None
 
     def roll(self, dice: Sequence[str], *, waits: bool) -> tuple[TrayDie, ...] | None:
-        """The roll that the latest reading is, of a seat that has these unplaced ``dice``; None if it is none.
+        """Return the roll in the latest reading of a seat that has these unplaced ``dice``; None if it is none.
 
-        ``dice``: the letters of their colours. ``waits``: whether the game waits for a roll of this seat; otherwise
-        what was thrown is spoilt.
+        ``dice``: the letters of their colours. ``waits``: True if the game waits for a roll of this seat; otherwise the
+        throw is spoilt.
         """
         if self.latest is None or self.latest.state not in _LIES or not self.thrown:
             return None
@@ -119,7 +119,7 @@ class Tray:
         return None if isinstance(told, Trouble) else told
 
     def judge(self, dice: Sequence[str]) -> tuple[TrayDie, ...] | Trouble:
-        """What the tray shows of these unplaced ``dice``, or what is in the way."""
+        """Return the roll that the tray shows of these unplaced ``dice``, or the trouble with it."""
         if self.latest is None or not self.works:
             return Trouble(Problem.LOST)
         if self.latest.state is TrayState.ROLLING:
@@ -129,7 +129,7 @@ class Tray:
         return self._compare(self.latest, dice)
 
     def _compare(self, latest: TrayReading, dice: Sequence[str]) -> tuple[TrayDie, ...] | Trouble:
-        """What was thrown with what should have been."""
+        """Compare the dice in the tray with the expected ones."""
         unread = sum(not _is_read(die) for die in latest.dice)
         if unread:
             return Trouble(Problem.UNREAD, str(unread))
@@ -163,5 +163,5 @@ def _told(colors: Counter[str]) -> str:
 
 
 def _place(die: TrayDie) -> tuple[int, int]:
-    """The order in which the dice of a roll are told: by colour, then by value."""
+    """Return the sort key of a die in a roll: colour, then value."""
     return COLORS.index(die.color or ""), die.value or 0

@@ -1,4 +1,4 @@
-"""Verdicts on refused moves: the cost of each, and by how much a race was lost. Pure."""
+"""Verdicts on refused moves: the cost of each, and the margin of a lost race. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kiosk.table.dealt_round import DealtRound
 from kiosk.table.move_feed import Record
 
 NEAR_TIE: Final = milliseconds(30)
-"""A race for a pile or space that was closer than this is worth a mention in the result."""
+"""The margin below which a race for a pile or space is mentioned in the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A lost race for a pile: by how much, if the sources can tell it, else whether it was drawn by lot.
+    """A lost race for a pile: its margin, if the sources can tell it, otherwise whether it was decided by lot.
 
-    ``at_ms``: when it was decided, ms of the round; ``piece``: what came too late.
+    ``at_ms``: the time of the decision, ms of the round; ``piece``: the piece that came too late.
     """
 
     loser: SeatNumber
@@ -49,18 +49,18 @@ class Race:
 
     @property
     def near_tie(self) -> bool:
-        """True if it was drawn by lot, or closer than ``NEAR_TIE``."""
+        """True if it was decided by lot, or closer than ``NEAR_TIE``."""
         return self.lot or (self.told and self.gap < NEAR_TIE)
 
     @property
     def margin_ms(self) -> int | None:
-        """The gap in ms, where the sources can tell it."""
+        """The gap in ms, if the sources can tell it."""
         return self.gap // milliseconds(1) if self.told else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """A piece that reached the centre: when by its source, and from which source of input."""
+    """A piece that reached the centre: its stamp and its source of input."""
 
     at: Instant
     source: str
@@ -71,18 +71,18 @@ class Refusals:
 
     def __init__(self, record: Record, dealt: DealtRound, uncertainty: Callable[[str, str], Duration]) -> None:
         self.races: list[Race] = []
-        """All that were lost."""
+        """All lost races."""
         self._record = record
         self._dealt = dealt
         self._uncertainty = uncertainty
         self._commits: dict[tuple[int, int], _Commit] = {}
 
     def committed(self, index: int, at_ms: int, cause: Cause) -> None:
-        """A seat of the core brings a piece to the centre at a time of the core: whoever loses to it is told."""
+        """Note that a seat (index and time of the core) brings a piece to the centre, for those who lose to it."""
         self._commits[index, at_ms] = _Commit(cause.stamp, cause.source)
 
     def closest(self, most: int) -> tuple[msg.RaceView, ...]:
-        """The closest races as the result shows them, drawn ones first."""
+        """Return the closest races as the result shows them, those decided by lot first."""
         known = [(number, race) for number, race in enumerate(self.races) if race.told or race.lot]
         known.sort(key=lambda entry: entry[1].gap if entry[1].told else 0)
         return tuple(
@@ -91,11 +91,11 @@ class Refusals:
         )
 
     def shift(self, by: Duration) -> None:
-        """The round stood still for ``by``."""
+        """Shift the stamps by the length of a pause."""
         self._commits = {key: _Commit(Instant(commit.at + by), commit.source) for key, commit in self._commits.items()}
 
     def tell(self, rejected: ev.Rejected, events: Sequence[ev.Event], cause: Cause | None, command: Command) -> None:
-        """Tell the seat; the piece returns to its source. ``events``: all that the ``command`` has come to."""
+        """Report a refusal to the seat; the piece returns to its source. ``events``: the outcome of ``command``."""
         seat, at = self._dealt.roster.number(rejected.seat), self._dealt.instant(rejected.at)
         source = self._dealt.moves.source_of(command)
         piece = self._dealt.moves.shown(source, rejected.card)
@@ -110,7 +110,7 @@ class Refusals:
             self._record.back(seat, source, piece)
 
     def _cost(self, rejected: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
-        """The cost of the refused move, as ``messages.Verdict`` tells it."""
+        """Return the cost of the refused move as fields of ``messages.Verdict``."""
         cost: dict[str, int] = {}
         for event in events:
             match event:
@@ -123,7 +123,7 @@ class Refusals:
         return cost
 
     def _race(self, rejected: ev.Rejected, cause: Cause | None) -> Race | None:
-        """By how much a race was lost: told only above the uncertainty of both sources."""
+        """Return the lost race; its margin counts only above the uncertainty of both sources."""
         if rejected.by is None or rejected.since is None or cause is None:
             return None
         loser, by = self._dealt.roster.number(rejected.seat), self._dealt.roster.number(rejected.by)

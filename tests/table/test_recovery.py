@@ -524,7 +524,7 @@ def test_a_mistake_of_the_program_while_it_takes_a_match_up_keeps_no_table_from_
     monkeypatch.setattr(Choices, "take_up", lambda *_: 1 / 0)
     table.cut()
     assert "Traceback" in refused(table)
-    assert "by a mistake of this program" in table.session.table.reports[-2]
+    assert "an error in this program" in table.session.table.reports[-2]
     table.start(1, 2, game=game)
 
 

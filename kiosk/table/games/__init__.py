@@ -1,1 +1,1 @@
-"""What the table has to know of each game: everything else at the table works alike for all of them."""
+"""The games as the table plays them: everything else at the table is common to all games."""

@@ -1,4 +1,4 @@
-"""What is offered in the lobby for the card game alone: how long a match is, and the pro variant."""
+"""The lobby's offers for the card game alone: the length of a match, and the pro variant."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _NUMBERED: Final = {
     MatchEndKind.TARGET: ("points", "points"),
     MatchEndKind.TIME: ("minutes", "minutes"),
 }
-"""A match's end that has a number: its word in a choice, and its part of ``MatchEnd``."""
+"""The ends of a match that have a number: the word in a choice, and the field of ``MatchEnd``."""
 
 
 def length_text(end: MatchEnd) -> str:
-    """A match's end as a choice names it: ``single_round``, ``rounds 5``, ``points 99``, ``minutes 20``."""
+    """Return a match's end as a choice: ``single_round``, ``rounds 5``, ``points 99``, ``minutes 20``."""
     if end.kind not in _NUMBERED or (end.kind is MatchEndKind.FIXED_ROUNDS and end.n == 1):
         return MatchEndKind.SINGLE_ROUND.value
     word, part = _NUMBERED[end.kind]
@@ -35,14 +35,14 @@ _LENGTHS: Final = (
 
 
 def _own_end(preset: str, rounds: int) -> MatchEnd:
-    """How a match of this edition ends. Editions leave the number of rounds to the players: here it is configured."""
+    """Return the end of a match of this edition. Editions leave the number of rounds open: it is configured."""
     end = PRESETS[preset].rules.match_end
     return replace(end, n=rounds) if end.kind is MatchEndKind.FIXED_ROUNDS else end
 
 
 @lru_cache
 def _lengths(rounds: int) -> dict[str, MatchEnd]:
-    """Every length that is offered, by its text, the configured one among them; in the order of kind and number."""
+    """Return all offered lengths by their text, the configured one included, sorted by kind and number."""
     ends = {length_text(end): end for end in (*_LENGTHS, *(_own_end(preset, rounds) for preset in PRESETS))}
     kinds = list(MatchEndKind)
     order = {text: (kinds.index(end.kind) * (end.n > 1), end.n, end.points, end.minutes) for text, end in ends.items()}
@@ -60,7 +60,7 @@ def _with_pro(rules: CardRules, value: str) -> CardRules:
 
 
 def offers(rounds: int) -> tuple[Offer, ...]:
-    """Both offers. ``rounds``: how many are configured."""
+    """Return both offers. ``rounds``: the configured number."""
     return (
         Offer(
             "length",

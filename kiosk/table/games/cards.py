@@ -27,7 +27,7 @@ from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
 
 MANY: Final = 6
-"""With so many players a match to a number of points may never end (RULES.md E19)."""
+"""The number of players from which a match to a number of points may never end (RULES.md E19)."""
 
 MAY_NEVER_END: Final = "may_never_end"
 """The warning about that."""
@@ -46,19 +46,19 @@ class CardMoves:
     # ------------------------------------------------------------ what an input means
 
     def source(self, what: RoundInput) -> str | None:
-        """The place of the card that is let go."""
+        """Return the place of the card that is let go."""
         return what.source if isinstance(what, msg.PlayCard | msg.TuckCard) else None
 
     def to_center(self, what: RoundInput) -> str | None:
-        """A card that is tucked stays on the own row."""
+        """Return the place of a card let go to the centre; a card that is tucked stays in its own row."""
         return what.source if isinstance(what, msg.PlayCard) else None
 
     def is_turn(self, what: RoundInput) -> bool:
-        """A tap on the hand."""
+        """Return whether it is a tap on the hand."""
         return isinstance(what, msg.FlipHand)
 
     def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
-        """A card to the centre or onto the own row, or a tap on an empty slot."""
+        """Return the command for a card to the centre or to its own row, or for a tap on an empty slot."""
         match what:
             case msg.PlayCard(source=source, near=near):
                 return Play(at, index, parse_source(source), near)
@@ -70,52 +70,52 @@ class CardMoves:
                 return None
 
     def _onto_row(self, at: int, index: int, source: Source, slot: int) -> SeatCommand:
-        """A card let go on the own row: the stack's fills an empty slot, any other is tucked."""
+        """Return the command for a card let go on its own row: the stack's fills an empty slot, any other is tucked."""
         row = self.round.seats[index].row
         if source == STACK and 0 <= slot < len(row) and not row[slot]:
             return Refill(at, index, slot)
         return Tuck(at, index, source, slot)
 
     def play(self, at: int, index: int, source: str) -> SeatCommand:
-        """The card to the centre."""
+        """Return the command that plays the card to the centre."""
         return Play(at, index, parse_source(source))
 
     def turn(self, at: int, index: int) -> SeatCommand:
-        """Three cards of the hand."""
+        """Return the command that flips three cards of the hand."""
         return Flip(at, index)
 
     # ------------------------------------------------------------ pieces
 
     def carries(self, source: str) -> bool:
-        """Any place of a card."""
+        """Return whether it is the name of a card's place."""
         return is_source(source)
 
     def piece(self, index: int, source: str) -> str | None:
-        """The card on top, unless it lies face down."""
+        """Return the top card, unless it lies face down."""
         return self.shown(source, _top(self.round.seats[index].pile(parse_source(source))))
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
-        """The card, unless it lies face down."""
+        """Return the card, unless it lies face down."""
         face_down = source == str(STACK) and self.round.rules.stack_face is StackFace.DOWN
         return None if piece is None or face_down else str(piece)
 
     def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
-        """The pile that a card fits; a 1 opens its own. Points win, not who is first (J6)."""
+        """Return the pile that a card fits; a 1 opens its own. The win is not raced for: points decide (J6)."""
         pile = self.round.seats[index].pile(parse_source(source))
         return frozenset({pile[-1]} if pile and pile[-1].number > 1 else ())
 
     def last_piece(self, index: int) -> bool:
-        """Whether one card is left of the stack."""
+        """Return whether one card is left of the stack."""
         return len(self.round.seats[index].stack) == 1
 
     # ------------------------------------------------------------ new pieces
 
     def bars_turn(self, source: str) -> bool:
-        """The carried card is still the discard's top: a flip would bury it (RULES.md E14)."""
+        """Return whether the carried card is still the discard's top: a flip would bury it (RULES.md E14)."""
         return source == _DISCARD
 
     def warning_of_turn(self, index: int) -> str | None:
-        """The hand is to wait while a card of row or stack fits (C9)."""
+        """Return the warning that a card of row or stack fits and should be played first (C9)."""
         rules = self.round.rules
         warns = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.WARN
         fits = warns and table_card_fits(rules, self.round.seats[index], self.round.center)
@@ -124,11 +124,11 @@ class CardMoves:
     # ------------------------------------------------------------ what has happened
 
     def competes(self, command: Command) -> bool:
-        """A card to the centre."""
+        """Return whether it plays a card to the centre."""
         return isinstance(command, Play)
 
     def source_of(self, command: Command) -> str | None:
-        """The place of the card."""
+        """Return the place of the card."""
         match command:
             case Refill():
                 return str(STACK)
@@ -138,7 +138,7 @@ class CardMoves:
                 return None
 
     def moves_of(self, event: Event, roster: Roster) -> Iterator[msg.Move]:
-        """Cards that go from place to place."""
+        """Yield the cards that go from place to place."""
         match event:
             case Played(seat=seat, source=source, card=card, cell=cell):
                 yield msg.Move(0, "play", roster.number(seat), source=str(source), card=str(card), cell=cell)
@@ -166,7 +166,7 @@ class CardGame:
     name: str = "cards"
     most_seats: int = 12
     handicaps: tuple[int, ...] = tuple(range(4, 14))
-    """Sizes of a seat's own Ligretto stack that the lobby offers (RULES.md O28)."""
+    """The sizes of a seat's own Ligretto stack that the lobby offers (RULES.md O28)."""
 
     @property
     def usual_handicap(self) -> int:
@@ -174,7 +174,7 @@ class CardGame:
         return self.rules.stack_size_of(0)
 
     def warnings(self, players: int) -> dict[str, str]:
-        """Points with many players."""
+        """Return the warning about a match to points with many players."""
         endless = players >= MANY and self.rules.match_end.kind is MatchEndKind.TARGET
         return {"length": MAY_NEVER_END} if endless else {}
 
@@ -186,7 +186,7 @@ class CardGame:
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
     ) -> CardMoves:
-        """A deck a seat. ``handicaps``: sizes of stacks that differ from the edition's (O28)."""
+        """Deal one deck per seat. ``handicaps``: sizes of stacks that differ from the edition's (O28)."""
         rules, numbers = self.rules, roster.numbers
         if handicaps:
             sizes = tuple(handicaps.get(number, rules.stack_size_of(i)) for i, number in enumerate(numbers))
@@ -195,12 +195,12 @@ class CardGame:
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
 
     def pieces(self, moves: CardMoves, index: int) -> tuple[int, int]:
-        """Own cards in the centre, cards left in the stack."""
+        """Return the number of own cards in the centre, and of cards left in the stack."""
         seat = moves.round.seats[index]
         return seat.centered, len(seat.stack)
 
     def seat_view(self, moves: CardMoves, index: int, start: Instant, at: int) -> dict[str, Any]:
-        """Row, stack, discard and hand as far as they lie face up, and where their cards may go."""
+        """Return row, stack, discard and hand as far as they lie face up, and the places where their cards may go."""
         rules, seat = moves.round.rules, moves.round.seats[index]
         ongoing = moves.round.ended is None
         return {
@@ -217,7 +217,7 @@ class CardGame:
         }
 
     def table_view(self, moves: CardMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """The centre's piles, and whether nobody can play."""
+        """Return the centre's piles, and whether nobody can play."""
         fields: dict[str, Any] = {"pro": self.rules.pro.step.value if self.rules.pro.enabled else ""}
         if moves is None:
             return fields
@@ -230,7 +230,7 @@ class CardGame:
         return fields
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
-        """Rounds, points or minutes."""
+        """Return the match's number of rounds, points or minutes."""
         end = self.rules.match_end
         match end.kind:
             case MatchEndKind.FIXED_ROUNDS:
@@ -244,7 +244,7 @@ class CardGame:
 
 
 def _stack_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
-    """Where on the row the stack's top may be laid; of a card face down nobody knows on which pile it could."""
+    """Return the row's slots that take the stack's top; of a card face down only the empty ones are known."""
     fills = {slot for slot in range(len(seat.row)) if check_refill(seat, slot) is None}
     if rules.stack_face is StackFace.UP:
         fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, STACK, slot) is None)
@@ -272,15 +272,15 @@ class CardTableGame:
     """The card game as the table plays it (``games.game.TableGame``)."""
 
     def with_rules(self, rules: CardRules) -> CardGame:
-        """The game with these rules."""
+        """Return the game with these rules."""
         return CardGame(rules)
 
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
-        """How long, and the pro variant."""
+        """Return the offers of length and pro variant."""
         return offers(settings.rounds)
 
     def understands(self, message: msg.WithPiece) -> bool:
-        """The place of a card."""
+        """Return whether the message names a card's place."""
         return isinstance(message, msg.Hold | msg.PlayCard | msg.TuckCard) and is_source(message.source)
 
 

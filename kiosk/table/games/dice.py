@@ -24,7 +24,7 @@ from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
 
 HOUSE_RULE: Final = "house_rule"
-"""The warning, with the dice of each, that more play dice than the game is made for (RULES.md Q15)."""
+"""The warning that more people play than the game is made for, with the number of dice of each (RULES.md Q15)."""
 
 
 class ThrownDice:
@@ -34,20 +34,20 @@ class ThrownDice:
         self._round = round_
 
     def to_throw(self, index: int) -> tuple[str, ...]:
-        """All that it has not placed."""
+        """Return all dice that the seat has not placed."""
         return tuple(color.letter for color in self._round.dice_to_roll(index))
 
     def thrown(self, at: int, index: int, dice: Sequence[TrayDie]) -> SeatCommand:
-        """A roll that lasts no longer."""
+        """Return a roll without the time that the dice roll."""
         faces = tuple(sorted(parse_die(f"{die.color}{die.value}") for die in dice))
         return Roll(at, index, faces, lasts=0)
 
     def lie(self, index: int) -> bool:
-        """Whether there has been a first roll."""
+        """Return whether the seat has rolled before."""
         return self._round.seats[index].rolled is not None
 
     def on_screen(self, command: Command) -> bool:
-        """A roll whose faces nobody has read."""
+        """Return whether it is a roll without faces read by a board."""
         return isinstance(command, Roll) and command.faces is None
 
 
@@ -61,75 +61,75 @@ class DiceMoves:
     # ------------------------------------------------------------ what an input means
 
     def source(self, what: RoundInput) -> str | None:
-        """The die."""
+        """Return the die that is let go."""
         return msg.DIE + what.die if isinstance(what, msg.PlaceDie) else None
 
     def to_center(self, what: RoundInput) -> str | None:
-        """Dice are let go to the board alone."""
+        """Return the die: dice are only let go to the board."""
         return self.source(what)
 
     def is_turn(self, what: RoundInput) -> bool:
-        """A tap on the tray."""
+        """Return whether it is a tap on the tray."""
         return isinstance(what, msg.RollDice)
 
     def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
-        """A die to the board."""
+        """Return the command that places a die."""
         return PlaceDie(at, index, parse_die(what.die)) if isinstance(what, msg.PlaceDie) else None
 
     def play(self, at: int, index: int, source: str) -> SeatCommand:
-        """The die to the board."""
+        """Return the command that places the die."""
         return PlaceDie(at, index, die_at(source))
 
     def turn(self, at: int, index: int) -> SeatCommand:
-        """All dice that are left are rolled."""
+        """Return the command that rolls all remaining dice."""
         return Roll(at, index)
 
     # ------------------------------------------------------------ pieces
 
     def carries(self, source: str) -> bool:
-        """Dice alone."""
+        """Return whether it names a die."""
         return is_source(source)
 
     def piece(self, index: int, source: str) -> str | None:
-        """The die."""
+        """Return the die."""
         return source.removeprefix(msg.DIE)
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
-        """Dice lie open."""
+        """Return the die: dice always lie open."""
         return None if piece is None else str(piece)
 
     def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
-        """The space that a die fits; with a last die that fits, the round's first one, the win too (N11, Q3)."""
+        """Return the space that a die fits; for a last die that fits, while nobody has won, the win too (N11, Q3)."""
         die, round_ = die_at(source), self.round
         wins = round_.winner is None and round_.seats[index].rolled == [die] and round_.board.fits(die)
         return frozenset({source, "win"} if wins else {source})
 
     def last_piece(self, index: int) -> bool:
-        """Whether one die is left."""
+        """Return whether one die is left."""
         return len(self.round.seats[index].dice) == 1
 
     # ------------------------------------------------------------ new pieces
 
     def bars_turn(self, source: str) -> bool:
-        """No roll while a die is carried (RULES.md 7)."""
+        """Return True: no roll while a die is carried (RULES.md 7)."""
         return True
 
     def warning_of_turn(self, index: int) -> str | None:
-        """Rolling is free at any time (Q11)."""
+        """Return None: rolling is free at any time (Q11)."""
         return None
 
     # ------------------------------------------------------------ what has happened
 
     def competes(self, command: Command) -> bool:
-        """A die to the board."""
+        """Return whether it places a die."""
         return isinstance(command, PlaceDie)
 
     def source_of(self, command: Command) -> str | None:
-        """The die."""
+        """Return the die."""
         return f"{msg.DIE}{command.die}" if isinstance(command, PlaceDie) else None
 
     def moves_of(self, event: Event, roster: Roster) -> Iterator[msg.Move]:
-        """Rolls, and dice that reach their spaces."""
+        """Yield rolls, and dice that reach their spaces."""
         match event:
             case Rolled(seat=seat, faces=faces):
                 yield msg.Move(0, "roll", roster.number(seat), count=len(faces))
@@ -147,11 +147,11 @@ class DiceGame:
     name: str = "dice"
     most_seats: int = MOST_SEATS
     handicaps: tuple[int, ...] = tuple(range(MOST_EXTRA + 1))
-    """Extra dice that a seat may take (N15)."""
+    """The numbers of extra dice that a seat may take (N15)."""
     usual_handicap: int = 0
 
     def warnings(self, players: int) -> dict[str, str]:
-        """More players than the game is made for."""
+        """Return the warning that more people play than the game is made for."""
         return {"game": f"{HOUSE_RULE} {len(BAG) // players}"} if players > self.most_seats else {}
 
     def deal(
@@ -162,9 +162,9 @@ class DiceGame:
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
     ) -> DiceMoves:
-        """The bag is mixed and drawn (N2, N12). ``handicaps``: extra dice (N15), not in a tie-break round (Q6).
+        """Mix the bag and draw the dice (N2, N12). ``handicaps``: extra dice (N15), not in a tie-break round (Q6).
 
-        What is drawn goes by the number of those who play.
+        The number of dice depends on the number of those who play.
         """
         numbers = roster.numbers
         out = [index for index, number in enumerate(numbers) if number in away]
@@ -175,7 +175,7 @@ class DiceGame:
         return DiceMoves(DiceRound.draw(rules.for_tiebreak() if tied else rules, bag(dealer), counts, playing))
 
     def _with_extra(self, wished: Sequence[int], out: Collection[int]) -> DiceRules:
-        """Among many, fewer extra dice than wished for, so that nobody who plays is without (Q15)."""
+        """Return the rules with the extra dice: among many players fewer than wished, so that all get dice (Q15)."""
         for most in range(min(MOST_EXTRA, max(wished)), 0, -1):
             rules = replace(self.rules, dice_extra=tuple(min(extra, most) for extra in wished))
             counts = dice_counts(rules, len(wished), away=out)
@@ -184,12 +184,12 @@ class DiceGame:
         return self.rules
 
     def pieces(self, moves: DiceMoves, index: int) -> tuple[int, int]:
-        """Dice placed, dice left."""
+        """Return the number of dice placed, and of dice left."""
         seat = moves.round.seats[index]
         return seat.placed, len(seat.dice)
 
     def seat_view(self, moves: DiceMoves, index: int, start: Instant, at: int) -> dict[str, Any]:
-        """The dice as they lie."""
+        """Return the dice as they lie."""
         seat = moves.round.seats[index]
         return {
             "dice": _lying(seat),
@@ -198,26 +198,26 @@ class DiceGame:
         }
 
     def table_view(self, moves: DiceMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """The board: whose die lies on which space."""
+        """Return the board: the seat whose die lies on each space."""
         if moves is None:
             return {}
         owners = {die: roster.number(seat) for die, (_, seat) in moves.round.board.covers()}
         return {"board": tuple(owners.get(space, 0) for space in SPACES)}
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
-        """So many rounds a player (N13)."""
+        """Return the number of rounds (N13)."""
         return {"rounds": self.rules.rounds(seats)}
 
 
 def _lying(seat: DiceSeat) -> tuple[str, ...]:
-    """How the dice lie (``r3``); before the first roll only their colours (``r``)."""
+    """Return the dice as they lie (``r3``); before the first roll only their colours (``r``)."""
     if seat.rolled is None:
         return tuple(color.letter for color in seat.dice)
     return tuple(str(die) for die in seat.rolled)
 
 
 def die_at(source: str) -> Die:
-    """The die that is its own source; ``ValueError`` if it is none."""
+    """Return the die named by its source; ``ValueError`` if it names none."""
     return parse_die(source.removeprefix(msg.DIE))
 
 
@@ -234,15 +234,15 @@ class DiceTableGame:
     """The dice game as the table plays it (``games.game.TableGame``)."""
 
     def with_rules(self, rules: DiceRules) -> DiceGame:
-        """The game with these rules."""
+        """Return the game with these rules."""
         return DiceGame(rules)
 
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
-        """How long, what becomes of the others' dice, and real dice where there are readers."""
+        """Return the offers of length, handicap mode, and real dice if there are readers."""
         return offers(real=bool(settings.boards))
 
     def understands(self, message: msg.WithPiece) -> bool:
-        """A die, as it lies."""
+        """Return whether the message names a die as it lies."""
         source = msg.DIE + message.die if isinstance(message, msg.PlaceDie) else message.source
         return isinstance(message, msg.Hold | msg.PlaceDie) and is_source(source)
 

@@ -1,4 +1,4 @@
-"""What is offered in the lobby for the dice game alone: how long a match is, the others' dice, real dice."""
+"""The lobby's offers for the dice game alone: the length of a match, the handicap mode, real dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.table.games.offers import AS_IT_IS, DICE_SOURCE, REAL, VIRTUAL, Offer
 
 ROUNDS_EACH: Final = (1, 2, 3)
-"""Rounds of dice for each player that the lobby offers (N13: three; many find that too long)."""
+"""The numbers of rounds per player that the lobby offers (N13: three; many find that too long)."""
 
 _EACH: Final = "rounds_each"
 
@@ -27,7 +27,7 @@ def _with_handicap_mode(rules: DiceRules, value: str) -> DiceRules:
 
 
 def offers(*, real: bool) -> tuple[Offer, ...]:
-    """All offers. ``real``: there are readers of real dice."""
+    """Return all offers. ``real``: there are readers of real dice."""
     return (
         Offer(
             "length",

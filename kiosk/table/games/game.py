@@ -1,4 +1,4 @@
-"""What a game is to the table: what is chosen for it, how it is dealt, and what its messages mean."""
+"""The interface between the table and its games: their offers, their deal, and the meaning of their messages."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from kiosk.table.settings import TableSettings
 
 
 class RealDice(Protocol):
-    """A round's dice that may be real ones, thrown into trays. ``index``: the core's seat."""
+    """The dice of a round that may be real ones, thrown into trays. ``index``: the core's seat."""
 
     def to_throw(self, index: int) -> tuple[str, ...]:
-        """The colours' letters of the dice that a throw of this seat is made of; none if it throws none."""
+        """Return the colours' letters of the dice that this seat must throw; none if it throws none."""
 
     def thrown(self, at: int, index: int, dice: Sequence[TrayDie]) -> SeatCommand:
-        """The roll of real dice that lie so, and lie already."""
+        """Return the command for a roll of real dice, which have come to rest already."""
 
     def lie(self, index: int) -> bool:
-        """Return whether this seat has rolled its dice, so that they lie before it."""
+        """Return whether this seat has rolled its dice before."""
 
     def on_screen(self, command: Command) -> bool:
-        """Return whether it is a roll that nobody has thrown."""
+        """Return whether it is a roll on the screen."""
 
 
 class Moves(Protocol):
-    """A round on the table, and what messages mean in it.
+    """A round on the table, and the meaning of messages in it.
 
-    A *piece* is a card, a die or the like; its *source*, a text, is where it lies before its seat. ``index``: the
-    core's seat. ``at``: the core's time.
+    A *piece* is a card, a die or the like; its *source*, a text, is its place at its seat. ``index``: the core's seat.
+    ``at``: the core's time.
     """
 
     @property
@@ -48,27 +48,27 @@ class Moves(Protocol):
 
     @property
     def real_dice(self) -> RealDice | None:
-        """Its dice, if real ones may be thrown for them."""
+        """The round's dice, if they may be real ones."""
 
     # ------------------------------------------------------------ what an input means
 
     def source(self, what: RoundInput) -> str | None:
-        """The source of the piece that this input lets go; None if it lets none go."""
+        """Return the source of the piece that this input lets go; None if it lets none go."""
 
     def to_center(self, what: RoundInput) -> str | None:
-        """The same if it lets the piece go to the centre, where others may be faster; otherwise None."""
+        """Return the same if it lets the piece go to the centre, where others may be faster; otherwise None."""
 
     def is_turn(self, what: RoundInput) -> bool:
-        """Return whether this touch asks for new pieces, as the Play button does with no piece under the finger."""
+        """Return whether this touch asks for new pieces, as the Play button does while no piece is carried."""
 
     def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
-        """The command that a touch asks of the core; None for inputs that mean nothing in this game."""
+        """Return the command for a touch; None if the input has no meaning in this game."""
 
     def play(self, at: int, index: int, source: str) -> SeatCommand:
-        """The command for the Play button with the piece of this source under the finger: it goes to the centre."""
+        """Return the command for the Play button while the piece of this source is carried: it goes to the centre."""
 
     def turn(self, at: int, index: int) -> SeatCommand:
-        """The command for new pieces: three cards, all dice."""
+        """Return the command for new pieces: three cards, all dice."""
 
     # ------------------------------------------------------------ pieces
 
@@ -76,19 +76,19 @@ class Moves(Protocol):
         """Return whether a piece can lie there at all: messages may name any text as a source."""
 
     def piece(self, index: int, source: str) -> str | None:
-        """The piece there as messages write it (``r4``); None if there is none, or it lies face down."""
+        """Return the piece there as messages write it (``r4``); None if there is none, or it lies face down."""
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
-        """A piece of that source as its seat may see it."""
+        """Return a piece of that source as its seat may see it."""
 
     def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
-        """All that the piece competes for with others that want the same; empty if nobody can be faster.
+        """Return everything that the piece competes for with others; empty if nobody can be faster.
 
         ``what``: the input that brings it to the centre, by a touch (``to_center``) or a press of Play.
         """
 
     def last_piece(self, index: int) -> bool:
-        """Return whether one piece more lets the seat call Stop."""
+        """Return whether the seat may call Stop after one more piece."""
 
     # ------------------------------------------------------------ new pieces
 
@@ -96,18 +96,18 @@ class Moves(Protocol):
         """Return whether nothing new may come while a piece of this source is carried (RULES.md E14, 7)."""
 
     def warning_of_turn(self, index: int) -> str | None:
-        """The reason why the seat is warned of a turn that is allowed (C9); None: it is not."""
+        """Return the reason why the seat is warned of a turn that is allowed (C9); None: no warning."""
 
     # ------------------------------------------------------------ what has happened
 
     def competes(self, command: Command) -> bool:
-        """Return whether a command brings a piece to the centre: whoever loses to it is told by how much."""
+        """Return whether a command brings a piece to the centre: the losers of that race see their margin."""
 
     def source_of(self, command: Command) -> str | None:
-        """The source from which a command takes a piece; None if it takes none."""
+        """Return the source from which a command takes a piece; None if it takes none."""
 
     def moves_of(self, event: Event, roster: Roster) -> Iterable[msg.Move]:
-        """The moves that the displays can animate of an event, with no ``id`` (0) yet."""
+        """Return the moves of an event that the displays can animate, with no ``id`` (0) yet."""
 
 
 M = TypeVar("M", bound=Moves)
@@ -130,14 +130,14 @@ class Game(Protocol[M]):
 
     @property
     def usual_handicap(self) -> int:
-        """The stack size, the extra dice of a seat that has no handicap of its own."""
+        """The stack size, or the extra dice, of a seat that has no handicap of its own."""
 
     @property
     def handicaps(self) -> tuple[int, ...]:
-        """The handicaps that a seat may choose; none: there are no handicaps."""
+        """The handicaps that a seat may choose; empty if there are none."""
 
     def warnings(self, players: int) -> Mapping[str, str]:
-        """What speaks against these rules among so many players, by the key of the choice (``messages.Choice``)."""
+        """Return the warnings about these rules with ``players``, by the key of the choice (``messages.Choice``)."""
 
     def deal(
         self,
@@ -147,45 +147,45 @@ class Game(Protocol[M]):
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
     ) -> M:
-        """A fresh round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
+        """Deal a new round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
 
     def pieces(self, moves: M, index: int) -> tuple[int, int]:
-        """(brought to the centre, left over) of a seat."""
+        """Return the number of a seat's pieces brought to the centre, and left over."""
 
     def seat_view(self, moves: M, index: int, start: Instant, at: int) -> dict[str, Any]:
-        """The fields of ``messages.SeatView`` that are this game's (``own``: any), of a seat that plays in the round.
+        """Return this game's fields of ``messages.SeatView`` (``own``: any), of a seat that plays in the round.
 
         ``start``: the instant of the round's time 0; ``at``: its time now, ms.
         """
 
     def table_view(self, moves: M | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """The fields of ``messages.Snapshot`` that are this game's; ``moves``: of the round on the table."""
+        """Return this game's fields of ``messages.Snapshot``; ``moves``: of the round on the table."""
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
-        """The fields of ``messages.Snapshot`` that tell what ends a match of so many seats."""
+        """Return the fields of ``messages.Snapshot`` that describe what ends a match of this number of seats."""
 
 
 class TableGame(Protocol):
     """A game's part of the registry that is called ``table``."""
 
     def with_rules(self, rules: Any) -> Game[Any]:
-        """The game with these rules, a value of its ``GameRules.rules_type``."""
+        """Return the game with these rules, a value of its ``GameRules.rules_type``."""
 
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
-        """What is offered for this game alone, in the order in which it is shown and the rules are made.
+        """Return the offers for this game alone, in the order in which they are shown and applied to the rules.
 
-        Game and edition are offered for every game before, touch mode and bots after these.
+        Every game's offers of game and edition come before them, of touch mode and bots after them.
         """
 
     def understands(self, message: msg.WithPiece) -> bool:
-        """Return whether a message with a piece could make sense in some round of this game."""
+        """Return whether a message with a piece could be valid in some round of this game."""
 
 
 def understood(message: msg.WithPiece) -> bool:
-    """Return whether a message with a piece could make sense in some round of some registered game."""
+    """Return whether a message with a piece could be valid in some round of some registered game."""
     return any(table_game(name).understands(message) for name in registry.names())
 
 
 def table_game(name: str) -> TableGame:
-    """A registered game as the table plays it; ``UnknownGame`` if none has that name."""
+    """Return a registered game as the table plays it; ``UnknownGame`` if none has that name."""
     return cast("TableGame", registry.part(name, "table"))

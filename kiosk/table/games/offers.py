@@ -1,4 +1,4 @@
-"""What a game, or the table for every game, offers to be chosen in the lobby for the whole match."""
+"""The choices that the lobby offers for the whole match, common to all games or of one game."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 DICE_SOURCE: Final = "dice_source"
-"""The key of the offer of a game whose dice may be real ones: whether they are."""
+"""The key of the choice between real and virtual dice, in games that may have real ones."""
 
 REAL: Final = "real"
 VIRTUAL: Final = "virtual"
 AS_IT_IS: Final = ""
-"""Nobody has chosen between real and virtual dice: real if everybody has a board that works."""
+"""The default: real dice if everybody has a working board."""
 
 
 def _unchanged(rules: Any, _: str) -> Any:
@@ -21,11 +21,11 @@ def _unchanged(rules: Any, _: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that is chosen for the whole match.
+    """A choice for the whole match.
 
-    ``values``: what can be chosen; none: it is not shown. ``default``: what is chosen if nobody chooses, by the name of
-    the chosen edition; ``apply``: what a value makes of the rules. An offer that ``follows`` the edition is back at its
-    default when that changes.
+    ``values``: the possible ones; if empty, it is not shown. ``default``: returns the default for the name of an
+    edition; ``apply``: returns the rules with a value. An offer that ``follows`` the edition is reset to its default
+    when the edition changes.
     """
 
     key: str

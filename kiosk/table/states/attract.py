@@ -1,4 +1,4 @@
-"""``attract``: nobody is here. Bots play a round of each game in turn, so that strangers see them all. Pure."""
+"""``attract``: nobody is here. Bots play a round of each game in turn, so that visitors see them all. Pure."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kiosk.table.table import Table
 
 
 def shown(name: str) -> Game[Any]:
-    """A registered game as strangers see it: its first edition."""
+    """Return a registered game as visitors see it: with its first edition."""
     first = next(iter(rules_of_game(name).presets.values()))
     return table_game(name).with_rules(first.rules)
 
 
 class Attract(TableState):
-    """Bots play until somebody sits down."""
+    """The state in which bots play until somebody sits down."""
 
     name = State.ATTRACT
 
@@ -33,7 +33,7 @@ class Attract(TableState):
         self._games = itertools.cycle([shown(name) for name in registry.names()])
 
     def enter(self) -> None:
-        """The next game, at free seats."""
+        """Start a round of the next game with all seats free."""
         table = self.table
         table.begin_state(None)
         table.people.clear()
@@ -41,19 +41,19 @@ class Attract(TableState):
         self._show(next(self._games))
 
     def _show(self, game: Game[Any]) -> None:
-        """A round of bots."""
+        """Start a round of bots."""
         playing = self._players(game)
         self.table.match = self.table.new_match(game, playing, bots=playing)
         self.table.listen(self.table.match.start_round(self.table.now))
 
     def _players(self, game: Game[Any]) -> list[SeatNumber]:
-        """The seats at which bots play it; at least two, or there is nothing to see."""
+        """Return the seats at which bots play this game: those that fit, and at least two."""
         seats = list(self.table.people.seats)
         playing = self.table.seating.filled((), game.name, game.most_seats)
         return [number for number in seats if number in playing] if len(playing) > 1 else seats[:2]
 
     def press(self, seat: Seat) -> None:
-        """The first one: somebody sits down."""
+        """Seat the first person."""
         table = self.table
         table.match = None
         table.choices = Choices(table.settings)
@@ -62,33 +62,33 @@ class Attract(TableState):
         self.session.go(State.READY)
 
     def seat_left(self) -> None:
-        """Nobody sits here."""
+        """Do nothing: no person sits here."""
 
     def resized(self) -> None:
-        """Bots play at as many seats as there is room for."""
+        """Deal again if there is room for more or fewer bots."""
         match = self.table.match
         if match is not None and self._players(match.game) != list(match.roster.numbers):
             self._show(match.game)
 
     def due(self) -> None:
-        """The next game."""
+        """Go on to the next game."""
         self.session.end_match()
 
     def advance(self) -> None:
-        """The bots move."""
+        """Let the bots move."""
         self.table.play_on()
 
     def next_deadline(self) -> Instant | None:
-        """When the next bot moves."""
+        """Return when the next bot moves."""
         return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
 
     def round_ended(self) -> None:
-        """It stands for a while."""
+        """Leave the ended round on the table for a while."""
         if self.table.deadline is None:
             self.table.deadline = Instant(self.table.now + self.table.settings.times.stopped)
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
-        """Where bots play, and the others that stay free beside them."""
+        """Return the seats where bots play, and the free ones that fit beside them."""
         match = self.table.match
         if match is None:
             return super().offered(barred)
@@ -96,5 +96,5 @@ class Attract(TableState):
         return self.table.seating.filled(playing, match.game.name, len(self.table.people.seats), players=len(playing))
 
     def lamp(self, seat: Seat) -> LampState:
-        """An invitation."""
+        """Return the invitation, if there is room."""
         return LampState.BREATHING if self.table.may_sit(seat) else LampState.OFF

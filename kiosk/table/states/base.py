@@ -1,4 +1,4 @@
-"""What a state of the table is: an object that knows what a press means in it, and when it ends."""
+"""The base class of the table's states. A state defines the effect of each input, and when it ends."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from kiosk.table.table import Table
 
 
 class Transitions(Protocol):
-    """The steps from state to state that a state may ask for (``table.session.Session``)."""
+    """The state changes that a state may request (``table.session.Session``)."""
 
     def go(self, state: State) -> None:
         """Leave the current state and enter this one."""
 
     def show_over(self, state: State) -> None:
-        """Enter this state over the current one, which is not left and comes back (``back``)."""
+        """Enter this state on top of the current one, which is not left and comes back (``back``)."""
 
     def back(self) -> None:
-        """Leave the state that is shown over another one: that one is current again."""
+        """Leave a state that is shown on top of another one: the one below is current again."""
 
     def end_match(self, why: str = "all_left") -> None:
         """Go to ``attract`` or, outside the opening hours, ``closed``. ``why``: ``journal.records.BrokenOff``."""
 
     def pause(self, why: str, by: Seat | None = None) -> None:
-        """The round stands still, in play or before GO. ``why``: ``journal.records.Paused``."""
+        """Pause the round, in play or before GO. ``why``: ``journal.records.Paused``."""
 
     def show_round_result(self) -> None:
-        """Go to the round's result when the journal has its scores."""
+        """Go to the round's result once the journal has its scores."""
 
     def press(self, seat: Seat) -> None:
-        """A press that is no move in a round; at a seat without room it does nothing."""
+        """Handle a press that is not a move in a round; at a seat without room it does nothing."""
 
     def leave(self, seat: Seat, *, to_bot: bool = False) -> None:
-        """Somebody gets up, or has gone."""
+        """Remove somebody who gets up, or has gone."""
 
 
 class TableState:
-    """A state of ``table`` that asks ``session`` for the next one. Most of what is not overridden does nothing."""
+    """A state of ``table``, which requests changes from ``session``. Most methods do nothing unless overridden."""
 
     name: State
 
@@ -53,35 +53,35 @@ class TableState:
     # ------------------------------------------------------------ its life
 
     def enter(self) -> None:
-        """Begin; ``table.state`` is this one's already."""
+        """Begin; ``table.state`` is already this state."""
         self.table.begin_state(None)
 
     def back(self) -> None:
-        """Current again after another state was shown over this one."""
+        """Become current again after another state was shown on top of this one."""
 
     def leave(self) -> None:
-        """End; ``table.state`` is still this one's."""
+        """End; ``table.state`` is still this state."""
 
     # ------------------------------------------------------------ inputs
 
     def press(self, seat: Seat) -> None:
-        """A press that is no move in a round."""
+        """Handle a press that is not a move in a round."""
 
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """An input for the round on the table, of a person who plays in it."""
+        """Handle an input for the round on the table, from a person who plays in it."""
 
     def read_tray(self, number: SeatNumber, reading: TrayReading) -> None:
-        """A reading of the dice in a tray: outside of play it is only followed."""
+        """Handle a reading of the dice in a tray; outside of play the tray only records it."""
         self.table.trays[number].take(reading)
 
     def mark(self, display: str, at: Instant) -> None:
-        """A display has sent everything that it had seen by then."""
+        """Handle a display's mark: it has sent all its input up to then."""
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
-        """A choice in a panel that is not a seat's own."""
+        """Handle a choice at a panel that is not a seat's own setting."""
 
     def seat_left(self) -> None:
-        """Somebody has got up: a table that nobody sits at any more belongs to those who wait."""
+        """Handle that somebody has got up. If nobody is left, the table goes to those who wait to join."""
         if not self.table.people.here():
             waiting = [seat for seat in self.table.people if seat.joining]
             self.session.end_match()
@@ -89,56 +89,56 @@ class TableState:
                 self.session.press(seat)
 
     def display_joined(self) -> None:
-        """A display that may touch has connected."""
+        """Handle the connection of a display with touch input."""
 
     def resized(self) -> None:
-        """A window has another size: where nobody sits there may be more room, or less."""
+        """Handle a change of a window's size: there may be room for more or fewer seats."""
 
     def journal_failed(self) -> None:
-        """The journal's writer reports a fault that people have to hear of."""
+        """Handle a journal fault that people must be informed of."""
 
     # ------------------------------------------------------------ time
 
     def due(self) -> None:
-        """The state's time is over (``table.deadline``)."""
+        """Handle the end of the state's time (``table.deadline``)."""
 
     def advance(self) -> None:
-        """Let happen what is due, before a state whose time is over is left."""
+        """Do what is due, before the state is left because its time is over."""
 
     def attend(self) -> None:
-        """See who is still there."""
+        """Check for silent people."""
 
     def round_ended(self) -> None:
-        """The round on the table has ended, by a call or because too few are left, and is not counted yet: stop."""
+        """Handle the end of the round on the table, which is not counted yet."""
         self.table.count_round()
         self.session.go(State.STOPPED)
 
     def next_deadline(self) -> Instant | None:
-        """When ``advance`` is to be called even if nothing comes in, besides ``table.deadline``; None: never."""
+        """Return when ``advance`` must be called without input, besides ``table.deadline``; None: never."""
         return None
 
     def patience(self) -> Duration | None:
-        """How long the silence of a seat is borne in this state; None: for ever."""
+        """Return how long a silent seat is left alone in this state; None: for ever."""
         return None
 
     def locked_until(self, seat: Seat) -> Instant | None:
-        """When a lock of this seat that its lamp shows ends; None: there is none."""
+        """Return the end of a lock that the seat's lamp shows; None: there is none."""
         return None
 
     # ------------------------------------------------------------ what is shown
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
-        """The seats whose panels are drawn, if somebody may sit there."""
+        """Return the seats whose panels are drawn, if somebody may sit there."""
         return set(self.table.people.seats)
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """The snapshot with what only this state shows."""
+        """Return the snapshot with the parts that only this state shows."""
         return drawn
 
     def lamp(self, seat: Seat) -> LampState:
-        """What the lamp of a seat says, unless a fault or a press that was heard comes first."""
+        """Return the state of a seat's lamp, unless a fault or "heard" takes precedence."""
         return LampState.OFF
 
     def test_lamp(self, seat: Seat) -> LampState | None:
-        """What the lamp says before all else; None: nothing."""
+        """Return the state of the lamp in a test, which takes precedence over everything; None: no test."""
         return None

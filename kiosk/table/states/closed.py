@@ -8,12 +8,12 @@ from kiosk.table.states.base import TableState
 
 
 class Closed(TableState):
-    """Until the opening hours begin (``Session``)."""
+    """The state outside the opening hours, until the session reports that they begin."""
 
     name = State.CLOSED
 
     def enter(self) -> None:
-        """Nobody plays, bots neither."""
+        """Clear the table: neither people nor bots play."""
         self.table.begin_state(None)
         self.table.people.clear()
         self.table.choices = Choices(self.table.settings)

@@ -1,4 +1,4 @@
-"""``ready``: people sit down, choose, and say that they are ready (kiosk/display/README.md). Pure."""
+"""``ready``: people sit down, choose, and report ready (kiosk/display/README.md). Pure."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kiosk.table.states.base import TableState
 
 
 class Lobby(TableState):
-    """Until enough are ready, or everybody has gone."""
+    """The lobby, until enough people are ready or all have left."""
 
     name = State.READY
 
     def enter(self) -> None:
-        """Somebody sits here already."""
+        """Begin; somebody has sat down already."""
         self.table.begin_state(None)
         self._rethink_start()
 
     def press(self, seat: Seat) -> None:
-        """First press: take the seat. Second: ready. Third: start now, if everybody is ready."""
+        """Handle a press. First: take the seat. Second: ready. Third: start now, if everybody is ready."""
         self.table.people.alive(seat, self.table.now)
         if seat.state is SeatState.READY:
             if self.table.people.all_ready() and self._enough():
@@ -33,7 +33,7 @@ class Lobby(TableState):
         self._rethink_start()
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
-        """What is chosen for the match, and the seat's handicap. What is no choice changes nothing."""
+        """Apply a choice for the match, or the seat's handicap. An invalid one changes nothing."""
         if not seat.human:
             return
         if key == "handicap":
@@ -44,11 +44,11 @@ class Lobby(TableState):
         choices.choose(key, value)
         if choices.game().name != before:
             for other in self.table.people:
-                other.handicap = None  # it meant something else
+                other.handicap = None  # it had another meaning
         self._rethink_start()
 
     def _handicap(self, seat: Seat, value: str) -> None:
-        """The seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's own is none."""
+        """Set the seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's value resets it."""
         game = self.table.choices.game()
         if value in map(str, game.handicaps):
             seat.handicap = None if int(value) == game.usual_handicap else int(value)
@@ -60,7 +60,7 @@ class Lobby(TableState):
         return bool(ready) and len(ready) + len(self.table.bots_beside(ready)) >= 2
 
     def _rethink_start(self) -> None:
-        """Start at once when every seat is ready that can be; give the others some time when enough are."""
+        """Start at once if every possible seat is ready; start the timer for the others once enough are."""
         table = self.table
         if not table.people.here():
             self.session.end_match()
@@ -72,7 +72,7 @@ class Lobby(TableState):
             table.deadline = Instant(table.now + table.settings.times.ready)
 
     def _start_match(self) -> None:
-        """Those who are ready play; bots take the other seats, if they may."""
+        """Start the match with those who are ready; bots take the other seats, if chosen."""
         table = self.table
         ready = table.people.ready()
         beside = table.bots_beside(ready)
@@ -90,35 +90,35 @@ class Lobby(TableState):
         self.session.go(State.COUNTDOWN)
 
     def due(self) -> None:
-        """The others had their time."""
+        """Start without those who are not ready."""
         self._start_match()
 
     def seat_left(self) -> None:
-        """It may be the one that the others waited for."""
+        """Check the start again: the others may have waited for this seat."""
         self._rethink_start()
 
     def resized(self) -> None:
-        """Seats may have come or gone that are waited for."""
+        """Check the start again: there may be more or fewer free seats to wait for."""
         self._rethink_start()
 
     def patience(self) -> Duration:
-        """Then a silent seat is free again."""
+        """Return the time after which a silent seat is freed."""
         return self.table.settings.times.lobby
 
     def attend(self) -> None:
-        """Free the seats of which nothing is heard any more."""
+        """Free the silent seats."""
         for seat in self.table.people.gone_from_lobby(self.table.now):
             self.session.leave(seat)
 
     # ------------------------------------------------------------ what is shown
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
-        """The seats that are taken, and those that stay free beside them."""
+        """Return the taken seats, and the free ones that fit beside them."""
         table = self.table
         return table.seating.filled(table.company(), table.choices.kind, len(table.people.seats), but=barred)
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """What may be chosen."""
+        """Return the snapshot with the choices."""
         table = self.table
         lobby = table.choices.view(table.players(), len(table.people.here()), len(table.throwers()))
         takes_names = table.settings.takes_names
@@ -126,7 +126,7 @@ class Lobby(TableState):
         return structs.replace(drawn, lobby=lobby)
 
     def lamp(self, seat: Seat) -> LampState:
-        """Ready, or asked to be."""
+        """Return whether the seat is ready, or invited."""
         if not self.table.may_sit(seat):
             return LampState.OFF
         return LampState.READY if seat.state is SeatState.READY else LampState.BREATHING

@@ -16,12 +16,12 @@ from kiosk.table.states.base import TableState
 
 
 class Countdown(TableState):
-    """Cards out, 3-2-1: to a new round, or back into one that stood still."""
+    """The 3-2-1 before a new round, or before a paused one goes on."""
 
     name = State.COUNTDOWN
 
     def enter(self) -> None:
-        """Deal, unless a round stands."""
+        """Deal, unless the countdown ends a pause."""
         match = self.table.match
         if match is None or self.table.paused_at is not None:
             self.table.begin_state(self.table.settings.times.countdown)
@@ -29,7 +29,7 @@ class Countdown(TableState):
             self._deal(match)
 
     def _deal(self, match: MatchPlay) -> None:
-        """Latecomers wait until an extra round is over."""
+        """Deal a new round. Latecomers must wait until an extra round is over."""
         table = self.table
         for seat in table.people:
             if seat.joining and not match.tiebreak:
@@ -44,35 +44,35 @@ class Countdown(TableState):
             self._write_down(match)
 
     def _write_down(self, match: MatchPlay) -> None:
-        """Tell the journal that the round has been dealt."""
+        """Record the dealt round in the journal."""
         table = self.table
         chosen, origin = table.choices.chosen, table.settings.origin
         match.log.add(round_started(match, table.people, chosen, table.now, round_=next(table.ids), origin=origin))
         for seat in table.people:
-            if seat.joining:  # they wait until an extra round is over, and through a cut in it
+            if seat.joining:  # they wait during an extra round, and must not be lost by a power cut in it
                 table.note(seat, "joining")
                 table.note(seat, "panel")
 
     def _seat_latecomer(self, seat: Seat, match: MatchPlay) -> None:
-        """A latecomer takes over a bot's place and score, or joins with the start score."""
+        """Seat a latecomer in the place of a bot with its score, or with the start score."""
         match.join(seat.number)
         seat.joining = seat.bot = False
         seat.state = SeatState.PLAYING
         self.table.people.alive(seat, self.table.now)
 
     def press(self, seat: Seat) -> None:
-        """Somebody comes late."""
+        """Let a latecomer join."""
         self.table.join_late(seat)
 
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """A false start."""
+        """Refuse a false start."""
         play, go = self.table.round, self.table.deadline
         if play is not None and go is not None:
             play.false_start(seat.number, go)
             play.refuse(seat.number, message, Reason.LOCKED, self.table.now, self.table.paused_at)
 
     def journal_failed(self) -> None:
-        """Everybody hears of it before they play."""
+        """Pause, so that everybody is informed before they play."""
         self.session.pause("journal")
 
     def due(self) -> None:
@@ -81,12 +81,12 @@ class Countdown(TableState):
 
 
 class Playing(TableState):
-    """The round runs."""
+    """The running round."""
 
     name = State.PLAY
 
     def enter(self) -> None:
-        """GO. A round that stood still goes on where it stood."""
+        """Begin at GO. A paused round goes on where it stopped."""
         table, match = self.table, self.table.match
         stood_since = table.paused_at
         if stood_since is not None and match is not None:
@@ -95,31 +95,31 @@ class Playing(TableState):
         if stood_since is not None and match is not None:
             match.log.add(Resumed(table.round_time()))
         if table.log.saving:
-            table.barrier.fault = None  # they have read it, and all that they play is kept
+            table.barrier.fault = None  # everybody has read it, and the disk keeps records again
         for tray in table.trays.values():
             tray.restart()
         stood = table.now - table.stood_since
         for seat in table.people.players():
-            # Silence is counted in play alone, over all rounds: many last less than what is borne of it.
+            # Silence counts only in play, summed over all rounds: many rounds are shorter than the time allowed.
             seat.active_at = Instant(min(table.now, seat.active_at + stood))
 
     def leave(self) -> None:
-        """From here on silence is not counted."""
+        """Note the time from which silence does not count."""
         self.table.stood_since = self.table.now
 
     # ------------------------------------------------------------ inputs
 
     def press(self, seat: Seat) -> None:
-        """Somebody comes late."""
+        """Let a latecomer join."""
         self.table.join_late(seat)
 
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """Into the line of the round's inputs."""
+        """Queue the input in the round."""
         if self.table.round is not None and (source in self.table.displays or source == BUTTONS):
             self.table.round.line.take(source, seat.number, message)
 
     def read_tray(self, number: SeatNumber, reading: TrayReading) -> None:
-        """It has its place in the line."""
+        """Queue the reading in the round."""
         play = self.table.round
         if play is None or play.roster.index(number) is None:
             super().read_tray(number, reading)
@@ -129,17 +129,17 @@ class Playing(TableState):
         play.line.take(TRAYS, number, reading)
 
     def mark(self, display: str, at: Instant) -> None:
-        """What is older than this can be judged."""
+        """Pass the display's mark to the arbiter: older input can be judged."""
         if self.table.round is not None and display in self.table.displays:
             self.table.round.line.arbiter.mark(display, at)
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
-        """A pause can be asked for."""
+        """Handle a request for a pause."""
         if key == "pause":
             self._ask_pause(seat)
 
     def _ask_pause(self, seat: Seat) -> None:
-        """A seat asks for a pause; it begins when more than half of the people ask."""
+        """Request a pause for a seat; it begins when more than half of the people request it."""
         players = self.table.in_round()
         if seat not in players:
             return
@@ -148,43 +148,43 @@ class Playing(TableState):
             self.session.pause("asked", seat)
 
     def journal_failed(self) -> None:
-        """The round stands still, so that everybody hears of it."""
+        """Pause the round, so that everybody is informed."""
         self.session.pause("journal")
 
     # ------------------------------------------------------------ time
 
     def advance(self) -> None:
-        """Judge what is certain; bots move; pauses that buttons ask for begin."""
+        """Judge every input whose place is certain, let the bots move, and take requests for a pause from buttons."""
         for seat in self.table.play_on():
             self._ask_pause(seat)
 
     def attend(self) -> None:
-        """Ask the silent ones; those who do not answer leave."""
+        """Ask the silent players; those who do not answer leave."""
         table = self.table
         asked = [seat.asked for seat in table.people]
         for seat in table.people.players():
             if seat not in table.in_round():
-                table.people.alive(seat, table.now)  # whoever looks on may do so in peace
+                table.people.alive(seat, table.now)  # those who only watch are not asked
         for seat in table.people.ask_silent(table.now):
             self.session.leave(seat, to_bot=table.settings.idle_to_bot)
         table.changed = table.changed or asked != [seat.asked for seat in table.people]
 
     def next_deadline(self) -> Instant | None:
-        """When the next bot moves, or something is due in the round."""
+        """Return when the next bot moves, or something is due in the round."""
         return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
 
     def patience(self) -> Duration:
-        """Then a silent seat is asked."""
+        """Return the time after which a silent seat is asked."""
         return self.table.settings.times.idle_ask
 
     # ------------------------------------------------------------ what is shown
 
     def locked_until(self, seat: Seat) -> Instant | None:
-        """The lock that the lamp shows."""
+        """Return the end of the lock that the lamp shows."""
         return None if self.table.round is None else self.table.round.locked_until(seat.number)
 
     def lamp(self, seat: Seat) -> LampState:
-        """Locked, or free to call."""
+        """Return whether the seat is locked, or may call Stop."""
         play = self.table.round
         if play is None or not seat.plays:
             return LampState.OFF
@@ -195,29 +195,29 @@ class Playing(TableState):
 
 
 class Stopped(TableState):
-    """The round has just ended."""
+    """The round after its end."""
 
     name = State.STOPPED
 
     def enter(self) -> None:
-        """It is counted."""
+        """Begin; the round has been counted."""
         self.table.begin_state(self.table.settings.times.stopped)
 
     def press(self, seat: Seat) -> None:
-        """Somebody comes late."""
+        """Let a latecomer join."""
         self.table.join_late(seat)
 
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """Too late."""
+        """Refuse a move that comes too late."""
         if self.table.round is not None:
             self.table.round.refuse(seat.number, message, Reason.ROUND_OVER, self.table.now)
 
     def due(self) -> None:
-        """The scores."""
+        """Go on to the scores."""
         self.session.show_round_result()
 
     def lamp(self, seat: Seat) -> LampState:
-        """Of whoever called."""
+        """Light the lamp of the seat that called Stop."""
         play = self.table.round
         if play is None or play.round.ended is None or play.round.ended.seat is None:
             return LampState.OFF

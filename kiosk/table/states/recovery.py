@@ -1,8 +1,8 @@
-"""Recovery: after a crash or a cut of power the match is taken up where its records end.
+"""Recovery: after a crash or a power cut the match is taken up where its records end.
 
-The round is decided once more from its records (``kiosk.table.rerun``) and stands as it stood, its time with it. What
-no record tells is gone: what fingers carried, who has asked for a pause, locks for a touch before GO; bots begin anew.
-A match whose records come out otherwise now is not guessed at: it is broken off, and told. Pure.
+The round is decided again from its records (``kiosk.table.rerun``) and stands as it stood, with its time. Anything
+without a record is lost: carried pieces, requests for a pause, locks for a touch before GO; bots start again. A match
+whose records come out otherwise now is broken off, and reported. Pure.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from kiosk.table.table import Table
 
 
 class Recovery:
-    """Takes up a match that was cut, on ``table``; ``session`` goes to the state in which it stands."""
+    """The recovery of a cut match on ``table``; ``session`` goes to the state in which it stands."""
 
     def __init__(self, table: Table, session: Transitions) -> None:
         self.table = table
         self.session = session
 
     def recover(self, records: Sequence[AnyRecord]) -> None:
-        """Take up the unfinished match whose latest round these ``records`` tell, before anything comes in.
+        """Take up the unfinished match whose latest round is in ``records``, before any input.
 
-        What the journal is told from now on belongs to that round. Whatever goes wrong, the table opens: otherwise it
-        would fall over it at every start.
+        New records are added to that round. The table opens whatever goes wrong: otherwise it would crash at every
+        start.
         """
         table = self.table
         try:
@@ -38,9 +38,9 @@ class Recovery:
             table.log.round = [*records]
             self._take_up(retrace)
         except Different as error:
-            self._give_up(records, f"it comes out otherwise than it was recorded ({error}); 'kiosk replay' shows it")
+            self._give_up(records, f"it comes out otherwise than recorded ({error}); 'kiosk replay' shows it")
         except Exception as error:
-            self._give_up(records, f"by a mistake of this program ({error!r}): report it, with the log")
+            self._give_up(records, f"an error in this program ({error!r}): report it, with the log")
             table.reports.append(traceback.format_exc())
         else:
             if not table.people.here():
@@ -50,13 +50,13 @@ class Recovery:
         self.table.match = None
         self.session.end_match()
         self.table.log.add(BrokenOff(_latest(records), "different"))
-        self.table.reports.append(f"journal: the match that was cut cannot go on: {why}")
+        self.table.reports.append(f"journal: the interrupted match cannot be continued: {why}")
 
     def _retraced(self, records: Sequence[AnyRecord]) -> Retrace:
         table = self.table
         started = records[0] if records else None
         if not isinstance(started, RoundStarted):
-            raise Different(0, "it is no round's beginning")
+            raise Different(0, "its first record is not a round's start")
         gone = [str(sitting.seat) for sitting in started.seats if sitting.seat not in table.people.seats]
         if gone:
             raise Different(0, f"the configuration no longer has seat {', '.join(gone)}")
@@ -72,12 +72,12 @@ class Recovery:
         return retrace
 
     def _take_up(self, retrace: Retrace) -> None:
-        """The match goes on from here."""
+        """Continue the match from here."""
         table = self.table
         started, match, play = retrace.started, retrace.match, retrace.play
         table.choices.take_up(started.chosen)
         table.record = match.record
-        table.record.moves.clear()  # nothing of it moves now
+        table.record.moves.clear()  # no animation
         table.match = match
         match.identity, match.log, play.judging.log = started.match, table.log, table.log
         match.names = {sitting.seat: sitting.name for sitting in started.seats} | dict.fromkeys(match.bots, "")
@@ -86,7 +86,7 @@ class Recovery:
             match.log.add(Paused(retrace.at, "recovery"))
             for index, number in enumerate(match.roster.numbers):
                 if number in match.gone and play.round.seated(index):
-                    play.leave(number, table.now)  # it was cut before the core was told
+                    play.leave(number, table.now)  # the cut came before the core's command
             match.wake_bots(table.now)
         if play.round.ended is not None and match.result is None:
             table.count_round()
@@ -94,5 +94,5 @@ class Recovery:
 
 
 def _latest(records: Sequence[AnyRecord]) -> int:
-    """How far the round has come by its records, ns."""
+    """Return how far the round has come by its records, ns."""
     return max((getattr(record, "at", 0) for record in records), default=0)

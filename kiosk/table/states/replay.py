@@ -1,6 +1,6 @@
-"""``replay``: "who was first?" is shown once more from a round's result, slowly, to everybody. Pure.
+"""``replay``: "who was first?" is replayed slowly, for everybody, from a round's result. Pure.
 
-Nothing of it is recorded and nothing of the match is touched: a cut comes back to the result.
+Nothing of it is recorded and the match is not touched: after a power cut the result is shown.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from kiosk.table.table import Table
 
 BEFORE: Final = milliseconds(1500)
 AFTER: Final = milliseconds(1000)
-"""So much of the round is shown around the moment in which the race was decided."""
+"""The part of the round that is shown before and after the decision of the race."""
 
 REST: Final = seconds(5)
-"""So long the result stands at least when it is back."""
+"""The minimum time for which the result is shown afterwards."""
 
 _OF_PEOPLE: Final = ("language", "mirrored", "name", "heard", "fault", "screen_stop", "lamp", "confirmed", "joining")
-"""What a seat's view tells of who sits there now, and not of the round."""
+"""The fields of a seat's view that belong to the people there now, not to the round."""
 
 
 class Replay(TableState):
-    """A race, shown over the round's result."""
+    """The replay of a race, shown on top of the round's result."""
 
     name = State.REPLAY
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
         self.again: Replayer | None = None
-        """What is shown instead of the result."""
+        """The running replay."""
         self.race: msg.RaceView | None = None
-        """The race that is looked at."""
-        self._rest = Duration(0)  # of the result's time
+        """The race that is shown."""
+        self._rest = Duration(0)  # left of the result's time
 
     def look_again(self, number: int) -> None:
-        """Show the race of this number in the result (``protocol.RaceView.id``); where there is none, nothing."""
+        """Show the race of this number in the result (``protocol.RaceView.id``); without such a race do nothing."""
         table = self.table
         result = table.match.result if table.match is not None else None
         races = result.races if result is not None and table.state is State.ROUND_RESULT else ()
@@ -56,7 +56,7 @@ class Replay(TableState):
         try:
             again = Replayer(table.log.round, replace(table.settings, boards=frozenset()), table.now, table.record)
         except Different as error:
-            table.reports.append(f"the round cannot be shown again: {error}")
+            table.reports.append(f"the round cannot be replayed: {error}")
             return
         decided = milliseconds(race.at_ms)
         begin, end = max(0, decided - BEFORE), min(decided + AFTER, again.length)
@@ -68,7 +68,7 @@ class Replay(TableState):
         table.deadline = Instant(table.now + round((end - begin) / SLOWEST))
 
     def look_away(self) -> None:
-        """Back to the result."""
+        """Go back to the result."""
         if self.again is not None:
             self.table.deadline = Instant(self.table.now + max(self._rest, REST))
             self.session.back()
@@ -76,33 +76,33 @@ class Replay(TableState):
     # ------------------------------------------------------------ as a state
 
     def enter(self) -> None:
-        """Over the result, which keeps who has pressed."""
+        """Begin on top of the result, which keeps the presses to go on."""
         self.table.changed = True
 
     def leave(self) -> None:
-        """The race is forgotten."""
+        """Forget the race."""
         self.again = self.race = None
 
     def press(self, seat: Seat) -> None:
-        """Back to the result."""
+        """Go back to the result."""
         self.look_away()
 
     def due(self) -> None:
-        """Back to the result."""
+        """Go back to the result."""
         self.look_away()
 
     def advance(self) -> None:
-        """The picture runs."""
+        """Advance the replay."""
         if self.again is not None:
             self.again.advance(self.table.now)
             self.table.changed = True
 
     def next_deadline(self) -> Instant | None:
-        """Of the picture."""
+        """Return the deadline of the replay."""
         return None if self.again is None else self.again.next_deadline()
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """The race as it was, for the people who sit there now."""
+        """Return the round as it was, for the people who sit there now."""
         if self.again is None:
             return drawn
         then = self.again.show_times(draw(self.again.stage, drawn.id), self.table.now)

@@ -1,4 +1,4 @@
-"""``round_result`` and ``match_result``: scores, until everybody has pressed or time is over. Pure."""
+"""``round_result`` and ``match_result``: scores, until everybody has pressed or the time is over. Pure."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ class RoundResults(TableState):
     name = State.ROUND_RESULT
 
     def enter(self) -> None:
-        """The journal has them."""
+        """Begin; the journal has the scores."""
         self.table.begin_state(self.table.settings.times.round_result)
 
     def back(self) -> None:
-        """From a look at a race: the press that led here is no other, and who had pressed to go on has pressed."""
+        """Come back from a replay. The press that ended it does not count here; earlier presses to go on still do."""
         self.table.changed, self.table.entered = True, self.table.now
         if self.table.all_confirmed():
             self._go_on()
 
     def press(self, seat: Seat) -> None:
-        """On, when everybody has pressed."""
+        """Go on when everybody has pressed."""
         if self.table.confirm(seat):
             self._go_on()
 
     def seat_left(self) -> None:
-        """It may be the one that the others waited for."""
+        """Go on if the others waited for this seat."""
         super().seat_left()
         if self.table.state is State.ROUND_RESULT and self.table.all_confirmed():
             self._go_on()
 
     def due(self) -> None:
-        """On."""
+        """Go on."""
         self._go_on()
 
     def _go_on(self) -> None:
-        """To the next round, or to the match's result when the journal has it."""
+        """Go to the next round, or to the match's result once the journal has it."""
         table, match = self.table, self.table.match
         if match is None or table.barrier.waits:
             return
@@ -50,7 +50,7 @@ class RoundResults(TableState):
             return
         result = match.match_result()
         number = match.log.add(match_ended(match, result))
-        match.log = Log()  # it is over
+        match.log = Log()  # the match is over
 
         def show() -> None:
             match.result = result
@@ -59,21 +59,21 @@ class RoundResults(TableState):
         table.when_kept(number, show)
 
     def lamp(self, seat: Seat) -> LampState:
-        """Who won, and whose press is waited for."""
+        """Show the winners, and the seats whose press is waited for."""
         return result_lamp(self, seat)
 
 
 class MatchResults(TableState):
-    """The match's winners."""
+    """The match's result."""
 
     name = State.MATCH_RESULT
 
     def enter(self) -> None:
-        """The journal has the result."""
+        """Begin; the journal has the result."""
         self.table.begin_state(self.table.settings.times.match_result)
 
     def press(self, seat: Seat) -> None:
-        """One press: this seat is ready for another match, the others are asked, latecomers among them."""
+        """Handle a press: this seat is ready for another match; the others, latecomers included, are asked."""
         table = self.table
         if not table.is_settled():
             return
@@ -94,16 +94,16 @@ class MatchResults(TableState):
         self.session.go(State.READY)
 
     def due(self) -> None:
-        """Nobody wants another one."""
+        """End the match: nobody wants another one."""
         self.session.end_match()
 
     def lamp(self, seat: Seat) -> LampState:
-        """Who won, and whose press is waited for."""
+        """Show the winners, and the seats whose press is waited for."""
         return result_lamp(self, seat)
 
 
 def result_lamp(state: TableState, seat: Seat) -> LampState:
-    """The winners', and those of whoever has not pressed."""
+    """Return the lamp of a seat in a result: winner, or its press is waited for."""
     match = state.table.match
     if match is None or match.result is None:
         return LampState.OFF

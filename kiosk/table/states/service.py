@@ -1,6 +1,6 @@
-"""``service``: where nobody plays a corner is held, a PIN is typed, and the staff has the table. Pure.
+"""``service``: somebody has held a corner and typed the PIN, and the staff uses the menu. Pure.
 
-Only the attract rounds and the closed table give way to it: a match that people play is never interrupted by a menu.
+It opens only over the attract rounds and the closed table: a menu never interrupts a match of people.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from kiosk.table.states.service_menu import BUTTONS, KEYPAD, Menu
 from kiosk.table.table import Table
 
 PATIENCE: Final = seconds(120)
-"""The menu closes by itself when nothing has been touched for so long; the keypad sooner."""
+"""The idle time after which the menu closes; the keypad closes sooner."""
 PATIENCE_AT_KEYPAD: Final = seconds(30)
 PATIENCE_AT_WORK: Final = seconds(LONGEST_S + 60)
-"""What takes long is told when it is done: the menu stays until then, or until the worker has given up."""
+"""A long job reports when it is done: the menu stays open until then, or until the worker gives up."""
 
 _GIVES_WAY: Final = frozenset({State.ATTRACT, State.CLOSED})
 
@@ -32,18 +32,18 @@ OfService = msg.OpenService | msg.ServicePin | msg.ServiceTap
 
 
 class Service(TableState):
-    """The staff's menu."""
+    """The state of the service menu."""
 
     name = State.SERVICE
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
         self.menu: Menu | None = None
-        """Open in this state."""
-        self._opens: SeatNumber | None = None  # where a corner was held: it is asked whether there is a menu at all
+        """The open menu of this state."""
+        self._opens: SeatNumber | None = None  # the seat at the held corner, until the gate answers
 
     def serve(self, message: OfService) -> None:
-        """A message of the staff."""
+        """Handle a message of the staff."""
         table, menu = self.table, self.menu
         if menu is not None:
             menu.advance(table.now)  # a lockout may just be over
@@ -62,7 +62,7 @@ class Service(TableState):
                 pass
 
     def served(self, answer: Done) -> None:
-        """What was asked for has been done."""
+        """Handle the answer to a request."""
         table = self.table
         if isinstance(answer, Changed):
             self._change(answer.settings)
@@ -77,14 +77,14 @@ class Service(TableState):
             self._opens = None
 
     def served_edge(self, edge: ButtonEdge) -> None:
-        """A button was pressed or let go: its test. On no other page does a press keep the menu open."""
+        """Pass a button's edge to its test. On other pages a press does not keep the menu open."""
         if self.menu is not None:
             self.menu.edge(edge)
             if self.menu.page == BUTTONS:
                 self._stay(self.menu, [])
 
     def _stay(self, menu: Menu, jobs: list[Job]) -> None:
-        """Somebody is there: the menu stays open for a while."""
+        """Queue the jobs, and restart the idle timer."""
         table = self.table
         table.changed = True
         table.jobs += jobs
@@ -94,7 +94,7 @@ class Service(TableState):
         table.deadline = Instant(table.now + patience)
 
     def _change(self, settings: TableSettings) -> None:
-        """The staff has set something: it holds from now on, for picture and sound at once."""
+        """Apply the staff's settings at once, picture and sound included."""
         table = self.table
         table.settings, table.house, table.changed = settings, settings.house, True
         table.people.follow(settings)
@@ -103,33 +103,33 @@ class Service(TableState):
     # ------------------------------------------------------------ as a state
 
     def enter(self) -> None:
-        """The bots stop."""
+        """Begin without bots."""
         self.table.match = None
         self.table.begin_state(PATIENCE_AT_KEYPAD)
 
     def leave(self) -> None:
-        """The menu is closed."""
+        """Close the menu."""
         self.menu = None
 
     def due(self) -> None:
-        """Nobody has touched it for long."""
+        """Close the menu after its idle time."""
         self.session.end_match()
 
     def attend(self) -> None:
-        """A lockout may be over."""
+        """Check whether a lockout is over."""
         if self.menu is not None and self.menu.advance(self.table.now):
             self.table.changed = True
 
     def next_deadline(self) -> Instant | None:
-        """When the menu changes by itself."""
+        """Return when the menu changes by itself."""
         return None if self.menu is None else self.menu.turns_at
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """The menu."""
+        """Return the snapshot with the menu."""
         return drawn if self.menu is None else structs.replace(drawn, service=self.menu.view())
 
     def test_lamp(self, seat: Seat) -> LampState | None:
-        """That of the button that is tested."""
+        """Return the lamp of the seat under test."""
         if self.menu is None or self.menu.lamp is None:
             return None
         return LampState.READY if self.menu.lamp == seat.number else LampState.OFF

@@ -1,4 +1,4 @@
-"""The pages of the service menu, as data: what stands on each, and what a touch on it does. Pure."""
+"""The pages of the service menu, as data: the tiles of each, and the effect of a touch. Pure."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from kiosk.table.service_requests import (
 from kiosk.table.tray import Tray
 
 KEYPAD: Final = "pin"
-"""The page before all others."""
+"""The keypad's page, before all others."""
 
 BUTTONS: Final = "buttons"
-"""The page of their test."""
+"""The page of the button test."""
 
 LAMP_TURN: Final = milliseconds(1000)
-"""So long each lamp is lit in its turn."""
+"""The time that each lamp is lit in turn."""
 
 _ALWAYS: Final = "always"
 _LANGUAGES: Final = ("en", "de", "fr")
@@ -53,11 +53,11 @@ _OTHER_END: Final = {
     "hours.opens": ("hours.closes", ("22:00", "10:00")),
     "hours.closes": ("hours.opens", ("10:00", "22:00")),
 }
-"""The other end of the day, and what that is when only one has been set: the first hour that is another."""
+"""The other end of the opening hours, and its defaults: the first hour that differs is used."""
 
 
 def _offered() -> Mapping[str, tuple[str, ...]]:
-    """What the staff sets, by section and key, and the values that are offered."""
+    """Return the settings that the staff may change, by section and key, with the values offered."""
     editions = {
         f"game.{registry.entry(game).edition_key}": tuple(rules_of_game(game).presets) for game in registry.names()
     }
@@ -65,7 +65,7 @@ def _offered() -> Mapping[str, tuple[str, ...]]:
 
 
 class Menu:
-    """The menu that is open in the panel of ``seat``. Each method tells the jobs that follow."""
+    """The menu that is open in the panel of ``seat``. Methods that take input return the jobs that follow."""
 
     def __init__(
         self, seat: SeatNumber, seats: Sequence[SeatNumber], trays: Mapping[SeatNumber, Tray], gate: Gated, now: Instant
@@ -73,7 +73,7 @@ class Menu:
         self.seat = seat
         self.page = KEYPAD
         self.lamp: SeatNumber | None = None
-        """Whose lamp is lit, on the page of the lamps."""
+        """The seat whose lamp is lit, on the page of the lamps."""
         self._seats = tuple(seats)
         self._trays = trays
         self._known = Known({})
@@ -83,9 +83,9 @@ class Menu:
         self._worked: set[tuple[int, str]] = set()
         self._turns_at: Instant | None = None
         self._findings: tuple[tuple[str, str, str], ...] = ()
-        self._first = 0  # of those that are shown
-        self._asked = ""  # a wish that was touched once
-        self._made = ""  # when the backup was made that would be brought back
+        self._first = 0  # the first finding shown
+        self._asked = ""  # an action that was touched once and needs a second touch
+        self._made = ""  # the date of the backup to be restored
         self._wished = ""
         self._note, self._why = "", ""
         self._now = now
@@ -94,14 +94,14 @@ class Menu:
     # ------------------------------------------------------------ what comes in
 
     def type(self, pin: str) -> list[Job]:
-        """A PIN was typed; while one is looked at, and while it is locked, no other is."""
+        """Take a PIN. It is ignored while another one is checked, and during a lockout."""
         if self.page != KEYPAD or self._busy or self._now < self._locked_until:
             return []
         self._busy, self._note = True, ""
         return [Try(pin)]
 
     def tap(self, key: str, value: str) -> list[Job]:
-        """A touch on a tile, or on ``back``; what is on no page does nothing."""
+        """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""
         if self.page == KEYPAD or self._busy:
             return []
         if key == "back":
@@ -112,11 +112,11 @@ class Menu:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being done that was asked for here."""
+        """True while a job of the menu is running."""
         return self._busy
 
     def edge(self, edge: ButtonEdge) -> None:
-        """A button was pressed or let go."""
+        """Take the press or release of a button."""
         button = (edge.seat, edge.button.value)
         if edge.pressed:
             self._down.add(button)
@@ -125,11 +125,11 @@ class Menu:
             self._down.discard(button)
 
     def done(self, answer: Done) -> None:
-        """What was asked for has been done."""
+        """Handle the answer to a job."""
         asked, self._busy = self._busy, False
         match answer:
             case Gated():
-                if asked or answer.known is None:  # else it is the PIN of a menu that was closed over it
+                if asked or answer.known is None:  # otherwise the answer belongs to a menu that was closed before
                     self._gate(answer)
             case Changed(known=known, kept=kept):
                 self._known, self._note = known, "" if kept else "not_kept"
@@ -153,7 +153,7 @@ class Menu:
     # ------------------------------------------------------------ time
 
     def advance(self, now: Instant) -> bool:
-        """Time has passed; whether anything is another now."""
+        """Advance the time; return whether anything has changed."""
         self._now = now
         if self._turns_at is None or now < self._turns_at or self.lamp is None:
             return False
@@ -162,7 +162,7 @@ class Menu:
 
     @property
     def turns_at(self) -> Instant | None:
-        """When the next lamp has its turn."""
+        """The time at which the next lamp is lit."""
         return self._turns_at
 
     def _light(self, seat: SeatNumber | None, lasts: Duration | None) -> None:
@@ -172,7 +172,7 @@ class Menu:
     # ------------------------------------------------------------ pages
 
     def view(self) -> ServiceView:
-        """As everybody may see it."""
+        """Return the menu as everybody may see it."""
         return ServiceView(
             seat=self.seat,
             page=self.page,
@@ -251,7 +251,7 @@ class Menu:
         return []
 
     def _wanted(self, value: str) -> dict[str, str]:
-        """What is to be set, what goes with it included; nothing where there would be none left."""
+        """Return the settings to change, dependent ones included; empty if none would be left."""
         if self.page.startswith("hours."):
             return self._wanted_hours(value)
         if self.page.startswith("language."):
@@ -259,7 +259,7 @@ class Menu:
         return {self.page: value}
 
     def _wanted_hours(self, value: str) -> dict[str, str]:
-        """An hour goes with one for the other end, and none with none."""
+        """Return the hours to set: both ends, or neither."""
         if value == _ALWAYS:
             return {"hours.opens": "", "hours.closes": ""}
         other, usual = _OTHER_END[self.page]
@@ -267,7 +267,7 @@ class Menu:
         return {self.page: value, other: end} if end != value else {}
 
     def _wanted_languages(self, value: str) -> dict[str, str]:
-        """The default language is always one of those offered."""
+        """Return the languages to set: the default is always one of those offered."""
         values = self._known.values
         offered, default = values.get("language.offered", "").split(","), values.get("language.default", "")
         if self.page == "language.default":
@@ -285,7 +285,7 @@ class Menu:
         return (ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings)
 
     def _turn(self, key: str, value: str) -> list[Job]:
-        """On to other findings: how many there is room for only the picture knows."""
+        """Show other findings; the number that fits is known only to the display."""
         if key == "turn" and value.isdecimal() and int(value) < len(self._findings):
             self._first = int(value)
         return []
@@ -299,7 +299,7 @@ class Menu:
         return ServiceTile("carry", what, made, state="sure" if sure else "", lit=sure)
 
     def _tap_stick(self, key: str, value: str) -> list[Job]:
-        """What puts something else in the place of what is there is touched twice."""
+        """Handle a touch on an action of the stick. One that replaces data must be touched twice."""
         if not any((tile.key, tile.value) == (key, value) == ("carry", value) for tile in self._tiles()):
             return []
         sure, self._asked, self._note = self._asked == value, "", ""
@@ -319,12 +319,12 @@ class Menu:
             yield ServiceTile("wish", wish, state=state, lit=bool(state))
 
     def _tap_wish(self, key: str, value: str) -> list[Job]:
-        """Touched once it asks whether that is meant, touched again it is done."""
+        """Handle a touch on an action of the system: the first asks for confirmation, the second executes it."""
         if key == "carry":
             return self._tap_stick(key, value)
         if key != "wish" or value not in self._known.wishes or value == self._wished:
             return []
-        if self._asked != value:  # a wish that was granted, a display that has restarted, is in the way of no other
+        if self._asked != value:  # an action already executed (the display's restart) does not block another one
             self._asked, self._wished, self._note = value, "", ""
             return []
         self._asked, self._wished = "", value
@@ -336,7 +336,7 @@ def _nothing(_: Menu, __: str, ___: str) -> list[Job]:
 
 
 class _Page(NamedTuple):
-    """What stands on a page, where ``back`` leads, and what a touch does."""
+    """The tiles of a page, the page that ``back`` leads to, and the effect of a touch."""
 
     parent: str
     tiles: Callable[[Menu], Iterator[ServiceTile]]
@@ -346,7 +346,7 @@ class _Page(NamedTuple):
 _OF_A_SEAT: Final = ("stop", "play")
 _CARRIES: Final = ("scores", "report", "backup", "restore")
 _DONE: Final = {"restore": "restored", "reset": "reset"}
-"""What puts something else in the place of what is there, and what is said when it is done."""
+"""The actions that replace data, and the note shown when they are done."""
 _PAGES: Final[Mapping[str, _Page]] = {
     "menu": _Page("menu", Menu._doors),  # noqa: SLF001  the table of this class
     BUTTONS: _Page("menu", Menu._buttons),  # noqa: SLF001
@@ -362,5 +362,5 @@ _VALUES: Final = _Page("settings", Menu._values, Menu._tap_value)  # noqa: SLF00
 
 
 def _page(name: str) -> _Page:
-    """A page of its own, or that of the values of a setting."""
+    """Return the page of this name; any other name is a setting, whose page has its values."""
     return _PAGES.get(name, _VALUES)

@@ -1,4 +1,4 @@
-"""``paused`` and ``recovery``: the round stands still until its players press. Pure."""
+"""``paused`` and ``recovery``: the round is paused until its players press. Pure."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from kiosk.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason that a round stands still, and for how long it does.
+    """The reason for a pause, and its timeout.
 
-    ``once_seen``: for how long at the most when a display is there. ``broken_off``: ``journal.records.BrokenOff``, if
-    nobody presses in that time.
+    ``lasts``: the timeout. ``once_seen``: the timeout from the first display on. ``broken_off``:
+    ``journal.records.BrokenOff``, if nobody presses in that time.
     """
 
     lasts: Duration
@@ -30,17 +30,17 @@ class Reason:
 
 
 def paused(times: Times) -> Reason:
-    """Most have asked for it, or the journal has failed; the round has been frozen (``Session.pause``)."""
+    """Return the reason of a pause asked for by most, or caused by the journal (``Session.pause``)."""
     return Reason(times.pause, "pause")
 
 
 def recovery(times: Times) -> Reason:
-    """The match was cut and has been taken up (``states.recovery``); perhaps nobody can see it yet."""
+    """Return the reason of a match that was cut and taken up (``states.recovery``); maybe no display shows it yet."""
     return Reason(times.recovery_unseen, "nobody_came", once_seen=times.recovery)
 
 
 class Standing(TableState):
-    """The round stands still, as the state ``name``. ``reason``: by the times that hold then."""
+    """A paused round, as the state ``name``. ``reason``: returns the reason by the current timeouts."""
 
     def __init__(self, table: Table, session: Transitions, name: State, reason: Callable[[Times], Reason]) -> None:
         super().__init__(table, session)
@@ -56,25 +56,25 @@ class Standing(TableState):
         self.table.begin_state(self._reason.lasts)
 
     def press(self, seat: Seat) -> None:
-        """On, when everybody has pressed."""
+        """Go on when everybody has pressed."""
         if self.table.confirm(seat):
             self._go_on()
 
     def seat_left(self) -> None:
-        """It may be the one that the others waited for."""
+        """Go on if the others waited for this seat."""
         super().seat_left()
         if self.table.state is self.name and self.table.all_confirmed():
             self._go_on()
 
     def display_joined(self) -> None:
-        """What was cut can be seen, and its players have their time from the first display on."""
+        """Shorten the timeout of a round that was cut: its players can see it from the first display on."""
         table, once_seen = self.table, self._reason.once_seen
         if once_seen is not None and table.deadline is not None:
             table.deadline = min(table.deadline, Instant(table.now + once_seen))
             table.changed = True
 
     def due(self) -> None:
-        """Who has pressed plays on, who has not is gone; if nobody has, the match is broken off."""
+        """Go on without those who have not pressed; if nobody has, break the match off."""
         called = self.table.called()
         missing = [seat for seat in called if not seat.confirmed]
         if len(missing) == len(called):
@@ -84,7 +84,7 @@ class Standing(TableState):
             self.session.leave(seat)
 
     def _go_on(self) -> None:
-        """Back into the round, or on to its result where it had ended."""
+        """Go back into the round, or on to its result if it had ended."""
         match = self.table.match
         if match is None or self.table.barrier.waits:
             return
@@ -94,9 +94,9 @@ class Standing(TableState):
             self.session.show_round_result()
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """Whose press is waited for."""
+        """Return the snapshot with the seats whose press is waited for."""
         return structs.replace(drawn, called=tuple(seat.number for seat in self.table.called()))
 
     def lamp(self, seat: Seat) -> LampState:
-        """Whose press is waited for."""
+        """Return whether the seat's press is waited for."""
         return LampState.OFF if seat.confirmed else LampState.READY
