@@ -1,1 +1,1 @@
-"""Players for empty seats and for attract mode."""
+"""Bots: computer players for empty seats and for attract mode."""

@@ -1,8 +1,7 @@
-"""What every player for an empty seat has: it needs time to look and to reach, it misses, fumbles and gives up.
+"""The base class of all bots: they need time to look and to reach, and they miss, fumble and give way. Pure.
 
-Pure.
-
-Its randomness is a seeded generator of its own; its moves go through the same arbiter, cooldowns and locks as people's.
+A bot's randomness is a seeded generator of its own; its moves go through the same arbiter, cooldowns and locks as
+people's.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ Action: TypeAlias = (
     | msg.GameMove
 )
 Decision: TypeAlias = tuple[Action | None, Time]
-"""What to do (None: look again) and how long that takes."""
+"""An action (None: look again) and the time that it takes."""
 
 
 class BotView(Protocol):
-    """What a bot sees, whatever it plays: nothing that a person there would not see."""
+    """The view of a bot in any game: nothing that a person at the seat would not see."""
 
     @property
     def may_stop(self) -> bool:
-        """Whether its call would be true."""
+        """True if it may call Stop."""
 
     @property
     def carried(self) -> frozenset[str]:
-        """The cards or dice that people have under a finger, as messages write them (``r4``)."""
+        """The cards or dice that people carry, as messages write them (``r4``)."""
 
 
 V = TypeVar("V", bound=BotView)
@@ -52,7 +51,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Bot(Generic[V]):
-    """One bot. Call ``act`` when ``due`` has come; it answers with a move or None and sets the next ``due``."""
+    """A bot. Call ``act`` at ``due``; it returns a move or None and sets the next ``due``."""
 
     seat: SeatNumber
     strength: Strength
@@ -67,11 +66,11 @@ class Bot(Generic[V]):
         self._random = random.Random(self.seed)  # noqa: S311  a game's opponent, not a secret
 
     def begin(self, due: Instant) -> None:
-        """A new round: nothing is decided, and the first look is at ``due``."""
+        """Start a new round without a decision; the first look is at ``due``."""
         self._decided, self.due, self._unchanged = None, due, 0
 
     def act(self, view: V, now: Instant) -> Action | None:
-        """Look and decide, or carry out what was decided."""
+        """Look and decide, or carry out the last decision."""
         if self._decided is not None:
             action, self._decided = self._decided, None
             self._wait(self.strength.look, now)
@@ -89,19 +88,19 @@ class Bot(Generic[V]):
         raise NotImplementedError
 
     def _piece(self, view: V, action: Action) -> str | None:
-        """The card or die that the action brings to a place that others may want, as ``BotView.carried`` writes it."""
+        """Return the card or die that the action brings to a contested place, as ``BotView.carried`` writes it."""
         raise NotImplementedError
 
     def _gives_way(self, view: V, action: Action) -> bool:
-        """Whether it leaves the place to a person, who may need it more; by chance, or a resting palm would bar it."""
+        """Return whether it leaves the place to a person. Random, because otherwise a resting palm would block it."""
         return self._piece(view, action) in view.carried and self._random.random() < self.strength.courtesy
 
     def _noticed(self, wishes: Iterable[T]) -> T | None:
-        """The first of these that it does not overlook."""
+        """Return the first of these that it does not overlook."""
         return next((wish for wish in wishes if self._random.random() >= self.strength.miss), None)
 
     def _looks_unchanged(self, seen: Hashable) -> int:
-        """In how many looks before this one it has seen the same; ``seen``: what others can change."""
+        """Return the number of earlier looks in a row that saw the same; ``seen``: what others can change."""
         self._unchanged = self._unchanged + 1 if seen == self._last else 0
         self._last = seen
         return self._unchanged

@@ -1,4 +1,4 @@
-"""A card player for an empty seat: sees what a person there sees, and plays what is most useful. Pure."""
+"""The card game's bot: it sees what a person at the seat sees, and plays the most useful card. Pure."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from kiosk.game.card_commands import DISCARD, STACK, Place, Source, parse_source
 from kiosk.game.cards import Card
 
 PATIENCE: Final = 150
-"""Looks in which nothing has changed but what was turned, before a bot votes of its own accord (about two minutes).
+"""Looks without a change (other than turned cards) before a bot votes on its own (about two minutes).
 
-In shuffled play a card that fits comes up long before; but some states are alive only by moves that nobody wants to
-make, and in some editions nothing but a vote ends a dead one (RULES.md 5.4, O25).
+In shuffled play a fitting card comes up long before; but some states are alive only by moves that nobody wants to make,
+and in some editions only a vote ends a dead one (RULES.md 5.4, O25).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CardBotView:
-    """What a bot sees: its own face-up cards, counts, and the tops of the open piles.
+    """The view of a bot: its own face-up cards, counts, and the tops of the open piles.
 
     Nothing that a person would not see.
     """
 
     row: tuple[Card | None, ...]
     stack: Card | None
-    """The stack's top, where it may go straight to the centre."""
+    """The stack's top, if it may go straight to the centre."""
     discard: Card | None
-    """The discard's top, where it may be played."""
+    """The discard's top, if it may be played."""
     can_flip: bool
     open_piles: frozenset[Card]
     may_stop: bool
     stack_waits: bool
-    """There are cards in the stack and a slot that a ``refill`` command would fill."""
+    """True if the stack has cards and a ``refill`` command would fill a slot."""
     tucks: tuple[tuple[Source, int], ...]
-    """Pro variant: which face-up card may well be tucked into which slot, the stack's first."""
+    """Pro variant: useful tucks of a face-up card into a slot, the stack's first."""
     somebody_voted: bool
     voted: bool
     carried: frozenset[str] = frozenset()
 
     def card(self, source: Source) -> Card | None:
-        """The card there, None if none can be played from there."""
+        """Return the card there, None if none can be played from there."""
         if source.place is Place.ROW:
             return self.row[source.slot]
         return self.stack if source == STACK else self.discard
 
     def fits(self, card: Card) -> bool:
-        """Whether the card could be laid now."""
+        """Return whether the card could be played now."""
         return card.number == 1 or Card(card - 1) in self.open_piles
 
 
@@ -58,7 +58,7 @@ class CardBot(Bot[CardBotView]):
     """A bot that plays cards."""
 
     cells: int = msg.CELLS
-    """Cells of the centre that are in use: it lays its 1s anywhere among them, as people do."""
+    """The number of cells of the centre in use: it lays its 1s anywhere among them, as people do."""
 
     def _decide(self, view: CardBotView, now: Instant) -> Decision:
         source = self._noticed(_wishes(view))
@@ -79,11 +79,11 @@ class CardBot(Bot[CardBotView]):
 
     def _piece(self, view: CardBotView, action: Action) -> str | None:
         card = view.card(parse_source(action.source)) if isinstance(action, msg.PlayCard) else None
-        return None if card is None or card.number == 1 else str(card)  # a 1 opens a pile of its own
+        return None if card is None or card.number == 1 else str(card)  # a 1 opens its own pile
 
 
 def _wishes(view: CardBotView) -> list[Source]:
-    """The cards that fit, the most useful first: the stack, the row (it makes room for the stack), the discard."""
+    """Return the cards that fit, most useful first: the stack, the row (it makes room for the stack), the discard."""
     wishes: list[Source] = []
     if view.stack is not None and view.fits(view.stack):
         wishes.append(STACK)

@@ -1,4 +1,4 @@
-"""The card game's bots, and what they see of a round: what a person there sees."""
+"""The card game's bots, and their view of a round: that of a person at the seat."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from kiosk.game.seats import SeatNumber
 
 
 class CardBots:
-    """Players of cards (``game_bots.GameBots``)."""
+    """The bots of the card game (``game_bots.GameBots``)."""
 
     def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> CardBot:
-        """A bot that lays its 1s anywhere among the cells that so many seats use."""
+        """Return a bot that lays its 1s anywhere among the cells that ``seats`` seats use."""
         return CardBot(number, strength, seed, now, cells=4 * seats)
 
     def view(self, round_: CardRound, index: int, at: int, carried: frozenset[str]) -> CardBotView | None:
-        """The cards that lie face up before the seat, and the tops of the open piles."""
+        """Return the seat's face-up cards, and the tops of the open piles."""
         return card_bot_view(round_, index, carried)
 
 
 def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = frozenset()) -> CardBotView | None:
-    """The view of a seat of cards by the core's index, None if it is not in the round.
+    """Return the view of a seat by the core's index, None if it is not in the round.
 
     ``carried``: the cards that people carry.
     """
@@ -59,9 +59,9 @@ def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = froze
 
 
 def _tucks(rules: CardRules, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
-    """The tucks that help: the stack's card, and a card of the discard that the stack's could follow.
+    """Return the useful tucks: of the stack's card, and of a discard card that the stack's could follow.
 
-    Nobody knows what a stack that lies face down has on top.
+    None with the stack face down: its top is unknown.
     """
     if not rules.pro.enabled or not seat.stack or rules.stack_face is StackFace.DOWN:
         return ()

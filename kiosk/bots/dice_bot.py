@@ -1,4 +1,4 @@
-"""A dice player for an empty seat: places what fits, and weighs waiting for a space against rolling. Pure."""
+"""The dice game's bot: it places the dice that fit, and weighs waiting for a space against rolling. Pure."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from kiosk.game.cards import Color
 from kiosk.game.dice import FACES, Board, Die
 
 LONGEST_WAIT: Final = 3
-"""Looks in which nothing changes, before it rolls after all: by then the other has overlooked its die."""
+"""Looks without a change before it rolls after all: by then the other player has overlooked the die."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceBotView:
-    """What a bot sees: the board, its own dice, and those of the others. All lie open when they have come to rest."""
+    """The view of a bot: the board, its own dice, and those of the others, which are all visible once at rest."""
 
     dice: tuple[Color, ...]
     """Its unplaced dice."""
     lying: tuple[Die, ...]
-    """How they lie, sorted; empty before the first roll and while they roll."""
+    """The faces of its dice, sorted; empty before the first roll and while they roll."""
     others: frozenset[Die]
-    """The others' dice that lie at rest."""
+    """The others' dice at rest."""
     board: tuple[int, ...]
     """The highest value placed per colour."""
     locked: bool
-    """It cannot act: its dice roll, or it pays for a mistake."""
+    """True if it cannot act: its dice roll, or it is locked for a mistake."""
     may_stop: bool
     carried: frozenset[str] = frozenset()
 
@@ -38,7 +38,7 @@ class DiceBotView:
 class DiceBot(Bot[DiceBotView]):
     """A bot that plays dice.
 
-    It never votes: something always goes (RULES.md 5.6), and a vote of all would void the round of whoever leads.
+    It never votes: there is always a move (RULES.md 5.6), and a vote of all would void the leader's round.
     """
 
     def _decide(self, view: DiceBotView, now: Instant) -> Decision:
@@ -59,11 +59,11 @@ class DiceBot(Bot[DiceBotView]):
 
 
 def waiting_pays(view: DiceBotView) -> bool:
-    """Whether a wait promises more dice than a roll.
+    """Return whether a wait promises more dice than a roll.
 
-    A roll brings a die of each colour with the chance that one of that colour shows the next value. A wait for an
-    other's die that lies and fits brings the own dice that follow it without a gap; where no such die lies there is
-    nothing to wait for. That a wait is shorter than a roll makes up for those that the other overlooks.
+    A roll brings a die of each colour with the probability that one of that colour shows the next value. A wait for
+    another player's die that fits brings the own dice that follow it without a gap; without such a die there is nothing
+    to wait for. A wait is shorter than a roll, which makes up for dice that the other player overlooks.
     """
     rolled = sum(1 - (1 - 1 / FACES) ** count for count in Counter(view.dice).values())
     board = Board(view.board)
@@ -72,6 +72,6 @@ def waiting_pays(view: DiceBotView) -> bool:
 
 
 def _followers(lying: tuple[Die, ...], die: Die) -> int:
-    """How many of the dice follow that one without a gap."""
+    """Return how many of the dice follow that one without a gap."""
     values = {own.value for own in lying if own.color is die.color}
     return next(value for value in range(die.value + 1, FACES + 2) if value not in values) - die.value - 1

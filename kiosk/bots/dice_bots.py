@@ -1,4 +1,4 @@
-"""The dice game's bots, and what they see of a round: what a person there sees."""
+"""The dice game's bots, and their view of a round: that of a person at the seat."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from kiosk.game.seats import SeatNumber
 
 
 class DiceBots:
-    """Players of dice (``game_bots.GameBots``)."""
+    """The bots of the dice game (``game_bots.GameBots``)."""
 
     def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> DiceBot:
-        """A bot that waits for a space or rolls."""
+        """Return a bot that waits for a space or rolls."""
         return DiceBot(number, strength, seed, now)
 
     def view(self, round_: DiceRound, index: int, at: int, carried: frozenset[str]) -> DiceBotView | None:
-        """The board, and all dice that have come to rest."""
+        """Return the board, and all dice at rest."""
         return dice_bot_view(round_, index, at, carried)
 
 
 def dice_bot_view(round_: DiceRound, index: int, at: int, carried: frozenset[str] = frozenset()) -> DiceBotView | None:
-    """The view of a seat of dice by the core's index at ``at``, ms into the round; None if it is not in the round.
+    """Return the view of a seat by the core's index at ``at``, ms into the round; None if it is not in the round.
 
-    ``carried``: the dice that people carry. What a roll shows is seen when it has come to rest.
+    ``carried``: the dice that people carry. Rolling dice are seen once they are at rest.
     """
     seat = round_.seats[index]
     if not seat.active:

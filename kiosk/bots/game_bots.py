@@ -1,4 +1,4 @@
-"""The players that a game has for empty seats: what each game's ``BOTS`` are."""
+"""The interface of a game's bots: each game's ``BOTS`` implement it."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from kiosk.game_registry import registry
 
 
 class GameBot(Protocol):
-    """A player for an empty seat (``kiosk.bots.bot.Bot`` is one). ``due``: when it looks or moves next."""
+    """A bot at a seat (``kiosk.bots.bot.Bot`` is one). ``due``: the time of its next look or move."""
 
     seat: SeatNumber
     due: Instant
 
     def begin(self, due: Instant) -> None:
-        """A new round: the first look is at ``due``."""
+        """Start a new round; the first look is at ``due``."""
 
     def act(self, view: Any, now: Instant) -> Action | None:
-        """Look at what ``GameBots.view`` shows and decide, or carry out what was decided."""
+        """Look at the view from ``GameBots.view`` and decide, or carry out the last decision."""
 
 
 class GameBots(Protocol):
     """A game's part of the registry that is called ``bots``."""
 
     def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> GameBot:
-        """A bot for a seat of a match of so many seats."""
+        """Return a bot for a seat of a match of ``seats`` seats."""
 
     def view(self, round_: Any, index: int, at: int, carried: frozenset[str]) -> Any | None:
-        """What a bot may see: what a person there sees; None if the core's seat ``index`` is not in the round.
+        """Return what a person at the seat would see; None if the core's seat ``index`` is not in the round.
 
         ``round_``: a round of this game. ``at``: its time now, ms; its last move may be long ago. ``carried``: the
-        pieces that people have under a finger, as messages write them (``r4``).
+        pieces that people carry, as messages write them (``r4``).
         """
 
 
 def bots_of_game(name: str) -> GameBots:
-    """The bots of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the bots of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameBots", registry.part(name, "bots"))

@@ -1,4 +1,4 @@
-"""How good a bot is, whatever it plays: the four that a table offers."""
+"""The strength of a bot in any game: the four levels that a table offers."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 Time: TypeAlias = tuple[float, float]
-"""Mean and spread in milliseconds of a normal distribution that is cut at a third of the mean."""
+"""Mean and standard deviation in milliseconds of a normal distribution cut off at a third of the mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Chances are 0..1."""
+    """The strength of a bot: reaction times, and probabilities (0..1) of its mistakes and courtesy."""
 
     look: Time
     """From the last move to the decision for the next one."""
     travel: Time
-    """From the decision to the landing of a card or die: in that time somebody else may be faster."""
+    """From the decision to the landing of a card or die: in that time another player may be faster."""
     turn: Time
     """From the decision to flip or to roll to doing it."""
     miss: float
-    """Chance to overlook a card or die that fits, at each look."""
+    """Probability per look of overlooking a card or die that fits."""
     fumble: float
-    """Chance to let it slip on its way: nothing lands, the time is lost."""
+    """Probability of dropping it on its way: nothing lands, the time is lost."""
     wait: float
-    """Dice: chance to think, where nothing fits, of waiting for a space instead of rolling at once; at each look."""
+    """Dice: probability per look, if no die fits, of considering to wait for a space instead of rolling at once."""
     courtesy: float
-    """Chance to draw back, just before a card or die lands, because a person carries one for the same place."""
+    """Probability of drawing back, just before a card or die lands, because a person carries one for the same place."""
 
 
 GENTLE: Final = Strength(
@@ -48,7 +48,7 @@ QUICK: Final = Strength(
 MASTER: Final = Strength(
     look=(320, 80), travel=(270, 60), turn=(210, 50), miss=0.05, fumble=0.01, wait=1.0, courtesy=0.0
 )
-"""The one at the club whom nobody has beaten for years: sees nearly everything, and gives nothing away."""
+"""The club champion, unbeaten for years: sees nearly everything, and gives nothing away."""
 
 STRENGTHS: Final[Mapping[str, Strength]] = {"gentle": GENTLE, "steady": STEADY, "quick": QUICK, "master": MASTER}
-"""By the names that they are chosen by, the weakest first."""
+"""All strengths by name, the weakest first."""

@@ -1,7 +1,7 @@
-"""What table and display say to each other: typed messages over a Unix socket (MessagePack, one message a frame).
+"""The protocol between table and displays: typed messages over a Unix socket (MessagePack, one message per frame).
 
-Seats are numbered from 1 here. Times are CLOCK_MONOTONIC nanoseconds (``hardware.api.Instant``). A message to a
-display never holds a card that is not face up on the table.
+Seats are numbered from 1 here. Times are CLOCK_MONOTONIC nanoseconds (``hardware.api.Instant``). A message to a display
+never contains a card that is not face up on the table.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ __all__ = [
 ]
 
 GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What decoding raises: msgspec lets the second one through for a tag that is no text, the third for lists in lists."""
+"""The errors of decoding: msgspec lets the second one through for a tag that is no text, the third for nested lists."""
 
 _encoder = msgspec.msgpack.Encoder()
 encode = _encoder.encode

@@ -1,4 +1,4 @@
-"""What every message is."""
+"""The base class and constants of all messages."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 import msgspec
 
 PROTOCOL: Final = 4
-"""Both sides send it first; a display of another version is refused with a ``Refused``."""
+"""The version of the protocol, sent first by both sides; a display of another version is refused with a ``Refused``."""
 
 CELLS: Final = 48
 """Cells of the centre's grid: every pile that twelve seats can open (RULES.md 10.2)."""
 
 DIE: Final = "die "
-"""A die's source: this, and how it lies (``die r3``); equal dice are one and the same."""
+"""The prefix of a die's source, followed by its face (``die r3``); equal dice are interchangeable."""
 
 
 class Message(msgspec.Struct, frozen=True, tag=True, array_like=True):
-    """Base of all messages: immutable, told apart by their class name."""
+    """The base of all messages: immutable, tagged with the class name."""

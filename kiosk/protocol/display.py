@@ -1,4 +1,4 @@
-"""What a display is asked by ``kiosk scene`` and ``kiosk screenshot``, and what it answers."""
+"""The requests of ``kiosk scene`` and ``kiosk screenshot`` to a display, and its answers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from kiosk.protocol.base import Message
 
 
 class AskScene(Message, frozen=True):
-    """What can be touched, please."""
+    """A request for everything that can be touched."""
 
 
 class AskScreenshot(Message, frozen=True):
-    """Save what the table shows as a PNG file at this absolute path."""
+    """A request to save the picture as a PNG file at this absolute path."""
 
     path: str
 
@@ -24,7 +24,7 @@ class SceneAnswer(Message, frozen=True):
 
 
 class Done(Message, frozen=True):
-    """It is done, or ``error`` says what is wrong and what to do."""
+    """The end of a request; ``error``: what is wrong and how to fix it, empty on success."""
 
     error: str | None = None
 

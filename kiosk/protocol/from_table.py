@@ -1,4 +1,4 @@
-"""What the table says to its displays."""
+"""The messages from the table to its displays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.protocol.health import Health
 
 
 class Slot(Message, frozen=True, tag=False):
-    """A place of a row: its top card (None: empty) and how many cards lie there (pro variant: more than one)."""
+    """A slot of a row: its top card (None: empty) and its number of cards (pro variant: more than one)."""
 
     card: str | None
     count: int
@@ -23,8 +23,8 @@ class Slot(Message, frozen=True, tag=False):
 class Verdict(Message, frozen=True, tag=False):
     """A refused or lost move, for the seat's ticker. ``reason`` from the closed list.
 
-    ``by``: the faster seat, for ``beaten_to_it``. ``margin_ms``: how much faster, only where the sources can tell it;
-    ``lot``: a dead heat, drawn by lot.
+    ``by``: the faster seat, for ``beaten_to_it``. ``margin_ms``: how much faster, only if the sources can tell it;
+    ``lot``: a dead heat, decided by lot.
     """
 
     id: int
@@ -35,17 +35,17 @@ class Verdict(Message, frozen=True, tag=False):
     lot: bool = False
     at: int = 0
     points: int = 0
-    """Points that it cost (a penalty)."""
+    """The penalty in points."""
     locked_until: int = 0
-    """The end of the lock that it cost, as in ``SeatView``."""
+    """The end of the resulting lock, as in ``SeatView``."""
     allowed: bool = False
-    """A warning: the move was made all the same."""
+    """True for a warning: the move was allowed."""
     times: int = 1
-    """So many in a row that were the same, told as one."""
+    """The number of equal verdicts in a row, shown as one."""
 
 
 class Move(Message, frozen=True, tag=False):
-    """Something that moved, so that a display can animate it. Ids grow by one; a display plays those it has not seen.
+    """A movement for displays to animate. Ids grow by one; a display animates those it has not seen.
 
     ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard;
     ``count`` cards, ``card`` on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is
@@ -64,7 +64,7 @@ class Move(Message, frozen=True, tag=False):
 
 
 class SeatView(Message, frozen=True, tag=False):
-    """One seat as everybody may see it."""
+    """A seat as everybody may see it."""
 
     seat: SeatNumber
     state: str
@@ -79,57 +79,57 @@ class SeatView(Message, frozen=True, tag=False):
     discard_count: int = 0
     hand_count: int = 0
     centered: int = 0
-    """Own cards in the centre, own dice on the board."""
+    """The number of its own cards in the centre, or dice on the board."""
     dice: tuple[str, ...] = ()
     """Dice game: the unplaced dice as they lie (``r3``), before the first roll only their colours (``r``)."""
     rolling_until: int = 0
-    """Dice game: instant up to which the dice roll; 0: they lie."""
+    """Dice game: the instant until which the dice roll; 0: they are at rest."""
     held: str | None = None
     """The source of the card or die that a finger of this seat carries or has marked (``row 0``, ``die r3``)."""
     locked_until: int = 0
-    """Instant up to which the seat is locked (false Stop, shuffle, roll, misplay); 0: not."""
+    """The instant until which the seat is locked (false Stop, shuffle, roll, misplay); 0: not locked."""
     may_stop: bool = False
     voted: bool = False
     joining: bool = False
-    """Somebody has sat down here in mid-match: plays from the next round on (in a bot's place, if there is one)."""
+    """True if somebody sat down during the match: they play from the next round on (in a bot's place, if possible)."""
     asked: bool = False
-    """Idle for long: "still there?" is asked in the panel."""
+    """True if it has been idle for long: its panel asks "still there?"."""
     wants_pause: bool = False
     confirmed: bool = False
-    """Has pressed to go on (result, pause, recovery)."""
+    """True if it has pressed to go on (result, pause, recovery)."""
     screen_stop: bool = False
-    """The Stop button is missing, stuck or dead: the panel shows its own."""
+    """True if the Stop button is missing, stuck or dead: the panel shows its own."""
     lamp: str = "off"
     heard: int = 0
-    """Counts the presses heard from this seat's buttons: the panel blinks when it changes."""
+    """The number of presses heard from this seat's buttons: the panel blinks when it changes."""
     ticker: tuple[Verdict, ...] = ()
     """The last three refused or lost moves, newest last."""
     fault: Fault | None = None
     """The fault of one of this seat's devices; None: all work."""
     stack_to: tuple[int, ...] = ()
-    """Slots of the row that take the stack's top now, by what lies face up: a refill, or a tuck (pro variant)."""
+    """Slots of the row that take the stack's top now, by the face-up cards: a refill, or a tuck (pro variant)."""
     discard_to: tuple[int, ...] = ()
     """Slots of the row that take the discard's top now (pro variant)."""
     stack_barred: bool = False
-    """The stack's top may not go to the centre now, whatever lies there (through the row only, a gap first ...)."""
+    """True if the stack's top may not go to the centre now at all (through the row only, a gap first ...)."""
     penalty: int = 0
-    """Points that false Stops and misplays have cost in this round."""
+    """The points lost by false Stops and misplays in this round."""
     name: str = ""
-    """The name that its person has chosen; empty: a guest."""
+    """The name chosen by its person; empty for a guest."""
     room: str = ""
-    """Where the panels of all would leave too little room: ``mark`` (only a mark of the seat is shown, it may be taken)
-    or ``none`` (it may not be taken: the cards would become too small). Empty: nothing is in the way.
+    """The room for the seat if all panels were shown: ``mark`` (little: only a mark of the seat is shown, it may be
+    taken) or ``none`` (it may not be taken: the cards would become too small). Empty: enough.
     """
     handicap: int = 10
-    """Cards of this seat's Ligretto stack at the deal, its extra dice: the edition's or its own."""
+    """The number of cards in this seat's Ligretto stack at the deal, or of its extra dice: the edition's or its own."""
     real: bool = False
-    """Its dice are real: it throws them into its tray. In the lobby: as it is chosen now."""
+    """True if it throws real dice into its tray. In the lobby: by the current choice."""
     tray: str = ""
-    """What the seat has to know of its dice reader (``table.tray.Problem``): ``lost`` (at any time), in play ``throw``,
-    ``again``, ``rolling``, ``fault``, ``unread 2`` (dice), ``take_out ry``, ``missing gg``. Empty: nothing.
+    """The state of its dice reader (``table.tray.Problem``): ``lost`` (at any time), in play ``throw``, ``again``,
+    ``rolling``, ``fault``, ``unread 2`` (dice), ``take_out ry``, ``missing gg``. Empty: no problem.
     """
     own: dict[str, Any] = field(default_factory=dict)
-    """What its game shows beside these fields: texts, numbers, lists of them; no instants, which a replay moves."""
+    """The fields of its game beside these: texts, numbers, lists of them; no instants, which a replay would shift."""
 
 
 class SeatScore(Message, frozen=True, tag=False):
@@ -137,9 +137,9 @@ class SeatScore(Message, frozen=True, tag=False):
 
     seat: SeatNumber
     centered: int
-    """Own cards in the centre, own dice on the board."""
+    """The number of its own cards in the centre, or dice on the board."""
     stack_left: int
-    """Cards left in the stack, dice left."""
+    """The number of cards left in the stack, or of dice left."""
     penalty: int
     points: int
     total: int
@@ -147,47 +147,47 @@ class SeatScore(Message, frozen=True, tag=False):
     bot: bool = False
     left: bool = False
     handicap: int | None = None
-    """The seat's own stack size or extra dice, where they differ from the edition's."""
+    """The seat's own stack size or extra dice, if they differ from the edition's."""
     away: bool = False
-    """Has no part in this round: left before it, or looked on at an extra round."""
+    """True if it had no part in this round: it had left, or watched an extra round."""
     on_screen: bool = False
-    """In a match of real dice: rolled on the screen in this round (match result: in any)."""
+    """In a match of real dice: True if it rolled on the screen in this round (match result: in any)."""
 
 
 class RaceView(Message, frozen=True, tag=False):
-    """A race for a pile or space that can be looked at again: "who was first?"."""
+    """A race for a pile or space that can be replayed: "who was first?"."""
 
     id: int
-    """Of this race in its round, from 0."""
+    """The number of this race in its round, from 0."""
     at_ms: int
-    """When it was decided, ms of the round."""
+    """The time of the decision, ms of the round."""
     card: str
     """The card or die that came too late (``r4``)."""
     first: SeatNumber
     second: SeatNumber
     margin_ms: int | None = None
-    """How much later, only where the sources can tell it."""
+    """The margin, only if the sources can tell it."""
     lot: bool = False
-    """A dead heat, drawn by lot."""
+    """True for a dead heat, decided by lot."""
 
 
 class Replay(Message, frozen=True, tag=False):
-    """What is shown has been played before (state ``replay``)."""
+    """The replay that is shown (state ``replay``)."""
 
     at_ms: int
     """The moment of the round that is shown."""
     length_ms: int
     speed: float
-    """Seconds of the round in a second: 0.25 is slow motion."""
+    """Seconds of the round per second: 0.25 is slow motion."""
     playing: bool
     race: RaceView | None = None
-    """It is this race that is looked at again, from the result; None: a whole round (``kiosk replay --play``)."""
+    """The race that is replayed from the result; None: a whole round (``kiosk replay --play``)."""
     round: str = ""
-    """Which round, in words."""
+    """The name of the round."""
 
 
 class RoundResult(Message, frozen=True, tag=False):
-    """A round's end: who called, why, and the score lines in seat order."""
+    """A round's result: its end, the caller, and the score lines in seat order."""
 
     by: str
     """One of ``RoundEnd``."""
@@ -195,23 +195,23 @@ class RoundResult(Message, frozen=True, tag=False):
     round_no: int
     lines: tuple[SeatScore, ...]
     history: tuple[tuple[int, ...], ...]
-    """Totals after each round so far, in the order of ``lines``: the score curve."""
+    """The totals after each round so far, in the order of ``lines``: the score curve."""
     start: int = 0
     """The total with which everybody began."""
     near_ties: int = 0
-    """Races of this round (match result: of the match) that were drawn by lot or decided by less than 30 ms."""
+    """Races of this round (match result: of the match) that were decided by lot or by less than 30 ms."""
     winners: tuple[SeatNumber, ...] = ()
     fastest: SeatNumber | None = None
-    """Match result: the seat that brought most to the centre a minute (bots left out unless nobody else played)."""
+    """Match result: the seat that brought most to the centre per minute (a bot only if only bots played)."""
     fastest_per_minute: float = 0.0
     races: tuple[RaceView, ...] = ()
-    """The closest races of the round, closest first: a touch on one shows it again (``LookAgain``)."""
+    """The closest races of the round, closest first: a touch on one replays it (``LookAgain``)."""
 
 
 class Choice(Message, frozen=True, tag=False):
-    """Something that is chosen for the whole match: what is chosen now, and all that can be.
+    """A choice for the whole match: its current value, and the possible ones.
 
-    ``warning``: what speaks against it: ``may_never_end`` (points with many players, RULES.md E19), ``house_rule 3``
+    ``warning``: a problem with the value: ``may_never_end`` (points with many players, RULES.md E19), ``house_rule 3``
     (more play dice than the game is made for, three dice each, Q15), ``some_on_screen`` (real dice, but not for all).
     """
 
@@ -222,7 +222,7 @@ class Choice(Message, frozen=True, tag=False):
 
 
 class Lobby(Message, frozen=True, tag=False):
-    """What can be chosen in the lobby: ``choices`` for everybody; ``handicaps`` and languages each seat for itself.
+    """The choices of the lobby: ``choices`` for everybody; ``handicaps`` and languages each seat for itself.
 
     ``handicaps``: stack sizes, extra dice.
     """
@@ -231,38 +231,38 @@ class Lobby(Message, frozen=True, tag=False):
     handicaps: tuple[int, ...]
     languages: tuple[str, ...]
     names: tuple[str, ...] = ()
-    """Names that have been chosen at this table lately, newest first; empty: names are not offered."""
+    """Names that were chosen at this table recently, newest first; empty: names are not offered."""
     takes_names: bool = False
-    """Whether a seat may choose a name."""
+    """True if seats may choose a name."""
 
 
 class House(Message, frozen=True, tag=False):
-    """How the staff wants picture, sound and hours. Brightness and volume in percent, times in seconds."""
+    """The staff's settings of picture, sound and hours. Brightness and volume in percent, times in seconds."""
 
     brightness: int = 100
     dim_after_s: int = 300
-    """Dimmed when nobody has played for so long."""
+    """The time without play after which the picture is dimmed."""
     dimmed: int = 40
-    """Percent of the brightness that are left then."""
+    """The percentage of the brightness that is left then."""
     dark_after_s: int = 0
-    """Dark when nobody has played for so long; 0: never."""
+    """The time without play after which the picture is dark; 0: never."""
     volume: int = 60
     opens: str = ""
-    """Time of day (``10:00``) at which people may play again in state ``closed``; empty: always, or nobody knows."""
+    """The time of day (``10:00``) at which people may play again in state ``closed``; empty: always, or unknown."""
 
 
 class ServiceTile(Message, frozen=True, tag=False):
-    """Something on a page of the service menu (``states.service_menu``): ``key`` says what, ``value`` which one."""
+    """A tile on a page of the service menu (``states.service_menu``): ``key`` is its kind, ``value`` which one."""
 
     key: str
     value: str = ""
     text: str = ""
-    """What is known of it, as it is: a version, what a board reads, what the doctor says."""
+    """The tile's data, shown as it is: a version, the reading of a board, a finding of the doctor."""
     state: str = ""
     lit: bool = False
     touchable: bool = True
     mend: str = ""
-    """What the doctor says is to be done about it."""
+    """The fix for the doctor's finding."""
 
 
 class ServiceView(Message, frozen=True, tag=False):
@@ -270,36 +270,36 @@ class ServiceView(Message, frozen=True, tag=False):
 
     seat: SeatNumber
     page: str
-    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``settings``, what is set by
+    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``settings``, a setting by
     section and key (``sound.volume``), ``stick``, ``doctor`` or ``system``.
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
-    """``wrong`` (PIN), ``broken`` (no PIN can be judged), ``not_kept`` (what was set), ``failed``, ``no_stick``,
+    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``failed``, ``no_stick``,
     ``carried`` (onto the stick), ``restored`` (at the next start), ``reset`` (the leaderboard). Empty: nothing.
     """
     busy: bool = False
-    """Something is being done: nothing can be touched."""
+    """True while a job runs: nothing can be touched."""
     tries: int = 0
-    """Left for the PIN."""
+    """The number of tries left for the PIN."""
     locked_until: int = 0
-    """Instant up to which no PIN is looked at; 0: one is."""
+    """The instant until which no PIN is accepted; 0: one is."""
     first: int = 0
-    """``doctor``: the finding with which what is shown begins."""
+    """``doctor``: the number of the first finding shown."""
     why: str = ""
-    """Note ``failed``: what was wrong and the mend, as the command line says it; empty: the log says more."""
+    """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
 
 
 class Snapshot(Message, frozen=True):
-    """All that can be seen at the table. Each one replaces the one before."""
+    """Everything visible at the table. Each snapshot replaces the one before."""
 
     id: int
     now: int
-    """When it was made: deadlines are shown against it."""
+    """The time at which it was made: deadlines are shown relative to it."""
     state: str
-    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``,
-    ``paused``, ``recovery``, ``replay``, ``service`` (the staff has the table) or ``closed`` (outside the opening
-    hours: dark, and nobody may sit down).
+    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``, ``paused``,
+    ``recovery``, ``replay``, ``service`` (the staff uses the menu) or ``closed`` (outside the opening hours: dark, and
+    nobody may sit down).
     """
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
@@ -308,31 +308,31 @@ class Snapshot(Message, frozen=True):
     board: tuple[int, ...] = ()
     """Dice game: for each of the 24 spaces, red 1 first, the seat whose die lies there; 0: free."""
     piles: tuple[tuple[int, str], ...] = ()
-    """Open piles of the centre: (cell, top card)."""
+    """The open piles of the centre: (cell, top card)."""
     moves: tuple[Move, ...] = ()
     """The latest moves, oldest first (at least those of the last second, at most 64)."""
     round_no: int = 0
     rounds: int = 0
-    """Rounds of the match; 0 where it ends otherwise."""
+    """The number of rounds of the match; 0 if it ends otherwise."""
     target: int = 0
-    """Points that end the match; 0 where it ends otherwise."""
+    """The points that end the match; 0 if it ends otherwise."""
     minutes_left: int | None = None
-    """Of a match by time: whole minutes of play (rounded up) left when this round began, in results after it."""
+    """In a match by time: whole minutes of play (rounded up) left when this round began, in results after it."""
     extra_round: bool = False
-    """This round is (in a round's result: was) an extra one, which decides a draw."""
+    """True if this round is (in a round's result: was) an extra one, which decides a draw."""
     tiebreak: tuple[SeatNumber, ...] = ()
     """Seats that play an extra round among themselves, in results the next one; empty: everybody plays."""
     deadline: int = 0
-    """Instant at which this state goes on by itself (countdown, results, ready, pause); 0: none."""
+    """The instant at which this state ends by itself (countdown, results, ready, pause); 0: none."""
     caller: SeatNumber | None = None
-    """``stopped`` and ``round_result``: who ended the round."""
+    """``stopped`` and ``round_result``: the seat that ended the round."""
     ended_by: str | None = None
     dead: str | None = None
-    """Nobody can play, in this way, for the table's grace time (``DeadState``)."""
+    """The reason why nobody could play for the table's grace time (``DeadState``)."""
     dead_due: int = 0
-    """Instant at which that ends by itself; 0: by a vote only."""
+    """The instant at which that ends by itself; 0: by a vote only."""
     dead_shuffles: bool = False
-    """It ends in a shuffle of all hands; else the round ends."""
+    """True if it ends in a shuffle of all hands; otherwise the round ends."""
     result: RoundResult | None = None
     lobby: Lobby | None = None
     touch_mode: str = "drag"
@@ -341,27 +341,27 @@ class Snapshot(Message, frozen=True):
     called: tuple[SeatNumber, ...] = ()
     """``paused`` and ``recovery``: the seats whose press is waited for."""
     notice: Fault | None = None
-    """A fault of the table itself, for everybody to know."""
+    """A fault of the table itself, shown to everybody."""
     simulated: bool = False
-    """The buttons are simulated: the display shows the strip and takes the keys."""
+    """True if the buttons are simulated: the display shows the strip and takes the keys."""
     saving: str = ""
-    """How far what is shown is kept: empty: as it should be; ``waiting``: the scores come as soon as they are on the
-    disk; ``unsaved``: the disk keeps nothing, and the game goes on without it (``notice`` says why).
+    """The state of saving: empty: normal; ``waiting``: the scores follow once they are on the disk; ``unsaved``: the
+    disk keeps nothing, and the game goes on without it (``notice`` has the reason).
     """
     replay: Replay | None = None
     pro: str = ""
     """The step of the pro variant (``ProStep``), if it is played: how the row goes down."""
     real_dice: bool = False
-    """The match is one of real dice: a seat whose ``SeatView.real`` is false rolls on the screen all the same."""
+    """True in a match of real dice: a seat whose ``SeatView.real`` is false still rolls on the screen."""
     house: House = House()
     service: ServiceView | None = None
-    """In state ``service``."""
+    """The menu, in state ``service``."""
     own: dict[str, Any] = field(default_factory=dict)
-    """What the game shows of the table beside these fields, as ``SeatView.own``."""
+    """The game's own fields of the table, as ``SeatView.own``."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):
-    """Where a seat is: its ``edge`` (``south``, ``north``, ``west`` or ``east``) and the middle of its buttons, 0..1.
+    """The position of a seat: its ``edge`` (``south``, ``north``, ``west`` or ``east``) and its buttons' middle, 0..1.
 
     Along the edge means: from left to right for south and north, from top to bottom for west and east, as seen by
     somebody who stands at the south edge.
@@ -373,7 +373,7 @@ class SeatPlan(Message, frozen=True, tag=False):
 
 
 class Welcome(Message, frozen=True):
-    """Answer to ``Hello``: the table's shape, before the first snapshot."""
+    """The answer to ``Hello``: the table's layout, before the first snapshot."""
 
     protocol: int
     seats: tuple[SeatPlan, ...]
@@ -384,7 +384,7 @@ class Welcome(Message, frozen=True):
 
 
 class Refused(Message, frozen=True):
-    """The table does not talk to this display; ``message`` says why and what to do."""
+    """The refusal of a display; ``message``: the reason and the fix."""
 
     message: str
 

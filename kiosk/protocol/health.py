@@ -1,4 +1,4 @@
-"""How well the table and its display are: asked by ``kiosk doctor`` and the service screen, answered by the table."""
+"""The health of table and display: requested by ``kiosk doctor`` and the service screen, answered by the table."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from kiosk.protocol.base import Message
 
 
 class AskHealth(Message, frozen=True):
-    """A display, or the doctor, asks the table how it is; answered by ``Health`` to whoever asked."""
+    """A request for the table's health, from a display or the doctor; the sender receives a ``Health``."""
 
 
 class FrameTimes(Message, frozen=True, tag=False):
-    """How regularly the display has drawn while a round was played, since it started."""
+    """The frame times of the display while a round was played, since it started."""
 
     count: int
     late: int
-    """Frames that came more than 25 ms after the one before: at 60 Hz a picture was shown twice."""
+    """Frames more than 25 ms after the one before: at 60 Hz a picture was shown twice."""
     slowest_us: int
 
 
 class DisplayHealth(Message, frozen=True):
-    """A display tells how it is: when it has attached, and when one of these changes."""
+    """The health of a display, sent when it has connected, and after every change."""
 
     touch: str
-    """The one active source of touches, in words (``window (SDL)``, ``evdev /dev/input/event3 "ILITEK"``)."""
+    """The one active source of touches as text (``window (SDL)``, ``evdev /dev/input/event3 "ILITEK"``)."""
     fingers: int
-    """The most fingers seen at once since it started."""
+    """The maximum number of fingers seen at once since it started."""
     gl: str
     """The GL renderer's name."""
     fault: Fault | None = None
     """Its fault; None: there is none."""
     frames: FrameTimes | None = None
-    """None: nobody has played since it started."""
+    """None: no round was played since it started."""
 
 
 class PressTimes(Message, frozen=True, tag=False):
-    """How long presses took from the kernel's stamp to "heard", in microseconds, since the table started."""
+    """The latency of presses from the kernel's stamp to "heard", in microseconds, since the table started."""
 
     count: int
     p50_us: int
@@ -57,39 +57,39 @@ class Board(Message, frozen=True, tag=False):
 
 
 class Journal(Message, frozen=True, tag=False):
-    """How the journal is: what happens at the table, kept on the disk."""
+    """The health of the journal, which keeps everything that happens at the table."""
 
     file: str
-    """Written now; empty: none can be."""
+    """The file being written; empty: none can be."""
     bytes: int
     backlog: int
     """Records that the disk does not have yet."""
     slowest_ms: int
-    """The longest that the disk took for a commit, since the table started."""
+    """The longest time of a commit since the table started."""
     fault: Fault | None = None
-    """Why nothing is kept at present."""
+    """The reason why nothing is kept at present."""
 
 
 class DeviceFault(Message, frozen=True, tag=False):
-    """A device that does not work as it should, by its name (``journal`` and ``configuration`` too), and the fault."""
+    """The fault of a device, by the device's name (``journal`` and ``configuration`` too)."""
 
     device: str
     fault: Fault
 
 
 class Health(Message, frozen=True):
-    """How the table is."""
+    """The health of the table."""
 
     hardware: str
-    """What reads the buttons, in words (``gpiochip0 (pinctrl-bcm2711)``, ``simulated``)."""
+    """The reader of the buttons as text (``gpiochip0 (pinctrl-bcm2711)``, ``simulated``)."""
     realtime: str | None
-    """None: edge threads and runner run in real time; else why not, and the mend."""
+    """None: edge threads and runner run in real time; otherwise the reason why not, and the fix."""
     presses: PressTimes
     boards: tuple[Board, ...] = ()
     faults: tuple[DeviceFault, ...] = ()
-    """Everything that the operator has been told and that is not over."""
+    """All current faults that were reported to the operator."""
     display: DisplayHealth | None = None
-    """What the display that may touch has told; None: there is none."""
+    """The latest report of the display with touch input; None: there is none."""
     journal: Journal | None = None
     closed: str = ""
-    """Which opening hours, by what clock, keep the table dark; nothing: it is open."""
+    """The opening hours that keep the table dark, and the clock used; empty: it is open."""

@@ -1,4 +1,4 @@
-"""What a display says to the table."""
+"""The messages from a display to the table."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from kiosk.protocol.health import AskHealth, DisplayHealth
 
 
 class Hello(Message, frozen=True):
-    """First message of a display. A read-only one sends nothing but this and ``Mark``."""
+    """The first message of a display. A read-only display sends only this and ``Mark``."""
 
     protocol: int
     read_only: bool = False
 
 
 class WindowSize(Message, frozen=True):
-    """The display shows the table in so many pixels: said first, and whenever the window has another size."""
+    """The window's size in pixels: sent first, and after every change."""
 
     width: Annotated[int, Meta(ge=1, le=1 << 14)]
     height: Annotated[int, Meta(ge=1, le=1 << 14)]
 
 
 class Mark(Message, frozen=True):
-    """The display's watermark: no touch older than ``at`` will follow. One a frame while a round runs."""
+    """The display's watermark: no touch older than ``at`` will follow. Sent once per frame while a round runs."""
 
     at: int
 
@@ -34,7 +34,7 @@ class Mark(Message, frozen=True):
 class Hold(Message, frozen=True):
     """A finger carries a card or die of its seat, or has marked a card in tap mode.
 
-    ``source``: whence, in the words of the game: ``stack``, ``discard``, ``row 2``; a die by how it lies: ``die r3``.
+    ``source``: its place, in the words of the game: ``stack``, ``discard``, ``row 2``; a die by its face: ``die r3``.
     """
 
     seat: SeatNumber
@@ -43,7 +43,7 @@ class Hold(Message, frozen=True):
 
 
 class Drop(Message, frozen=True):
-    """What was carried was let go and nothing follows from it."""
+    """The carried piece was let go without a move."""
 
     seat: SeatNumber
     at: int
@@ -74,7 +74,7 @@ class RefillSlot(Message, frozen=True):
 
 
 class TuckCard(Message, frozen=True):
-    """A stack or discard card laid on an own row place: a tuck (pro variant).
+    """A card from the stack or discard, laid on a place of its own row: a tuck (pro variant).
 
     The stack's card on an empty place is a refill instead, in every edition.
     """
@@ -86,14 +86,14 @@ class TuckCard(Message, frozen=True):
 
 
 class RollDice(Message, frozen=True):
-    """A tap on the tray: all dice that are left are rolled."""
+    """A tap on the tray: all remaining dice are rolled."""
 
     seat: SeatNumber
     at: int
 
 
 class PlaceDie(Message, frozen=True):
-    """A die let go anywhere beyond the own panel, or tapped (tap mode): it goes to its space. ``die``: as it lies."""
+    """A die let go anywhere beyond its own panel, or tapped (tap mode): it goes to its space. ``die``: its face."""
 
     seat: SeatNumber
     die: str
@@ -101,14 +101,14 @@ class PlaceDie(Message, frozen=True):
 
 
 class CastVote(Message, frozen=True):
-    """The hand or the tray was held for a second: nothing goes."""
+    """The hand or the tray was held for a second: a vote that no move is possible."""
 
     seat: SeatNumber
     at: int
 
 
 class LeaveSeat(Message, frozen=True):
-    """The panel's corner was held: out of the game."""
+    """The panel's corner was held: the seat leaves the game."""
 
     seat: SeatNumber
     at: int
@@ -121,14 +121,14 @@ class PressButton(Message, frozen=True):
     button: str
     at: int
     language: str | None = None
-    """Of the invitation that was touched: the seat begins in it."""
+    """The language of the touched invitation: the seat starts with it."""
 
 
 class ChooseOption(Message, frozen=True):
     """A choice made in a panel, ``value`` as text.
 
     ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap``, ``pause`` or ``name``
-    (empty: a guest again; else 1 to 12 letters, digits, spaces, ``-`` and ``'``).
+    (empty: a guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``).
     """
 
     seat: SeatNumber
@@ -138,7 +138,7 @@ class ChooseOption(Message, frozen=True):
 
 
 class LookAgain(Message, frozen=True):
-    """In a round's result a seat wants to see a race again, by ``RaceView.id``."""
+    """A seat's request in a round's result to replay a race, by ``RaceView.id``."""
 
     seat: SeatNumber
     race: int
@@ -148,25 +148,25 @@ class LookAgain(Message, frozen=True):
 class DriveReplay(Message, frozen=True):
     """The controls under a replay.
 
-    ``do``: ``play``, ``pause``, ``seek`` (to ``value`` ms), ``speed`` (``value`` seconds of the round in a second),
+    ``do``: ``play``, ``pause``, ``seek`` (to ``value`` ms), ``speed`` (``value`` seconds of the round per second),
     ``step`` (to the next move, -1: the one before), ``close``.
     """
 
     do: Literal["play", "pause", "seek", "speed", "step", "close"]
     value: float = 0.0
     seat: SeatNumber | None = None
-    """Whose panel was touched; None: a control that belongs to nobody."""
+    """The seat whose panel was touched; None: a control outside the panels."""
 
 
 class OpenService(Message, frozen=True):
-    """A corner of the table was held while nobody plays: the staff asks for its menu, in the panel of ``seat``."""
+    """A corner of the table was held while nobody plays: the staff requests its menu, in the panel of ``seat``."""
 
     seat: SeatNumber
     at: int
 
 
 class ServicePin(Message, frozen=True):
-    """The PIN that was typed there."""
+    """The PIN that was typed in the menu."""
 
     pin: Annotated[str, Meta(max_length=16)]
     at: int
@@ -175,7 +175,7 @@ class ServicePin(Message, frozen=True):
 class ServiceTap(Message, frozen=True):
     """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them.
 
-    ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, where the staff tries them.
+    ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, on the page that tests them.
     """
 
     key: Annotated[str, Meta(max_length=40)]
@@ -184,7 +184,7 @@ class ServiceTap(Message, frozen=True):
 
 
 class DrivePin(Message, frozen=True):
-    """The simulated strip or a key: pull this seat's simulated button pin down (``pressed``) or let it go."""
+    """The simulated strip or a key: pull this seat's simulated button pin down (``pressed``) or release it."""
 
     seat: SeatNumber
     button: str
@@ -192,7 +192,7 @@ class DrivePin(Message, frozen=True):
 
 
 class DriveBoard(Message, frozen=True):
-    """The simulated strip: what is done with this seat's simulated dice-reader board.
+    """An action of the simulated strip on this seat's simulated dice-reader board.
 
     ``do``: ``throw`` its unplaced dice into the tray, ``plug`` the board out or in.
     """
@@ -202,10 +202,10 @@ class DriveBoard(Message, frozen=True):
 
 
 class GameMove(Message, frozen=True):
-    """A touch that only the game on the table understands: one that no message above is about.
+    """A touch that only the game on the table interprets, for which there is no message above.
 
-    ``do``: the game's own word for it. ``source``: the piece or place that it is about, empty if none; ``slot``,
-    ``near``: places, as the game counts them.
+    ``do``: the game's own word for it. ``source``: the piece or place concerned, empty if none; ``slot``, ``near``:
+    places, as the game counts them.
     """
 
     seat: SeatNumber
@@ -217,7 +217,7 @@ class GameMove(Message, frozen=True):
 
 
 WithPiece: TypeAlias = Hold | PlayCard | TuckCard | PlaceDie | GameMove
-"""Messages about a piece or place, in the words of one game."""
+"""Messages with a piece or place, in the words of one game."""
 
 ToTable: TypeAlias = (
     Hello
