@@ -1,5 +1,7 @@
 """The example game at a real kiosk: played by people and bots, journaled, cut, recovered, replayed, counted."""
 
+import json
+import os
 import subprocess
 import time
 from collections.abc import Iterator
@@ -97,7 +99,7 @@ def laid(shown: msg.Snapshot) -> int:
 def kiosk(tmp_path: Path, installed: Path) -> Iterator[KioskProcess]:
     config = tmp_path / "table.toml"
     config.write_text(f'[game]\nkind = "dominoes"\n\n{(CONFIGS / "four_seats.toml").read_text()}')
-    beside = {"PYTHONPATH": str(installed)}
+    beside = {"PYTHONPATH": os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH"))))}
     with KioskProcess(tmp_path, "--config", str(config), "--seed", "3", beside=beside) as kiosk:
         yield kiosk
 
@@ -107,6 +109,13 @@ def run(kiosk: KioskProcess, *arguments: str) -> subprocess.CompletedProcess[str
     return subprocess.run(
         kiosk.command(*arguments), env=kiosk.environment, cwd=kiosk.folder, capture_output=True, text=True, check=False
     )
+
+
+def exported(kiosk: KioskProcess) -> str:
+    """The file of the first round as a scenario."""
+    file = kiosk.folder / "scenario.json"
+    assert run(kiosk, "replay", "1", "--scenario", str(file)).returncode == 0
+    return str(file)
 
 
 def test_a_round_is_played_cut_recovered_replayed_and_counted(kiosk: KioskProcess) -> None:
@@ -127,9 +136,12 @@ def test_a_round_is_played_cut_recovered_replayed_and_counted(kiosk: KioskProces
     points = {line.seat: line.points for line in result.result.lines}
     assert points == {line.seat: line.centered - 2 * line.stack_left - line.penalty for line in result.result.lines}
 
-    verified = run(kiosk, "replay", "--verify")
-    assert verified.returncode == 0, verified.stdout + verified.stderr
-    assert "to the" in run(kiosk, "replay", "--print").stdout
+    verified = run(kiosk, "replay", "1")
+    assert "comes out as it was recorded" in verified.stdout, verified.stdout + verified.stderr
+    assert " end" in run(kiosk, "replay", "1", "--print").stdout
+    judged = run(kiosk, "referee", exported(kiosk))
+    assert judged.returncode == 0, judged.stderr
+    assert json.loads(judged.stdout)["round"]["scores"] == list(points.values())
     counted = run(kiosk, "scores", "rounds", "--csv")
     assert counted.returncode == 0, counted.stderr
     assert "dominoes" in counted.stdout
