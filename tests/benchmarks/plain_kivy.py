@@ -187,9 +187,8 @@ class PlainSky:
         self.canvas = InstructionGroup()
 
 
-table_view.Atlas, table_view.Layer = PlainAtlas, PlainLayer  # type: ignore[misc, assignment]
-table_view.new_canvas = InstructionGroup
-movement.Flights, movement.Carrying, movement.Sky = PlainFlights, PlainCarrying, PlainSky  # type: ignore[misc, assignment]
+vars(table_view).update(Atlas=PlainAtlas, Layer=PlainLayer, new_canvas=InstructionGroup)
+vars(movement).update(Flights=PlainFlights, Carrying=PlainCarrying, Sky=PlainSky)
 
 
 if __name__ == "__main__":

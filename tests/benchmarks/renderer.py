@@ -44,7 +44,7 @@ def _compare(seats: int, game: str, runs: int) -> float:
     for _ in range(runs):
         for module, figures in told.items():
             figures.append(told_by(module, game, places(seats)))
-    ours, plain = (statistics.median(one["frame"] for one in figures) for figures in told.values())
+    ours, plain = (float(statistics.median(one["frame"] for one in figures)) for figures in told.values())
     small, large = (statistics.median(memory.together(one["memory"]) for one in each) / MB for each in told.values())
     say(
         f"{game}, {seats} seats: work per frame {ours * 1000:.2f} ms, plain Kivy {plain * 1000:.2f} ms, "
