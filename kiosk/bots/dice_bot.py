@@ -9,7 +9,7 @@ from typing import Final
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.bot import Action, Bot, Decision
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, Board, Die
 
 LONGEST_WAIT: Final = 3

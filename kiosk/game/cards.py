@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from kiosk.game.colors import Color as Color  # noqa: PLC0414  some modules still import it from here
+from kiosk.game.colors import Color
 
 NUMBERS: Final = 10
 """A deck holds the numbers 1 to 10 in each colour (RULES.md A2)."""

@@ -13,7 +13,7 @@ from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.bots.card_bots import card_bot_view
 from kiosk.game.card_round import CardRound
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.dice import parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.notation import parse_position, position_text

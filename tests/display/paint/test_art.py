@@ -19,7 +19,8 @@ from kiosk.display.paint.art import (
 )
 from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
 from kiosk.display.paint.theme import CARD_COLORS, WHITE, Rgba, seat_color
-from kiosk.game.cards import DECK, Color
+from kiosk.game.cards import DECK
+from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 
 # Machado, Oliveira, Fernandes (2009), severity 1: a colour as eyes without one kind of cone see it (linear RGB).

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from kiosk.display.paint.dice_art import DieLook, SpaceLook, color_of
-from kiosk.game.cards import Color
+from kiosk.game.colors import Color
 from kiosk.game.dice import SPACES
 
 SIZES = (40, 90)

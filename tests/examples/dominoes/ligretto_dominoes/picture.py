@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import Counted, Step
 from kiosk.display.games.game import Tile as Part
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Flyer
 from kiosk.display.games.steps import draw_stop
 from kiosk.display.games.touches import Turn
-
-from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE, Rgba
