@@ -1,4 +1,4 @@
-"""``kiosk rules``: the rules in words."""
+"""``kiosk rules``: print the rules in words."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print an edition's rules, or the editions."""
+    """Print an edition's rules, or the list of editions."""
     print(editions() if options.preset is None else edition(preset_of(options.preset, all_editions())))  # noqa: T201
     return 0

@@ -1,4 +1,4 @@
-"""``kiosk simulate``: many rounds of simple players, measured."""
+"""``kiosk simulate``: play many rounds with simple bots, and measure them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         metavar="BOTS",
-        help="who plays: one for all or one a player: greedy (default), random; greedy*0.7 acts 0.7 times as often",
+        help="one for all or one per player: greedy (default) or random; greedy*0.7 acts 0.7 times as often",
     )
     parser.add_argument("--rounds", type=number(1, 10**7), default=1000, metavar="N", help="default: 1000")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="other cards (default: 1)")
-    parser.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one a core)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of all randomness (default: 1)")
+    parser.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one per core)")
     for game in games:
         own = parser.add_argument_group(f"{game} only")
         for option in simulator_of_game(game).options:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     for game in registry.names():
         for option in simulator_of_game(game).options:
             if game != options.game and getattr(options, _dest(game, option)) is not None:
-                raise Told(f"{_flag(option)} is for {game}: it goes with --game {game} alone")
+                raise Told(f"{_flag(option)} is only for --game {game}")
     simulator = simulator_of_game(options.game)
     presets = rules_of_game(options.game).presets
     rules = preset_of(options.preset or next(iter(presets)), presets).rules
@@ -63,7 +63,7 @@ def _dest(game: str, option: Option) -> str:
 
 
 def _keywords(option: Option) -> dict[str, Any]:
-    """What ``argparse`` is to make of it; None: it is not given."""
+    """Return the option's arguments for ``argparse``; its value is None if it is not given."""
     if option.each is not None:
         return {"type": numbers(*option.each), "metavar": _EACH}
     return {"choices": option.words} if option.words else {"action": "store_true", "default": None}
@@ -75,7 +75,7 @@ _EACH: Final = "N,N,..."
 def _value(options: argparse.Namespace, option: Option) -> Any:
     value = getattr(options, _dest(options.game, option))
     if option.each is not None and value is not None and len(value) != options.players:
-        raise Told(f"{_flag(option)}: {len(value)} numbers for {options.players} players: give one a player")
+        raise Told(f"{_flag(option)}: {len(value)} numbers for {options.players} players: give one per player")
     return value
 
 

@@ -1,1 +1,1 @@
-"""Plays many rounds with simple players and measures what comes of them (RULES.md sections 6 and 9)."""
+"""The simulator: plays many rounds with simple bots and measures the results (RULES.md sections 6 and 9)."""

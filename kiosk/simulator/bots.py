@@ -1,4 +1,4 @@
-"""The simulator's simple players as ``--bots`` names them; each game has its own kinds. They see every play at once."""
+"""The simulator's simple bots as ``--bots`` names them; each game has its own kinds. They see every play at once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itertools import accumulate
 
 @dataclass(frozen=True, slots=True)
 class SimulatedBot:
-    """Who plays a seat.
+    """The bot of a seat.
 
-    ``kind``: one of ``GameSimulator.bots``. ``speed``: above 0; how often it acts, where others do once.
+    ``kind``: one of ``GameSimulator.bots``. ``speed``: its number of turns relative to other bots, above 0.
     """
 
     kind: str = "greedy"
@@ -23,7 +23,7 @@ class SimulatedBot:
 
 
 def turns(bots: Sequence[SimulatedBot], chance: random.Random) -> Iterator[int]:
-    """The seats in the order in which they act, drawn anew every time by their speeds; without an end."""
+    """Yield, without end, the seat of each turn, drawn at random with the speeds as weights."""
     seats = range(len(bots))
     weights = list(accumulate(bot.speed for bot in bots))
     while True:
@@ -31,20 +31,20 @@ def turns(bots: Sequence[SimulatedBot], chance: random.Random) -> Iterator[int]:
 
 
 def read_bots(text: str, seats: int, known: Collection[str]) -> tuple[SimulatedBot, ...]:
-    """Who plays each of the ``seats``: ``greedy``, or one entry a seat, as in ``greedy,greedy*0.7``.
+    """Return the bot of each of the ``seats`` from ``greedy``, or from one entry per seat: ``greedy,greedy*0.7``.
 
-    ``known``: the kinds of the game. ``ValueError`` in words for the user.
+    ``known``: the kinds of the game. The message of a ``ValueError`` is for the user.
     """
     bots = tuple(_read_bot(entry.strip(), known) for entry in text.split(","))
     if len(bots) not in (1, seats):
-        raise ValueError(f"{text!r} names {len(bots)} bots for {seats} players: name one, or one a player")
+        raise ValueError(f"{text!r} names {len(bots)} bots for {seats} players: give one for all or one per player")
     return bots * (seats // len(bots))
 
 
 def _read_bot(entry: str, known: Collection[str]) -> SimulatedBot:
     kind, times, factor = entry.partition("*")
     if kind not in known:
-        raise ValueError(f"{kind!r} is no bot; there are: {', '.join(known)}")
+        raise ValueError(f"{kind!r} is not a bot; there are: {', '.join(known)}")
     try:
         speed = float(factor) if times else 1.0
     except ValueError:

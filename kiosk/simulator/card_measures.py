@@ -1,4 +1,4 @@
-"""What simulated rounds of cards come to (``measures`` tells what the names mean)."""
+"""The measures of simulated rounds of cards (``measures`` defines the names)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kiosk.simulator.measures import Measures, Values, error, mean, of_seat, sea
 
 
 def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedCards]) -> Measures:
-    """The measures of at least one round. Who ``bots`` and ``rules`` put on the seats is told with each seat.
+    """Return the measures of at least one round. Those of a seat include its bot and the size of its stack.
 
-    ``dead_...``: the share of rounds with at least one such state. ``flips``: a player and round.
+    ``dead_...``: the share of rounds with at least one such state. ``flips``: the mean per player and round.
     """
     table: Values = {
         "rounds": len(rounds),
@@ -26,7 +26,7 @@ def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequen
     }
     table |= seat_advantage(rounds)
     table |= {f"ended_by_{end.value}": fmean(played.by is end for played in rounds) for end in RoundEnd}
-    if rules.match_end.kind is not MatchEndKind.TIME:  # simulated players need none
+    if rules.match_end.kind is not MatchEndKind.TIME:  # simulated rounds take no time
         lengths = match_lengths(rules, rounds)
         table |= {"matches": len(lengths), **mean("rounds_to_match_end", lengths)}
     sizes = [("stack", rules.stack_size_of(seat)) for seat in range(len(bots))]
@@ -54,7 +54,7 @@ def _dead(rounds: Sequence[PlayedCards]) -> Values:
 
 
 def match_lengths(rules: CardRules, rounds: Sequence[PlayedCards]) -> list[int]:
-    """The rounds of each match when they are played one after the other; the last, unfinished one is left out."""
+    """Return the number of rounds of each match in a series of rounds, without the last, unfinished match."""
     lengths = []
     match = Match(rules, len(rounds[0].scores))
     for played in rounds:

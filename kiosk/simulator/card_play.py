@@ -1,9 +1,10 @@
-"""One simulated round of cards: players who lose no time act one after the other, in random order (RULES.md 9).
+"""One simulated round of cards: bots that lose no time act one after the other, in random order (RULES.md 9).
 
-Who acts next is drawn anew for every turn, by the bots' speeds, so that one may be far ahead of another by luck. In its
-turn a seat does one thing, and turning or shuffling its discard into a new hand is one; a call costs no turn. This is
-the model that gives the numbers of RULES.md section 6, there with rows that are filled by hand: a turn a gap. (Sweeps
-in which every seat has one turn keep the seats too close together: with 12 players a mean of 2 points, not -0.4.)
+The seat of each turn is drawn at random, weighted by the bots' speeds, so that one may be far ahead of another by luck.
+In its turn a seat does one thing; turning or shuffling its discard into a new hand counts as one, a call costs no turn.
+This is the model that gives the numbers of RULES.md section 6, there with rows that are filled by hand: one turn per
+gap. (Sweeps in which every seat has one turn keep the seats too close together: with 12 players a mean of 2 points, not
+-0.4.)
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from kiosk.simulator.bots import SimulatedBot, turns
 from kiosk.simulator.card_players import CARD_BOTS
 
 IDLE_TURNS: Final = 600
-"""After so many turns a seat with nothing but flips all vote: some states of the pro variant are alive only by moves
-that nobody wants to make (RULES.md 5.4). In shuffled play a card that fits comes up long before."""
+"""Turns per seat with nothing but flips after which all seats vote: some states of the pro variant are alive only by
+moves that nobody wants to make (RULES.md 5.4). In shuffled play a card that fits comes up long before."""
 
 
 @dataclass(frozen=True)
 class PlayedCards:
-    """What came of a round of cards.
+    """The result of a round of cards.
 
-    ``caller``: whose empty stack ended it, None if none did. ``dead_by_cards``, ``dead_by_order``: how often such a
-    state came up. ``flips``: turns of all seats together that went into flipping or into a new hand.
+    ``caller``: the seat whose empty stack ended it, if any. ``dead_by_cards``, ``dead_by_order``: the number of such
+    states. ``flips``: the turns of all seats together that went into flipping or into a new hand.
     """
 
     scores: tuple[int, ...]
@@ -47,22 +48,22 @@ class PlayedCards:
 
 
 def without_waiting(rules: CardRules) -> CardRules:
-    """The same rules for players who lose no time: no cooldown, no lock, and a dead state fires at once."""
+    """Return the rules for bots that lose no time: no cooldown, no lock, and a dead state fires at once."""
     return replace(
         rules,
         flip_cooldown_ms=0,
         shuffle_lock_ms=0,
         dead_detection=DeadDetection(grace_ms=0),
-        unanimous_abort=True,  # or a round of the pro variant might never end
+        unanimous_abort=True,  # otherwise a round of the pro variant might never end
     )
 
 
 def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> PlayedCards:
-    """Round ``index`` of a simulation; the same seed and index give the same round, whoever plays it.
+    """Play round ``index`` of a simulation; the same seed and index give the same round in any process.
 
-    ``rules``: as ``without_waiting`` gives them, with a stack for each seat. ``bots``: one a seat.
+    ``rules``: as returned by ``without_waiting``, with a stack for each seat. ``bots``: one per seat.
     """
-    chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
+    chance = random.Random(f"{seed}/{index}")  # noqa: S311  the game must be repeatable
     dealer = Dealer(chance.getrandbits(64))
     table = _Table(CardRound.deal(rules, decks(dealer, len(bots))), dealer, bots, chance)
     idle, longest = 0, IDLE_TURNS * len(bots)
@@ -90,15 +91,15 @@ class _Table:
 
     @property
     def ended(self) -> bool:
-        """Whether the round is over."""
+        """True if the round is over."""
         return self._round.ended is not None
 
     def turn(self, seat: int) -> bool:
-        """A seat does one thing; whether that changed more than its hand."""
+        """Play one turn of a seat; return whether it changed more than its hand."""
         round_ = self._round
         command = CARD_BOTS[self._bots[seat].kind](round_, seat, self._chance)
         if isinstance(command, Flip) and not round_.seats[seat].hand and not self._new_hand[seat]:
-            self._new_hand[seat] = True  # the core makes the new hand with the flip, which is the next turn's
+            self._new_hand[seat] = True  # the core makes the new hand with the flip of the next turn
             self._new_hands += 1
             return False
         if command is None:
@@ -110,12 +111,12 @@ class _Table:
         return not isinstance(command, Flip)
 
     def vote(self) -> None:
-        """Everybody says that nothing goes."""
+        """Let all seats vote that nobody can play."""
         for seat in range(len(self._bots)):
             self._events += self._dealer.judge(self._round, Vote(self._round.at, seat))
 
     def result(self) -> PlayedCards:
-        """What came of the round, which has ended."""
+        """Return the result of the round, which has ended."""
         ended = self._round.ended
         assert ended is not None  # noqa: S101  turns() goes on until then
         dead = [event.kind for event in self._events if isinstance(event, DeadArmed)]

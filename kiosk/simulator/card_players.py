@@ -1,4 +1,4 @@
-"""The simulator's simple players of cards: how each chooses."""
+"""The simulator's simple bots for cards: their choice of a command."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kiosk.game.card_round import CardRound
 from kiosk.game.commands import Stop
 
 ChooseCard: TypeAlias = Callable[[CardRound, int, random.Random], CardCommand | None]
-"""A seat's next command, None if there is nothing that it could do."""
+"""A function that returns a seat's next command, None if it has no legal one."""
 
 
 def greedy(round_: CardRound, seat: int, _chance: random.Random) -> CardCommand | None:
-    """Call, fill a gap, play from stack or row, tuck a stack card, play from the discard, else flip (RULES.md 9)."""
+    """Return the first legal of: call, refill, play (row, stack), stack tuck, play (discard), flip (RULES.md 9)."""
     if round_.may_stop(seat):
         return Stop(round_.at, seat)
     owner = round_.seats[seat]
     if owner.stack and (slot := next(owner.gaps(), None)) is not None:
         return Refill(round_.at, seat, slot)
-    source = next(iter(round_.legal_plays(seat)), None)  # they come in the order of preference
+    source = next(iter(round_.legal_plays(seat)), None)  # in the order of preference
     play = None if source is None else Play(round_.at, seat, source)
     if play is not None and play.source != DISCARD:
         return play
@@ -37,7 +37,7 @@ def _stack_tuck(round_: CardRound, seat: int) -> Tuck | None:
 
 
 def at_random(round_: CardRound, seat: int, chance: random.Random) -> CardCommand | None:
-    """Any legal command, all equally likely."""
+    """Return any legal command, all equally likely."""
     legal = round_.legal_commands(seat)
     return chance.choice(legal) if legal else None
 

@@ -1,4 +1,4 @@
-"""The card game in the simulator: its options and players, its rounds and measures."""
+"""The card game in the simulator: its options and bots, its rounds and measures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wa
 
 
 class CardSimulator:
-    """The card game's part (``kiosk.simulator.game_simulator.GameSimulator``)."""
+    """The card game's part ``simulator`` (``kiosk.simulator.game_simulator.GameSimulator``)."""
 
     options = (
         Option("stacks", "a handicap: each player's stack, 1 to 35", each=(1, 35)),
@@ -23,7 +23,7 @@ class CardSimulator:
     bots = tuple(CARD_BOTS)
 
     def simulation(self, wanted: Wanted) -> Simulation:
-        """Rounds by turns."""
+        """Return a simulation by turns."""
         rules: CardRules = wanted.rules
         if wanted.options["pro"]:
             rules = replace(rules, pro=replace(rules.pro, enabled=True))

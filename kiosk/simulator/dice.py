@@ -1,4 +1,4 @@
-"""The dice game in the simulator: its options and players, its rounds and measures."""
+"""The dice game in the simulator: its options and bots, its rounds and measures."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wa
 
 
 class DiceSimulator:
-    """The dice game's part (``kiosk.simulator.game_simulator.GameSimulator``)."""
+    """The dice game's part ``simulator`` (``kiosk.simulator.game_simulator.GameSimulator``)."""
 
     options = (
         Option("extra", "a handicap: each player's extra dice, 0 to 2", each=(0, MOST_EXTRA)),
-        Option("handicap_mode", "whence they come (default: leave_out)", words=tuple(map(str, HandicapMode))),
-        Option("waves", "all roll together, not at their own pace"),
+        Option("handicap_mode", "the source of extra dice (default: leave_out)", words=tuple(map(str, HandicapMode))),
+        Option("waves", "all players roll together, not at their own pace"),
     )
     bots = tuple(DICE_BOTS)
 
     def simulation(self, wanted: Wanted) -> Simulation:
-        """Rounds by turns, or in waves."""
+        """Return a simulation by turns, or in waves."""
         rules: DiceRules = wanted.rules
         if wanted.options["handicap_mode"] is not None:
             rules = replace(rules, handicap_mode=HandicapMode(wanted.options["handicap_mode"]))

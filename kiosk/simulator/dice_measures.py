@@ -1,4 +1,4 @@
-"""What simulated rounds of dice come to (``measures`` tells what the names mean)."""
+"""The measures of simulated rounds of dice (``measures`` defines the names)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from kiosk.simulator.measures import Measures, Values, mean, of_seat, seat_advan
 
 
 def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedDice]) -> Measures:
-    """The measures of at least one round. Who ``bots`` and ``rules`` put on the seats is told with each seat.
+    """Return the measures of at least one round. Those of a seat include its bot and its number of dice.
 
     ``rolls``: the winner's; nine of ten rounds need no more than ``rolls_of_nine_in_ten``. ``dice_left``: those of all
-    the others, which are the winner's points. ``photo_finishes``: the share of rounds in which a second seat finished
-    in the same wave (by turns: None). ``matches_tied_...``: how many share the lead after the last round.
+    other seats, which are the winner's points. ``photo_finishes``: the share of rounds in which a second seat finished
+    in the same wave (by turns: None). ``matches_tied_...``: the share of matches with that many leaders after the last
+    round.
     """
     rolls = sorted(played.rolls for played in rounds)
     lead = leaders(rules, rounds)
@@ -36,9 +37,9 @@ def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], rounds: Sequenc
 
 
 def leaders(rules: DiceRules, rounds: Sequence[PlayedDice]) -> list[int]:
-    """How many seats share the highest total after the last ordinary round of each match (N13).
+    """Return how many seats share the highest total after the last ordinary round of each match (N13).
 
-    The rounds are played one after the other; the last, unfinished match is left out.
+    The matches follow one another in the series of rounds; the last, unfinished one is left out.
     """
     length = rules.rounds(len(rounds[0].scores))
     matches = (rounds[first : first + length] for first in range(0, len(rounds) - length + 1, length))

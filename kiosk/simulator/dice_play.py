@@ -1,9 +1,9 @@
 """One simulated round of dice, in one of two models (RULES.md section 6).
 
-By turns, as in cards, everybody at a pace of their own: who acts next is drawn anew for every turn, by the bots'
-speeds. In its turn a seat places a die; if it has none to place it rolls first. A call costs no turn. In waves all roll
-at the same moment, and the next wave comes when nobody can place any more: the speed only tells who takes a space that
-two could take. The wave in which somebody finishes is placed to its end, so that it shows who else could have.
+By turns, as in cards, all seats act at a pace of their own: the seat of each turn is drawn at random, weighted by the
+bots' speeds. In its turn a seat places a die; if it has none to place it rolls first. A call costs no turn. In waves
+all seats roll at the same moment, and the next wave comes when no seat can place any more: the speed only decides which
+seat takes a space that two could take. The wave in which a seat finishes is played to its end, to count photo finishes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from kiosk.simulator.dice_players import DICE_BOTS
 
 @dataclass(frozen=True)
 class PlayedDice:
-    """What came of a round of dice.
+    """The result of a round of dice.
 
-    ``caller``: the first to place the last own die. ``rolls``: how often it rolled; in waves all rolled as often.
-    ``finished``: how many seats had no dice left when the last wave was placed; None by turns, where there is no wave.
+    ``caller``: the first seat to place its last die. ``rolls``: its number of rolls; in waves that of all seats.
+    ``finished``: the number of seats without dice after the last wave; None by turns.
     """
 
     scores: tuple[int, ...]
@@ -38,11 +38,11 @@ class PlayedDice:
 
 
 def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: bool, index: int) -> PlayedDice:
-    """Round ``index`` of a simulation; the same seed and index give the same round, whoever plays it.
+    """Play round ``index`` of a simulation; the same seed and index give the same round in any process.
 
-    ``bots``: one a seat. ``waves``: all roll at the same time, instead of by turns.
+    ``bots``: one per seat. ``waves``: all roll at the same time, instead of by turns.
     """
-    chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
+    chance = random.Random(f"{seed}/{index}")  # noqa: S311  the game must be repeatable
     dealer = Dealer(chance.getrandbits(64))
     at_once = replace(rules, roll_ms=0, stop_mode=StopMode.PRESS)
     round_ = DiceRound.draw(at_once, bag(dealer), dice_counts(rules, len(bots)))
@@ -65,7 +65,7 @@ class _Table:
         self._rolls = [0] * len(bots)
 
     def play_turns(self) -> None:
-        """Everybody at a pace of their own, until somebody has placed all."""
+        """Let all seats act at a pace of their own, until one has placed all its dice."""
         for seat in turns(self._bots, self._chance):
             if not self._place(seat):
                 self._roll(seat)
@@ -74,7 +74,7 @@ class _Table:
                 return
 
     def play_waves(self) -> None:
-        """All at the same time, until the end of the wave in which somebody has placed all."""
+        """Let all seats roll at the same time, until the end of the wave in which one has placed all its dice."""
         while self._round.winner is None:
             for seat in range(len(self._bots)):
                 self._roll(seat)
@@ -85,9 +85,9 @@ class _Table:
                 done = set() if self._place(seat) else done | {seat}
 
     def result(self, finished: int | None) -> PlayedDice:
-        """What came of the round, which somebody has won."""
+        """Return the result of the round, which a seat has won."""
         winner = self._round.winner
-        assert winner is not None  # noqa: S101  both ways to play go on until then (RULES.md 5.6)
+        assert winner is not None  # noqa: S101  both models run until then (RULES.md 5.6)
         self._round.apply(Stop(self._round.at, winner))
         return PlayedDice(
             scores=tuple(self._round.scores()),
@@ -101,7 +101,7 @@ class _Table:
         self._rolls[seat] += 1
 
     def _place(self, seat: int) -> bool:
-        """Whether the seat chose to place a die."""
+        """Let the seat place a die if it chooses to; return whether it did."""
         if not self._round.seats[seat].dice:
             return False
         command = DICE_BOTS[self._bots[seat].kind](self._round, seat, self._chance)

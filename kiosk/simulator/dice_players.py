@@ -1,4 +1,4 @@
-"""The simulator's simple players of dice: how each chooses."""
+"""The simulator's simple bots for dice: their choice of a command."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from kiosk.game.dice_commands import DiceCommand
 from kiosk.game.dice_round import DiceRound
 
 ChooseDie: TypeAlias = Callable[[DiceRound, int, random.Random], DiceCommand]
-"""The next command of a seat that has dice; a roll without what it shows."""
+"""A function that returns the next command of a seat that has dice; a roll without ``faces``."""
 
 
 def greedy_with_dice(round_: DiceRound, seat: int, _chance: random.Random) -> DiceCommand:
-    """Place what fits, the reds first, else roll."""
-    return round_.legal_commands(seat)[0]  # they come in that order
+    """Return the placing of a die that fits, red ones first, otherwise a roll."""
+    return round_.legal_commands(seat)[0]  # in that order
 
 
 def at_random_with_dice(round_: DiceRound, seat: int, chance: random.Random) -> DiceCommand:
-    """Any legal command, all equally likely: it often rolls dice that would have fitted."""
+    """Return any legal command, all equally likely: it often rolls although a die fits."""
     return chance.choice(round_.legal_commands(seat))
 
 

@@ -1,4 +1,4 @@
-"""What the simulator asks of a game."""
+"""The interface of a game's part of the simulator."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from kiosk.simulator.measures import Measures
 
 
 class Option(NamedTuple):
-    """An option of the command line that goes with one game alone; a flag, if it is neither of the other two.
+    """An option of the command line for one game only; without ``words`` and ``each`` it is a flag.
 
-    ``words``: one of these. ``each``: a number for each player, from the first of these to the second.
+    ``words``: the values to choose from. ``each``: the range of a number for each player.
     """
 
     name: str
@@ -25,9 +25,9 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A simulation as it is asked for.
+    """The parameters of a simulation.
 
-    ``rules``: those of the edition. ``bots``: one a seat. ``options``: the game's own by name, None: not given.
+    ``rules``: those of the edition. ``bots``: one per seat. ``options``: the game's own by name, None: not given.
     """
 
     rules: Any
@@ -39,8 +39,8 @@ class Wanted:
 class Simulation(NamedTuple):
     """A simulation that can run.
 
-    ``play``: plays the round of an index, the same one in whatever process; it is pickled. ``measure``: makes measures
-    of at least one round that it has played.
+    ``play``: plays the round of an index, with the same result in any process; it is pickled. ``measure``: returns the
+    measures of at least one such round.
     """
 
     play: Callable[[int], Any]
@@ -48,20 +48,20 @@ class Simulation(NamedTuple):
 
 
 class GameSimulator(Protocol):
-    """A game's part of the registry that is called ``simulator``."""
+    """The part ``simulator`` of a game in the registry."""
 
     @property
     def options(self) -> Sequence[Option]:
-        """The options that go with it alone."""
+        """Its own options of the command line."""
 
     @property
     def bots(self) -> Collection[str]:
-        """The kinds of its players by name, the usual one first."""
+        """The kinds of its bots by name, the default first."""
 
     def simulation(self, wanted: Wanted) -> Simulation:
-        """The simulation of what is asked for."""
+        """Return the simulation with these parameters."""
 
 
 def simulator_of_game(name: str) -> GameSimulator:
-    """The simulator of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the simulator's part of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameSimulator", registry.part(name, "simulator"))

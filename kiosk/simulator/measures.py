@@ -1,7 +1,7 @@
-"""What simulated rounds of any game come to, as numbers. A share is 0..1; None: there is nothing to measure.
+"""The measures of simulated rounds of any game. A share is 0..1; None: there is nothing to measure.
 
-An ``..._error`` is the standard error of the measure before it: what differs from the expected value by less than twice
-that may well be chance.
+An ``..._error`` is the standard error of the measure before it: a deviation from the expected value of less than twice
+the error may well be chance.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Measures:
 
 
 class Scored(Protocol):
-    """What is known of a round of any game."""
+    """The result of a round of any game."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -34,32 +34,32 @@ class Scored(Protocol):
 
     @property
     def caller(self) -> int | None:
-        """Who ended it with a true call, None if nobody did."""
+        """The seat that ended it with a valid call, None if there was none."""
 
 
 def mean(name: str, values: Sequence[float]) -> Values:
-    """The mean and its error under that name."""
+    """Return the mean and its error under that name."""
     return {name: fmean(values) if values else None, f"{name}_error": error(values)}
 
 
 def error(values: Sequence[float]) -> float | None:
-    """The standard error of the mean; None of fewer than two values."""
+    """Return the standard error of the mean; None for fewer than two values."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
 
 
 def seat_advantage(rounds: Sequence[Scored]) -> Values:
-    """Between the best and the worst seat's mean score.
+    """Return the difference between the best and the worst seat's mean score.
 
-    Of many equal seats chance alone puts two far apart: twice the error with 4, three times with 12.
+    Chance alone separates the best and worst of equal seats: by twice the error with 4 seats, three times with 12.
     """
     ranked = sorted(zip(*(played.scores for played in rounds), strict=True), key=fmean)
     return mean("seat_advantage", [best - worst for best, worst in zip(ranked[-1], ranked[0], strict=True)])
 
 
 def of_seat(bot: SimulatedBot, pieces: tuple[str, int], rounds: Sequence[Scored], seat: int) -> Values:
-    """The measures of a seat. ``pieces``: what its handicap changes, by name, and how many of them it has.
+    """Return the measures of a seat. ``pieces``: the name and the number of the pieces that its handicap changes.
 
-    ``wins``: the share of rounds with the highest score, a shared one divided: equal seats have 1 / seats each.
+    ``wins``: the share of rounds with the highest score; a tie is divided, so equal seats have 1 / seats each.
     """
     return {
         "seat": seat + 1,

@@ -1,4 +1,4 @@
-"""Many rounds of any game on all cores. Each is played from its index: the number of workers changes nothing."""
+"""Runs many rounds of any game on all cores. A round depends only on its index, not on the number of workers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final, TypeVar
 Played = TypeVar("Played")
 
 CHUNK: Final = 25
-"""Rounds that a worker plays before it answers."""
+"""Rounds that a worker plays before it returns them."""
 
 
 def simulate(play: Callable[[int], Played], rounds: int, workers: int) -> Iterator[Played]:
-    """The rounds in the order of their indices, as they become ready.
+    """Yield the rounds in the order of their indices, as they become ready.
 
-    ``play``: plays the round of an index, the same one in whatever process; it is pickled. ``workers``: processes; 1
-    plays in this one.
+    ``play``: plays the round of an index, with the same result in any process; it is pickled. ``workers``: the number
+    of processes; 1: play in this one.
     """
     chunks = [range(first, min(first + CHUNK, rounds)) for first in range(0, rounds, CHUNK)]
     if workers == 1:

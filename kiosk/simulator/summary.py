@@ -1,4 +1,4 @@
-"""A simulation on the command line: the progress bar, and the measures as tables, JSON or CSV."""
+"""The output of a simulation on the command line: progress bar, and measures as tables, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kiosk.simulator.run import Played, simulate
 
 
 def run(play: Callable[[int], Played], rounds: int, workers: int) -> list[Played]:
-    """Play, with a progress bar on standard error where that is a terminal."""
+    """Play all rounds, with a progress bar on standard error if that is a terminal; return them."""
     bar = Console(stderr=True)
     played = simulate(play, rounds, workers)
     return list(
@@ -26,7 +26,7 @@ def run(play: Callable[[int], Played], rounds: int, workers: int) -> list[Played
 
 
 def as_tables(measures: Measures) -> str:
-    """The measures as two tables for people; an error stands behind its measure."""
+    """Return the measures as two tables for people, each value with its error."""
     table = Table("measure", "value")
     for name in _measured(measures.table):
         table.add_row(_words(name), _cell(measures.table, name))
@@ -44,12 +44,12 @@ def as_tables(measures: Measures) -> str:
 
 
 def as_json(measures: Measures) -> str:
-    """The measures as one JSON object, those of each seat under ``seats``."""
+    """Return the measures as one JSON object, those of each seat under ``seats``."""
     return json.dumps({**measures.table, "seats": measures.seats}, indent=2)
 
 
 def as_csv(measures: Measures) -> str:
-    """The measures as CSV: a line each; its seat (empty: the whole table), name and value (empty: none)."""
+    """Return the measures as CSV, one per line: seat (empty: the whole table), name and value (empty: none)."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("seat", "measure", "value"))
@@ -60,7 +60,7 @@ def as_csv(measures: Measures) -> str:
 
 
 FORMS: Final[dict[str, Callable[[Measures], str]]] = {"table": as_tables, "json": as_json, "csv": as_csv}
-"""The ways to print the measures, by name."""
+"""The output formats of the measures, by name."""
 
 _ERROR: Final = "_error"
 

@@ -82,11 +82,11 @@ def test_kiosk_simulate_prints_the_same_numbers_of_dice_in_every_form(capsys: py
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (["--game", "dice", "--stacks", "8,10,10,10"], "--stacks is for cards"),
-        (["--game", "dice", "--pro"], "--pro is for cards"),
-        (["--extra", "2,0,0,0"], "--extra is for dice"),
-        (["--handicap-mode", "transfer"], "--handicap-mode is for dice"),
-        (["--waves"], "--waves is for dice"),
+        (["--game", "dice", "--stacks", "8,10,10,10"], "--stacks is only for --game cards"),
+        (["--game", "dice", "--pro"], "--pro is only for --game cards"),
+        (["--extra", "2,0,0,0"], "--extra is only for --game dice"),
+        (["--handicap-mode", "transfer"], "--handicap-mode is only for --game dice"),
+        (["--waves"], "--waves is only for --game dice"),
         (["--game", "dice", "--preset", "nordic_is"], "there are: university_games_2013, wuerfel_schmidt"),
         (["--game", "dice", "--extra", "2,0"], "2 numbers for 4 players"),
         (["--game", "dice", "--extra", "3,0,0,0"], "'3' is no number from 0 to 2"),
