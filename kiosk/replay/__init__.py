@@ -1,1 +1,1 @@
-"""A round of the journal, played again: verified, told in words, exported, stepped through, watched."""
+"""Replays of recorded rounds: verify, describe in words, export, step through, watch."""

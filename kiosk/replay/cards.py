@@ -17,10 +17,10 @@ from kiosk.replay.words import MS, clock, spaced
 
 
 class CardReplay:
-    """The card game's part (``kiosk.replay.game_replay.GameReplay``)."""
+    """The card game's part ``replay`` (``kiosk.replay.game_replay.GameReplay``)."""
 
     def event_words(self, event: Event) -> str:
-        """Cards by their notation, and where they went."""
+        """Return an event in words: cards in their notation, and the piles they went to."""
         match event:
             case Played(source=source, card=card, cell=cell):
                 return f"{card} from {source} to the centre, cell {cell}"
@@ -37,7 +37,7 @@ class CardReplay:
                 return _FIXED.get(type(event), "")
 
     def command_json(self, command: SeatCommand) -> dict[str, Any]:
-        """Where the card comes from, and the slot."""
+        """Return the source of the card, and the slot."""
         match command:
             case Play(source=source):
                 return {"from": str(source)}
@@ -51,11 +51,11 @@ class CardReplay:
     def as_told(
         self, rules: CardRules, judged: Sequence[Judgement], seats: int
     ) -> tuple[CardRules, Sequence[Judgement]]:
-        """Everything as it was."""
+        """Return rules and commands unchanged."""
         return rules, judged
 
     def scenario_keys(self, started: RoundStarted) -> dict[str, Any]:
-        """How long the match had lasted."""
+        """Return the duration of the match before the round."""
         return {"match_ms": started.lasted_ms}
 
 
@@ -64,6 +64,6 @@ _FIXED: Final[dict[type[Event], str]] = {
     DeadDisarmed: "somebody can play again",
     Reshuffled: "all hands are shuffled",
 }
-"""Events that always say the same."""
+"""Words of events without details."""
 
 REPLAY: Final[GameReplay] = CardReplay()

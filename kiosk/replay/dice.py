@@ -19,10 +19,10 @@ from kiosk.replay.scenario import deal_json
 
 
 class DiceReplay:
-    """The dice game's part (``kiosk.replay.game_replay.GameReplay``)."""
+    """The dice game's part ``replay`` (``kiosk.replay.game_replay.GameReplay``)."""
 
     def event_words(self, event: Event) -> str:
-        """Dice by their notation."""
+        """Return an event in words: dice in their notation."""
         match event:
             case Rolled(faces=faces):
                 return f"rolls {dice_text(faces)}"
@@ -34,7 +34,7 @@ class DiceReplay:
                 return ""
 
     def command_json(self, command: SeatCommand) -> dict[str, Any]:
-        """The die; of a roll what real dice showed."""
+        """Return the die; for a roll the faces that real dice showed."""
         match command:
             case Roll(faces=tuple() as faces):
                 return {"faces": dice_text(faces)}
@@ -46,10 +46,10 @@ class DiceReplay:
     def as_told(
         self, rules: DiceRules, judged: Sequence[Judgement], seats: int
     ) -> tuple[DiceRules, Sequence[Judgement]]:
-        """Many seats by a rule of the house, and real dice without their time.
+        """Return rules with ``house_seats`` for many seats, and with ``roll_ms`` 0 if there are real dice.
 
-        Real dice lie when they are read, and lock nobody; a scenario can only say so of all rolls. Of a seat that
-        rolled on the screen beside them, what its lock refused is left out: it had no other effect.
+        Real dice have stopped when they are read, and lock no seat; a scenario can state that only for all rolls. If a
+        seat rolled on the screen in the same round, commands that its lock refused are left out: they had no effect.
         """
         rules = replace(rules, house_seats=rules.house_seats or seats > MOST_SEATS)
         if not any(isinstance(command, Roll) and command.lasts == 0 for command, _ in judged):
@@ -58,7 +58,7 @@ class DiceReplay:
         return replace(rules, roll_ms=0), kept
 
     def scenario_keys(self, started: RoundStarted) -> dict[str, Any]:
-        """The seats of a tie-break: among these alone the dice are drawn."""
+        """Return the seats of a tie-break, which alone draw dice."""
         tied = [index for index, seat in enumerate(started.seats) if seat.seat in started.tied]
         return {"deal": deal_json(started), "tiebreak": tied} if tied else {}
 

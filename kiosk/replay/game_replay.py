@@ -1,4 +1,4 @@
-"""What replaying asks of a game."""
+"""The interface of a game's part of the replay."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from kiosk.game_registry import registry
 from kiosk.journal.records import RoundStarted
 
 Judgement: TypeAlias = tuple[Command, Sequence[Event]]
-"""A command and all that came of it."""
+"""A command and its events."""
 
 
 class GameReplay(Protocol):
-    """A game's part of the registry that is called ``replay``."""
+    """The part ``replay`` of a game in the registry."""
 
     def event_words(self, event: Event) -> str:
-        """One of its own events in words, without its seat; empty: nothing is said of it."""
+        """Return one of its own events in words, without its seat; empty: it is not shown."""
 
     def command_json(self, command: SeatCommand) -> dict[str, Any]:
-        """The keys of a command in a scenario, beside its time, seat and word."""
+        """Return the keys of a command in a scenario, except its time, seat and word."""
 
     def as_told(self, rules: Any, judged: Sequence[Judgement], seats: int) -> tuple[Any, Sequence[Judgement]]:
-        """The rules of a round of so many seats, and its commands, as a scenario can tell them."""
+        """Return the rules of a round with ``seats`` seats, and its commands, as far as a scenario can express them."""
 
     def scenario_keys(self, started: RoundStarted) -> dict[str, Any]:
-        """A scenario's keys that are the game's own, or differ from what ``kiosk.replay.scenario`` says of any game."""
+        """Return a scenario's keys that only this game has, or that override those of ``kiosk.replay.scenario``."""
 
 
 def replay_of_game(name: str) -> GameReplay:
-    """The replay's part of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the replay's part of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameReplay", registry.part(name, "replay"))

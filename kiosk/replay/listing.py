@@ -1,4 +1,4 @@
-"""The rounds of a journal, one a line; and which of them somebody means."""
+"""The list of a journal's rounds, one per line, and the lookup of a round by number or id."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kiosk.replay.verify import verify
 _HEAD: Final = ("#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified")
 _RIGHT: Final = (0, 5, 8)
 _ID: Final = 8
-"""Characters of a round's id that are shown: enough to name it."""
+"""The number of characters of a round's id that are shown: enough to identify it."""
 
 _TENTH: Final = 100_000_000
 
 
 def files_of(reads: Iterable[JournalRead]) -> dict[str, list[Path]]:
-    """Every round's id, oldest first, and the files that hold some of it."""
+    """Return every round's id, oldest first, and the files that contain part of it."""
     files: dict[str, list[Path]] = {}
     for read in reads:
         for log in read.rounds:
@@ -29,9 +29,9 @@ def files_of(reads: Iterable[JournalRead]) -> dict[str, list[Path]]:
 
 
 def find(rounds: Sequence[str], named: str) -> str:
-    """The id of the round that is named: by its number in the list, its id, or a beginning of that.
+    """Return the id of a round given by its number in the list, its id, or a prefix of its id.
 
-    ``ValueError``, in words, if there is none, or more than one.
+    ``ValueError``, with a message for the user, if there is none or more than one.
     """
     found = _named(rounds, named)
     if len(found) == 1:
@@ -48,7 +48,7 @@ def _named(rounds: Sequence[str], named: str) -> list[str]:
 
 
 class _Row(NamedTuple):
-    """``last``: number of its last record; ``well``: it comes out as it was recorded, and is whole; None: not known."""
+    """A line. ``last``: number of the last record; ``well``: complete and replayed as recorded, None: not verified."""
 
     last: int
     cells: tuple[str, ...]
@@ -56,19 +56,19 @@ class _Row(NamedTuple):
 
 
 class Listing:
-    """All rounds, a line each, ``verified`` if so wanted.
+    """The list of all rounds, one per line, ``verified`` or not.
 
-    File after file is taken in, and of none more is kept than its lines.
+    It takes one file after another, and keeps no more than its lines.
     """
 
     def __init__(self, *, verified: bool = True) -> None:
         self._verified = verified
         self.problems: dict[str, None] = {}
-        """All that is missing, damaged or comes out otherwise than recorded, in words."""
+        """Everything that is missing, damaged or replays differently than recorded, in words."""
         self._rows: dict[str, _Row] = {}
 
     def take(self, read: JournalRead) -> None:
-        """A file more. Of a round that goes on in another one the fullest form counts (``reading.fuller``)."""
+        """Add a file. Of a round that several files contain, the fullest form counts (``reading.fuller``)."""
         self.problems |= dict.fromkeys(read.problems)
         for log in read.rounds:
             problems = verify(log).problems if self._verified else ()
@@ -80,7 +80,7 @@ class Listing:
             self._rows[log.round] = row
 
     def lines(self) -> Iterator[str]:
-        """A head, and a line a round; none at all where there are neither rounds nor problems."""
+        """Return a header and one line per round; no lines if there are neither rounds nor problems."""
         if not self._rows and not self.problems:
             return iter(())
         rows = enumerate(self._rows.values(), 1)
@@ -98,20 +98,20 @@ def _cells(log: RoundLog) -> tuple[str, ...]:
 
 
 def short(log: RoundLog) -> str:
-    """Return the part of its id that is shown."""
+    """Return the part of the round's id that is shown."""
     return log.round[:_ID]
 
 
 def when(log: RoundLog) -> str:
-    """Return what the wall clock said when it began: a label, nothing more."""
+    """Return the wall clock's time at the round's start, as a label only."""
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(log.entries[0].wall))
-    except (ValueError, OverflowError, OSError):  # a clock may say anything
+    except (ValueError, OverflowError, OSError):  # the clock may have been wrong
         return "?"
 
 
 def length(log: RoundLog) -> str:
-    """Return how long it has lasted, as far as it is known: ``1:02.3``."""
+    """Return the round's duration, as far as it is known: ``1:02.3``."""
     at = max(getattr(record, "at", 0) for record in log.records) if log.ended is None else log.ended.at
     tenths = at // _TENTH
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
@@ -127,12 +127,12 @@ def ending(log: RoundLog) -> str:
 
 
 def _seat(sitting: Sitting) -> str:
-    """Its number; behind it a name, or ``b`` for a bot."""
+    """Return a seat's number, followed by a name, or by ``b`` for a bot."""
     return f"{sitting.seat}{'b' if sitting.bot else ''}{f'={sitting.name}' if sitting.name else ''}"
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    """The rows, every column as wide as its longest cell; those in ``right`` end at the same place."""
+    """Yield the rows, every column as wide as its longest cell; the columns in ``right`` are right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (

@@ -1,8 +1,8 @@
-"""A recorded round as a scenario that the referee judges: the same commands come to the same scores.
+"""A recorded round as a scenario that the referee judges: the same commands lead to the same scores.
 
-The deal is that of the round's own seed, so decks, shuffles and rolls are the same; what real dice showed stands in the
-commands. What a scenario cannot tell is left out: in which cell of the centre a card was laid, which of equal piles it
-went to, and that the match's outcome after an extra round is the affair of those who play it.
+The deal uses the round's own seed, so decks, shuffles and rolls are the same; the faces of real dice are in the
+commands. Facts that a scenario cannot express are left out: the cell of the centre on which a card was laid, the choice
+among equal piles, and the rule that only the seats of an extra round decide the match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kiosk.replay.game_replay import Judgement, replay_of_game
 
 
 def scenario_of(started: RoundStarted, rules: Any, judged: Sequence[Judgement]) -> dict[str, Any]:
-    """The scenario as JSON values. ``rules``: those that the round was dealt by, handicaps included."""
+    """Return the scenario as JSON values. ``rules``: those that the round was dealt with, handicaps included."""
     seats, game = started.seats, replay_of_game(started.game)
     rules, judged = game.as_told(rules, judged, len(seats))
     totals = started.history[-1] if started.history else (rules.start_score,) * len(seats)
@@ -42,12 +42,12 @@ def scenario_of(started: RoundStarted, rules: Any, judged: Sequence[Judgement]) 
 
 
 def deal_json(started: RoundStarted, away: Collection[int] = ()) -> dict[str, Any]:
-    """The round's deal. ``away``: seats that get nothing in it, in the core's count."""
+    """Return the round's deal. ``away``: the core's indices of seats that are dealt nothing."""
     return {"players": len(started.seats), "seed": started.seed} | ({"away": [*away]} if away else {})
 
 
 def _edition(started: RoundStarted, rules: Any) -> dict[str, Any]:
-    """The preset and what is played otherwise; one that there is no more is told option by option."""
+    """Return the preset and its overrides; for a preset that no longer exists, the default one with overrides."""
     presets = rules_of_game(started.game).presets
     chosen = started.chosen.get("preset", "")
     preset = chosen if chosen in presets else next(iter(presets))

@@ -1,4 +1,4 @@
-"""A round stepped through in a terminal, or by a script: a line for what happened, and one for what then lay where."""
+"""Stepping through a round in a terminal, or by a script: one line for the record, one for the position after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HELP: Final = "Enter: next, b: back, a number: that record, q: end"
 
 
 def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: Iterable[str]) -> Iterator[str]:
-    """Yield what each line that is typed (``HELP``) shows, the beginning first. Ends with the lines, or with ``q``."""
+    """Yield the text shown for each typed line (``HELP``), the first record before any. Ends at ``q`` too."""
     shown = [*table(lines[: len(positions)], words)] if positions else []
     if not shown:  # it could not even be dealt
         return
@@ -31,7 +31,7 @@ def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: 
 
 
 def _wanted(line: str, place: int) -> int | None:
-    """The record that is to be shown; None for a line that asks for none."""
+    """Return the record that a line asks for, None if it asks for none."""
     if line in _TO:
         return place + _TO[line]
     return int(line) if line.isascii() and line.isdigit() and len(line) < _LONGEST else None

@@ -1,4 +1,4 @@
-"""A recorded round decided once more, and compared with what was recorded."""
+"""The verification of a recorded round: judge its commands again, and compare with the records."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.verdicts import Race
 
 _SETTINGS: Final = TableSettings(())
-"""Whose sources tell which margins count: those of any table."""
+"""Default settings; only the uncertainty of their sources is used, which decides the margins that count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
     """The outcome of a verification.
 
-    ``problems``: all that is missing, damaged or comes out otherwise than recorded, in words. ``judged``: the commands
-    with what they came to, as far as they are as recorded. ``margins``: by a record's number, in words, by how much a
-    race was lost. ``rules``: those that the round was dealt by; None if it cannot be dealt.
+    ``problems``: everything that is missing, damaged or replays differently than recorded, in words. ``judged``: the
+    commands with their events, up to the first difference. ``margins``: the margin by which a race was lost, in words,
+    by the record's number. ``rules``: those that the round was dealt with; None if it cannot be dealt.
     """
 
     problems: tuple[str, ...]
@@ -36,9 +36,9 @@ class Verified:
 
 
 def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
-    """Deal again, decide again, compare, up to the first record that comes out otherwise.
+    """Deal and judge a round again, and compare, up to the first record that differs.
 
-    ``look`` is shown the round after each of them.
+    ``look`` is called with the round after each record.
     """
     problems = [*log.problems]
     judged: list[Judgement] = []
@@ -57,7 +57,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
         except Different as different:
             problems.append(_told(log, different))
             break
-        except (ValueError, LookupError) as error:  # no table has written that
+        except (ValueError, LookupError) as error:  # written by no table
             problems.append(_told(log, Different(entry.number, f"makes no sense there: {error}")))
             break
         if isinstance(entry.record, Judged):
@@ -69,7 +69,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
 
 
 def position_line(game: str, round_: GameRound) -> str:
-    """Return what lies where in a round of that game, in a line."""
+    """Return the position of a round of that game, in a line."""
     return rules_of_game(game).position_text(round_.position())
 
 

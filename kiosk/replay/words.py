@@ -1,4 +1,4 @@
-"""A round's records in words, a line each. Pieces and sources in the referee's notation (``r4``)."""
+"""A round's records in words, one per line. Pieces and sources are in the referee's notation (``r4``)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BROKEN_OFF: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A record in words. ``at``: ns of the round, None for what has no time; ``who``: whose affair it is, if one's."""
+    """A record in words. ``at``: its time in the round in ns, if it has one; ``who``: the seat concerned, if any."""
 
     number: int
     at: int | None
@@ -51,7 +51,7 @@ class Line:
 
 
 class Words:
-    """The words for one round. ``margins``: by a record's number, how much earlier the other one was."""
+    """The words for one round. ``margins``: the winner's margin in a race, by the number of the record."""
 
     def __init__(self, started: rec.RoundStarted, margins: Mapping[int, str] = MappingProxyType({})) -> None:
         self._game = started.game
@@ -59,18 +59,18 @@ class Words:
         self._margins = margins
 
     def name(self, seat: SeatNumber | None) -> str:
-        """``seat 3``, with its name, or that a bot plays there."""
+        """Return ``seat 3``, with the player's name or ``(bot)``."""
         sitting = next((sitting for sitting in self._seats if sitting.seat == seat), None)
         if seat is None or sitting is None:
             return "" if seat is None else f"seat {seat}"
         return f"seat {seat} {sitting.name}" if sitting.name else f"seat {seat}{' (bot)' if sitting.bot else ''}"
 
     def lines(self, log: RoundLog) -> list[Line]:
-        """A line a record, in their order."""
+        """Return one line per record, in order."""
         return [self.line(entry) for entry in log.entries]
 
     def line(self, entry: Entry) -> Line:
-        """A record in words."""
+        """Return a record in words."""
         record, number = entry.record, entry.number
         match record:
             case rec.RoundStarted():
@@ -103,7 +103,7 @@ class Words:
     def _told(self, record: rec.Judged, number: int) -> str:
         try:
             return "; ".join(self._judged(record, number)) or "nothing happens"
-        except ValueError as error:  # another version's, or damaged: verifying tells it too
+        except ValueError as error:  # another version's, or damaged: verification reports it too
             return f"not understood: {error}"
 
     def _judged(self, record: rec.Judged, number: int) -> Iterable[str]:
@@ -129,7 +129,7 @@ class Words:
         return f"{self.name(self._number(seat))}: "
 
     def _number(self, index: int | None) -> SeatNumber | None:
-        """The table's seat behind the core's index."""
+        """Return the table's seat for an index of the core."""
         return None if index is None or not 0 <= index < len(self._seats) else self._seats[index].seat
 
     def _event(self, event: ev.Event, number: int) -> str:
@@ -155,17 +155,17 @@ _CALLS: Final[dict[type[cmd.Command], str]] = {cmd.Stop: "calls Stop", cmd.Vote:
 """Commands that are told themselves, unless refused; of all others their events are."""
 
 _FIXED: Final[dict[type[ev.Event], str]] = {ev.VotesVoid: "the votes are void", ev.Left: "leaves the round"}
-"""Events that always say the same; of a vote and of the flip's short lock nothing more is said."""
+"""Words of events without details; votes and the flip's short lock are not shown."""
 
 
 def clock(at: int) -> str:
-    """A time of the round, from nanoseconds: ``1:02.345``; what was refused before GO has a minus."""
+    """Return a time of the round, given in nanoseconds, as ``1:02.345``; times before GO have a minus."""
     ms = abs(at) // MS
     return f"{'-' if at < 0 else ''}{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
 
 
 def table(lines: Sequence[Line], words: Words) -> Iterator[str]:
-    """The lines with their columns: record, time, seat, source, what happened."""
+    """Return the lines in columns: record, time, seat, source, text."""
     rows = [
         (str(line.number), "" if line.at is None else clock(line.at), words.name(line.who), line.source, line.text)
         for line in lines
@@ -174,10 +174,10 @@ def table(lines: Sequence[Line], words: Words) -> Iterator[str]:
 
 
 def spaced(name: str) -> str:
-    """A name of several words with spaces between them."""
+    """Return a name with spaces for its underscores."""
     return name.replace("_", " ")
 
 
 def _spoken(name: str) -> str:
-    """``PlayCard`` as ``play card``."""
+    """Return ``PlayCard`` as ``play card``."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()

@@ -1,7 +1,7 @@
-"""An edition's rules in plain words, made from its options: one table of sentences for every value that they may have.
+"""An edition's rules in plain words, generated from its options: a table with a sentence for every value.
 
-The words cannot differ from the engine, because nothing but the options says which of them are printed. Options that
-only mean something together share a sentence, and one that means nothing in an edition is not spoken of.
+The words cannot contradict the engine, because only the options select them. Options that have a meaning only together
+share a sentence, and an option without effect in an edition is not mentioned.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Edition(NamedTuple):
 
 
 def all_editions() -> Mapping[str, Edition]:
-    """The editions of every registered game by name; a name that another game has too gets its game before it."""
+    """Return the editions of every registered game by name; a name already taken is prefixed with its game."""
     found: dict[str, Edition] = {}
     for game in registry.names():
         for name, preset in rules_of_game(game).presets.items():
@@ -33,7 +33,7 @@ def all_editions() -> Mapping[str, Edition]:
 
 
 def edition(of: Edition) -> str:
-    """An edition in plain words: its name, its source, its rules, and what is our own filling."""
+    """Return an edition in plain words: its name, its source, its rules, and the options that we filled in."""
     preset = of.preset
     words = rulebook_of_game(of.game).sentences(preset.rules)
     lines = [f"{preset.name}: {preset.source}", "", *(f"- {text}" for text in words)]
@@ -43,7 +43,7 @@ def edition(of: Edition) -> str:
 
 
 def editions() -> str:
-    """The editions of all games with their sources, one a line."""
+    """Return the editions of all games with their sources, one per line."""
     found = all_editions()
     width = max(map(len, found))
     return "\n".join(f"{name:{width}}  {of.preset.source}" for name, of in found.items())

@@ -154,7 +154,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
         extra_round="Those with equal highest totals play one more round among themselves.",
     ),
 )
-"""Everything but the lay-out and the pro variant, in the order in which it is told."""
+"""Everything but the layout and the pro variant, in the order in which it is printed."""
 
 PRO: Final[tuple[Topic, ...]] = (
     Topic(
@@ -181,14 +181,14 @@ PRO: Final[tuple[Topic, ...]] = (
         stack_or_discard="An empty place of the row takes a card of the stack or of the discard.",
     ),
 )
-"""The pro variant, where it is played."""
+"""The sentences of the pro variant, printed if it is on."""
 
 
 class CardRulebook:
     """The rule book of the card game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
 
     def sentences(self, rules: CardRules) -> list[str]:
-        """These rules, a sentence or two an entry."""
+        """Return these rules, one or two sentences per entry."""
         topics = (*TOPICS, *PRO) if rules.pro.enabled else TOPICS
         return [_row(rules), _stack(rules), *told(topics, rules, _numbers(rules))]
 

@@ -77,7 +77,7 @@ class DiceRulebook:
     """The rule book of the dice game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
 
     def sentences(self, rules: DiceRules) -> list[str]:
-        """These rules, a sentence or two an entry."""
+        """Return these rules, one or two sentences per entry."""
         extras = ", ".join(map(str, rules.dice_extra))
         return told(DICE_TOPICS, rules, _numbers(rules)) + ([f"Extra dice, seat by seat: {extras}."] if extras else [])
 

@@ -1,4 +1,4 @@
-"""What the rule book asks of a game."""
+"""The interface of a game's part of the rule book."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from kiosk.game_registry import registry
 
 
 class GameRulebook(Protocol):
-    """A game's part of the registry that is called ``rulebook``."""
+    """The part ``rulebook`` of a game in the registry."""
 
     def sentences(self, rules: Any) -> list[str]:
-        """Its rules with these options in plain words, a sentence or two an entry (``kiosk.rulebook.topic`` helps)."""
+        """Return the rules in plain words, one or two sentences per entry (see ``kiosk.rulebook.topic``)."""
 
 
 def rulebook_of_game(name: str) -> GameRulebook:
-    """The rule book of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the rule book of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameRulebook", registry.part(name, "rulebook"))

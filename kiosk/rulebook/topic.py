@@ -1,4 +1,4 @@
-"""A sentence for every value that an option may have."""
+"""Topics of the rule book: a sentence for every value that an option may have."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ Values = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Topic:
-    """Options (by their paths, ``pro.step``) and the sentence for each of their values, in the options' order.
+    """Options (by path, ``pro.step``) and the sentence for each combination of their values, in the options' order.
 
-    A sentence's ``{numbers}`` are those of its game. An empty sentence: nothing is said.
+    The ``{fields}`` of a sentence are filled with the game's numbers. An empty sentence is not printed.
     """
 
     options: tuple[str, ...]
     sentences: Mapping[Values, str]
 
     def sentence(self, rules: object, numbers: Mapping[str, str]) -> str:
-        """The sentence for these rules; ``KeyError`` if a value has none."""
+        """Return the sentence for these rules; ``KeyError`` if a value has none."""
         values = tuple(attrgetter(option)(rules) for option in self.options)
         return self.sentences[values].format_map(numbers)
 
 
 def one(option: str, **sentences: str) -> Topic:
-    """A topic of one option, whose values are words."""
+    """Return a topic of one option, whose values are words."""
     return Topic((option,), {(value,): text for value, text in sentences.items()})
 
 
 def every(*values: Iterable[object], text: str) -> dict[Values, str]:
-    """One sentence for every combination of values."""
+    """Return the same sentence for every combination of values."""
     return dict.fromkeys(product(*values), text)
 
 
@@ -42,12 +42,12 @@ def always(text: str) -> Topic:
 
 
 def told(topics: Iterable[Topic], rules: object, numbers: Mapping[str, str]) -> list[str]:
-    """Return what there is to say of these topics."""
+    """Return the sentences of these topics, without the empty ones."""
     return [text for topic in topics if (text := topic.sentence(rules, numbers))]
 
 
 def seconds(milliseconds: int) -> str:
-    """A duration."""
+    """Return a duration in seconds, in words."""
     return count(milliseconds / 1000, "second")
 
 
