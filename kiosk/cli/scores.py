@@ -1,4 +1,4 @@
-"""``kiosk scores``: who plays how well, and what the staff changes of it."""
+"""``kiosk scores``: the rankings, and manual changes to them."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ from kiosk.system import paths
 
 _PERIODS = ("all", "today", "week", "month")
 _YEARS: Final = range(1971, 9999)
-"""Of days that begin and end, in every time zone, at a moment that Python can tell."""
+"""Years whose days begin and end, in every time zone, at a moment that Python can represent."""
 
 
 _GIVEN: Final = argparse.SUPPRESS
-"""The default of an option that may stand before or behind the second word: what was given before it stays."""
+"""The default of an option that is valid before and after the subcommand: a value given before it is kept."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the standings, and the commands."""
-    parser.description = "Without a command: who plays how well, the best first."
+    parser.description = "Without a command: print the rankings, the best player first."
     _listing(parser, run_standings)
     _filters(parser)
     parser.set_defaults(**dict.fromkeys(_round_filters()) | {"period": "all", "form": "table"})
-    parser.add_argument("--all", action="store_true", help="also who had a handicap, or rolled on the screen")
-    parser.add_argument("--bots", action="store_true", help="also the bots, together")
-    parser.add_argument("--guests", action="store_true", help="also those without a name, together")
+    parser.add_argument("--all", action="store_true", help="include seats with a handicap or dice rolled on screen")
+    parser.add_argument("--bots", action="store_true", help="include the bots, as one entry")
+    parser.add_argument("--guests", action="store_true", help="include players without a name, as one entry")
     last_good_option(parser)
     actions = parser.add_subparsers(title="commands", metavar="COMMAND")
 
-    rounds = actions.add_parser("rounds", help="list rounds, those that were voided too")
+    rounds = actions.add_parser("rounds", help="list rounds, including voided ones")
     _listing(rounds, run_rounds)
     _filters(rounds)
-    _listing(actions.add_parser("players", help="list everybody who has a name"), run_players)
-    _listing(actions.add_parser("audit", help="list what was changed by hand"), run_audit)
+    _listing(actions.add_parser("players", help="list all players with a name"), run_players)
+    _listing(actions.add_parser("audit", help="list manual changes"), run_audit)
 
-    delete = actions.add_parser("delete-player", help="make all rounds of a player a guest's, for ever")
+    delete = actions.add_parser("delete-player", help="turn all rounds of a player into a guest's, permanently")
     delete.add_argument("name", metavar="NAME")
-    delete.add_argument("--yes", action="store_true", help="do not ask")
-    void = actions.add_parser("void", help="let a round count no more")
-    unvoid = actions.add_parser("unvoid", help="let a voided round count again")
+    delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    void = actions.add_parser("void", help="exclude a round from the rankings")
+    unvoid = actions.add_parser("unvoid", help="count a voided round again")
     for action in (void, unvoid):
-        action.add_argument("round", metavar="ROUND", help="its identity, or the beginning of it: kiosk scores rounds")
-    void.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept, so write no names")
+        action.add_argument("round", metavar="ROUND", help="its id, or the beginning of it: kiosk scores rounds")
+    void.add_argument("--reason", metavar="TEXT", required=True, help="the reason; it is stored, so write no names")
     unvoid.set_defaults(reason=None)
     for action, run in ((delete, run_delete), (void, run_void), (unvoid, run_void)):
         config_option(action)
         action.set_defaults(run=run)
 
-    reset = actions.add_parser("reset", help="begin anew: let all rounds of this table count no more (none is deleted)")
-    reset.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept, so write no names")
-    reset.add_argument("--yes", action="store_true", help="do not ask")
+    reset = actions.add_parser("reset", help="restart the rankings: void all rounds of this table (none is deleted)")
+    reset.add_argument("--reason", metavar="TEXT", required=True, help="the reason; it is stored, so write no names")
+    reset.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     config_option(reset)
     reset.set_defaults(run=run_reset)
 
@@ -93,17 +93,17 @@ def _day(text: str) -> date:
     except ValueError:
         day = date.min
     if not _YEARS.start <= day.year < _YEARS.stop:
-        raise argparse.ArgumentTypeError(f"{text!r} is no date of our time: write it as in 2026-11-21")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a valid date: write it as in 2026-11-21")
     return day
 
 
 def _round_filters() -> dict[str, dict[str, Any]]:
-    """The options that say which rounds are looked at, by name."""
+    """Return the options that select rounds, by name."""
     return {
         "game": {"choices": registry.names()},
         "edition": {"metavar": "NAME", "help": "see: kiosk rules"},
         "touch": {"choices": ("drag", "tap")},
-        "table": {"metavar": "NAME", "help": "as its configuration calls it (table.name)"},
+        "table": {"metavar": "NAME", "help": "its name in its configuration (table.name)"},
         "period": {"choices": _PERIODS, "help": "by this machine's calendar (default: all)"},
         "from": {"type": _day, "metavar": "DATE", "help": "the first day, as in 2026-11-21"},
         "to": {"type": _day, "metavar": "DATE", "help": "the last day"},
@@ -123,7 +123,7 @@ def _wanted(options: argparse.Namespace) -> Wanted:
 
 
 def run_standings(options: argparse.Namespace) -> int:
-    """Print who plays how well."""
+    """Print the rankings."""
     wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots, guests=options.guests)
     return _list(options, lambda session: standings(session, wanted), export.STANDINGS)
 
@@ -135,17 +135,17 @@ def run_rounds(options: argparse.Namespace) -> int:
 
 
 def run_players(options: argparse.Namespace) -> int:
-    """Print everybody who has a name."""
+    """Print all players with a name."""
     return _list(options, queries.players, export.PLAYERS)
 
 
 def run_audit(options: argparse.Namespace) -> int:
-    """Print what was changed by hand."""
+    """Print manual changes."""
     return _list(options, audit.trail, export.AUDIT)
 
 
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
-    with TemporaryFile("w+", encoding="utf-8", newline="") as text:  # who reads it slowly keeps nobody from the store
+    with TemporaryFile("w+", encoding="utf-8", newline="") as text:  # a slow reader must not block the store
         with _store(options) as (store, _), store.reading() as session:
             text.writelines(f"{line}\n" for line in forms[options.form](look(session)))
         text.seek(0)
@@ -154,19 +154,19 @@ def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Ma
 
 
 def run_delete(options: argparse.Namespace) -> int:
-    """Delete a player; the exit status is 1 if the table could not be told."""
+    """Delete a player; the exit status is 1 if the table could not be notified."""
     with _store(options) as (store, records):
         with store.reading() as session:
             known = players.find(session, options.name)
         if known is None:
-            raise Told(f"{options.name!r} is no player: kiosk scores players lists them")
-        if not options.yes and not _sure(f"Delete {known.name}, and make all their rounds a guest's?"):
+            raise Told(f"{options.name!r} is not a player: kiosk scores players lists them")
+        if not options.yes and not _sure(f"Delete {known.name}, and turn all their rounds into a guest's?"):
             return 1
         who, now = whoever(), datetime.now(UTC)
         rounds = store.write(lambda session: players.delete(session, options.name, who, now))
         untold = tell_table(store, paths.journal_dir())
     print(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")  # noqa: T201
-    for line in untold or ("The table offers the name no more when it is started again.",):
+    for line in untold or ("The table no longer offers the name after its next start.",):
         print(line, file=sys.stderr if untold else sys.stdout)
     print(_told_of_journal(records))  # noqa: T201
     return 1 if untold else 0
@@ -174,29 +174,29 @@ def run_delete(options: argparse.Namespace) -> int:
 
 def _told_of_journal(records: Records) -> str:
     return (
-        "The journal's files still hold the name until they are pruned, "
-        f"{records.keep_days} days later on which the table was on (records.keep_days). To have it gone at once, "
-        f"end the kiosk and remove {paths.journal_dir()}: its rounds can no longer be replayed then."
+        "The journal's files still contain the name until they are pruned, "
+        f"after {records.keep_days} days on which the table was on (records.keep_days). To remove it at once, "
+        f"stop the kiosk and delete {paths.journal_dir()}: its rounds can then no longer be replayed."
     )
 
 
 def _sure(question: str) -> bool:
     if not sys.stdin.isatty():
-        raise Told("Nobody can be asked here: say --yes")
+        raise Told("Cannot ask for confirmation here: use --yes")
     return input(f"{question} Type yes: ").strip().lower() == "yes"
 
 
 def run_void(options: argparse.Namespace) -> int:
     """Void a round, or let it count again."""
     if options.reason is not None and not options.reason.strip():
-        raise Told("--reason: say why, in a word or two")
+        raise Told("--reason: give a reason, in a word or two")
     who, now = whoever(), datetime.now(UTC)
     with _store(options) as (store, _):
         try:
             found, changed = store.write(lambda session: queries.void(session, options.round, options.reason, who, now))
         except queries.NoSuchRound as error:
             raise Told(str(error)) from None
-    counts = "counts" if options.reason is None else "is voided and counts no more"
+    counts = "counts" if options.reason is None else "is voided and no longer counts"
     print(f"Round {found} {counts}{'' if changed else ', as before'}.")  # noqa: T201
     return 0
 
@@ -204,21 +204,21 @@ def run_void(options: argparse.Namespace) -> int:
 def run_reset(options: argparse.Namespace) -> int:
     """Void all rounds of this table."""
     if not options.reason.strip():
-        raise Told("--reason: say why, in a word or two")
-    if not options.yes and not _sure("Let all rounds of this table count no more?"):
+        raise Told("--reason: give a reason, in a word or two")
+    if not options.yes and not _sure("Void all rounds of this table?"):
         return 1
     settings, who, now = usable_settings(options)[0], whoever(), datetime.now(UTC)
-    shared = bool(settings.records.store)  # a store of its own has no other table's rounds, whatever it was called
+    shared = bool(settings.records.store)  # its own store has no other rounds, under whatever table name
     wanted = Wanted(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
         count = store.write(lambda session: queries.reset(session, wanted, options.reason, who, now))
-    print(f"{count} rounds are voided and count no more: kiosk scores audit lists them.")  # noqa: T201
+    print(f"{count} rounds are voided and no longer count: kiosk scores audit lists them.")  # noqa: T201
     return 0
 
 
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
-    """Open the store, filled as far as it can be; yield it with its part of the configuration."""
+    """Open the store, filled as far as possible; yield it with its part of the configuration."""
     records = usable_settings(options)[0].records
     try:
         store = open_store(records.store, paths.store_file())
@@ -227,7 +227,7 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
     try:
         try:
             told = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC)).problems
-        except StoreError as error:  # one that may only be read can still be shown
+        except StoreError as error:  # a read-only store can still be shown
             told = (str(error),)
         for problem in told:
             print(problem, file=sys.stderr)  # noqa: T201

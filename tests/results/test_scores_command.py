@@ -82,7 +82,7 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
     status, out, _ = scores("delete-player", "ADA", "--yes")
     assert status == 0
     assert out.startswith("Ada is deleted; 2 rounds are a guest's now.\n")
-    assert "30 days later on which the table was on" in out
+    assert "after 30 days on which the table was on" in out
     assert str(paths.journal_dir()) in out
     assert names(scores) == ["Bob"]
 
@@ -91,7 +91,7 @@ def test_a_deletion_that_the_table_cannot_be_told_of_does_not_say_that_it_knows(
     (state / "journal" / erasures.FILE).mkdir()  # the file cannot be replaced
     status, out, err = scores("delete-player", "Ada", "--yes")
     assert status == 1
-    assert "offers the name no more" not in out
+    assert "no longer offers the name" not in out
     assert "the list of deleted names cannot be written" in err
     assert names(scores) == ["Bob"]
 
@@ -118,13 +118,13 @@ def test_it_asks_before_it_deletes(answer, status, left, evening, scores, monkey
 
 def test_where_nobody_can_be_asked_it_says_what_to_write(evening, scores, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
-    assert scores("delete-player", "Ada") == (USAGE, "", "Nobody can be asked here: say --yes\n")
+    assert scores("delete-player", "Ada") == (USAGE, "", "Cannot ask for confirmation here: use --yes\n")
 
 
 def test_a_round_is_voided_counted_again_and_both_are_in_the_audit_trail(evening, scores):
     assert scores("void", "round-1", "--reason", "the cat") == (
         0,
-        "Round round-1 is voided and counts no more.\n",
+        "Round round-1 is voided and no longer counts.\n",
         "",
     )
     assert scores("void", "round-1", "--reason", "the cat")[1].endswith(", as before.\n")
@@ -139,7 +139,7 @@ def test_a_round_is_voided_counted_again_and_both_are_in_the_audit_trail(evening
 def test_a_leaderboard_begins_anew_and_nothing_is_deleted(evening, scores):
     counted = sum(line["void_reason"] is None for line in json.loads(scores("rounds", "--json")[1]))
     scores("void", "round-1", "--reason", "the cat")
-    told = f"{counted - 1} rounds are voided and count no more: kiosk scores audit lists them.\n"
+    told = f"{counted - 1} rounds are voided and no longer count: kiosk scores audit lists them.\n"
     assert scores("reset", "--reason", "a new season", "--yes") == (0, told, "")
     rounds = json.loads(scores("rounds", "--json")[1])
     assert len(rounds) == counted
@@ -147,17 +147,17 @@ def test_a_leaderboard_begins_anew_and_nothing_is_deleted(evening, scores):
     assert set(json.loads(scores("--json")[1])["left_out"]) == {"voided"}
     assert len(json.loads(scores("audit", "--json")[1])) == counted
     assert scores("reset", "--reason", "again", "--yes")[1].startswith("0 rounds")
-    assert "say --yes" in scores("reset", "--reason", "x")[2]
+    assert "use --yes" in scores("reset", "--reason", "x")[2]
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("reset", "--yes", "--reason", " "), "--reason: say why"),
+        (("reset", "--yes", "--reason", " "), "--reason: give a reason"),
         (("void", "nothing", "--reason", "x"), "'nothing' is no round: list them with: kiosk scores rounds"),
         (("void", "round-", "--reason", "x"), "'round-' is no round: 2 ids begin like this: write more of it"),
-        (("void", "round-1", "--reason", " "), "--reason: say why"),
-        (("delete-player", "Cem", "--yes"), "'Cem' is no player: kiosk scores players lists them"),
+        (("void", "round-1", "--reason", " "), "--reason: give a reason"),
+        (("delete-player", "Cem", "--yes"), "'Cem' is not a player: kiosk scores players lists them"),
         (("--period", "today", "--from", "2026-01-01"), "--period and --from or --to: give one or the other"),
     ],
 )
