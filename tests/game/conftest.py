@@ -39,11 +39,11 @@ class Table:
         self.dealer = Dealer(seed=1)
 
     def do(self, at: int, seat: int, words: str, near: tuple[int, ...] = ()) -> list[Event]:
-        """What happened."""
+        """Judge a command; return its events."""
         return self.dealer.judge(self.round, command(at, seat, words, near))
 
     def refused(self, at: int, seat: int, words: str) -> Reason | None:
-        """Why it was refused, None if it was not."""
+        """Judge a command; return why it was refused, None if it was not."""
         rejections = [event for event in self.do(at, seat, words) if isinstance(event, Rejected)]
         return rejections[0].reason if rejections else None
 

@@ -71,7 +71,7 @@ def test_the_default_is_the_table_of_rules_3_2() -> None:
 
 
 def _differences(preset: str) -> dict[str, object]:
-    """The options in which a preset differs from the table's default."""
+    """Return the options in which a preset differs from the table's default."""
     rules, default = rules_of(preset), CardRules()
     return {name: getattr(rules, name) for name in OPTIONS if getattr(rules, name) != getattr(default, name)}
 

@@ -1,4 +1,4 @@
-"""A game from elsewhere has the course of every round, with reasons of its own."""
+"""The course of a round of a game from another package, with reasons of its own."""
 
 from __future__ import annotations
 

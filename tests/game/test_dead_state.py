@@ -1,4 +1,4 @@
-"""Nobody can play: by cards, by order (RULES.md 5.2 to 5.4), and what comes of it."""
+"""Dead states: by cards, by order (RULES.md 5.2 to 5.4), and their consequences."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from kiosk.game.refusals import DeadState, RoundEnd
 
 TURN_OVER = {"recycle": Recycle.TURN_OVER}
 BURIED = "- | row b5 stack r1 y5 hand {hand} | row b5 stack r1 y5"
-"""Nothing goes but the 1s, and both lie under a stack's top; the first seat's hand decides."""
+"""Only the 1s could be played, and both lie under a stack's top; the first seat's hand decides."""
 
 
-# ---------------------------------------------------------------- which hand cards come up
+# ---------------------------------------------------------------- exposed hand cards
 
 
 def _seen_by_flipping(cards: int, discarded: int) -> set[int]:
@@ -71,7 +71,7 @@ def test_the_exposed_positions_of_rules_10_5(cards: int, discarded: int, positio
     assert exposed(cards, discarded) == positions
 
 
-# ---------------------------------------------------------------- which state is dead
+# ---------------------------------------------------------------- detection
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_dead_by_order_needs_that_no_gap_can_be_filled_and_nobody_can_call(table
 
 @st.composite
 def small_positions(draw: st.DrawFn) -> Position:
-    """Two or three seats with few cards, so that dead states are common."""
+    """Draw positions of two or three seats with few cards, so that dead states are common."""
     seats = []
     for _ in range(draw(st.integers(2, 3))):
         cards = draw(st.permutations(DECK[1:]))
@@ -148,7 +148,7 @@ def small_positions(draw: st.DrawFn) -> Position:
 
 
 def _can_ever_play(round_: CardRound, seat: int) -> bool:
-    """Whether flipping, in this order for ever, brings up a play."""
+    """Return whether flipping without shuffling ever brings up a play."""
     alone = round_.copy()
     for flip in range(40):
         if alone.legal_plays(seat):
@@ -178,7 +178,7 @@ def test_a_turn_over_state_is_dead_exactly_if_no_flipping_brings_up_a_play(
 
 
 def _can_get_rid_of_stack(pro: Pro, tops: Sequence[Card], hand: frozenset[Card], stack: Card) -> bool:
-    """Every way of laying hand cards onto the row, until the stack's top goes somewhere."""
+    """Try all ways of laying hand cards onto the row; return whether the stack's top can follow one."""
 
     def goes(card: Card, top: Card) -> bool:
         down = top.number - card.number
@@ -241,7 +241,7 @@ def test_with_the_pro_variant_dead_by_order_comes_by_vote_only(table: Callable[.
     assert game.round.dead is None
 
 
-# ---------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------- consequences
 
 
 def test_a_state_dead_by_cards_ends_the_round_after_twelve_seconds(table: Callable[..., Any]) -> None:

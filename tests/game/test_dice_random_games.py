@@ -1,4 +1,4 @@
-"""What holds after every command of every round of dice, however foolish the players (RULES.md 5.6, 10.10, 10.11)."""
+"""Invariants after every command of random rounds of dice (RULES.md 5.6, 10.10, 10.11)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RULES = st.builds(
 
 
 class Game:
-    """A round in which chance players mostly do what they may."""
+    """A round with random players who mostly make legal moves."""
 
     def __init__(
         self, rules: DiceRules, seats: int, seed: int, tied: Collection[int] = (), foolish: float = 0.2

@@ -1,4 +1,4 @@
-"""What the vectors cannot show of a round of dice: its errors, what it tells the table, and that it is not shared."""
+"""A round of dice beyond the vectors: its errors, its queries for the table, and no shared state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many dice each seat draws, the ranges of the options, and how dice are written."""
+"""The number of dice of each seat, the ranges of the options, and the notation of dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From rounds to a match (RULES.md 1H, C14, C15; kiosk/referee/README.md, "The result")."""
+"""A match from its rounds (RULES.md 1H, C14, C15; kiosk/referee/README.md, "The result")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the moves do: deal, centre, flip, recycle, refill, scores (RULES.md 1B to 1G)."""
+"""The effects of moves: deal, centre, flip, recycle, refill, scores (RULES.md 1B to 1G)."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def test_a_card_with_the_stamp_of_the_stop_counts_if_it_was_there_first(table: C
     assert game.round.scores() == [0, -1]
 
 
-# ---------------------------------------------------------------- what a seat could do
+# ---------------------------------------------------------------- legal commands
 
 
 def test_legal_plays_are_the_sources_that_would_be_accepted(table: Callable[..., Any]) -> None:

@@ -1,4 +1,4 @@
-"""What holds after every command of every game, whatever the edition and however foolish the players."""
+"""Invariants after every command of random games, in any edition."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ PRO = st.builds(
 
 
 class Recorded(CardRound):
-    """A round that remembers its commands, as a journal would, and what came of them."""
+    """A round that records its commands and their events, as a journal would."""
 
     log: list[tuple[CardCommand, list[Event]]]
 
@@ -95,7 +95,7 @@ class Recorded(CardRound):
 
 @dataclass
 class Game:
-    """A random game: mostly sensible moves, some foolish ones, and near cells at will."""
+    """A random game: mostly sensible moves, some illegal ones, and random ``near`` cells."""
 
     rules: CardRules
     seats: int
@@ -115,7 +115,7 @@ class Game:
         seat = self.random.randrange(self.seats)
         legal = self.round.legal_commands(seat, self.at)
         if legal and self.random.random() < 0.85:
-            # The greedy come to an end: the table's cards before the hand's.
+            # Greedy players end the round: they play the table's cards before the hand's.
             return legal[0] if self.random.random() < 0.7 else self.random.choice(legal)
         sources = [Source(place, self.random.randrange(6)) for place in Place]
         foolish: Sequence[CardCommand] = [
@@ -162,7 +162,7 @@ def test_every_seat_s_forty_cards_are_exactly_once_somewhere_after_every_command
 
 
 def _assert_centre_holds(round_: CardRound, cards: list[Card]) -> None:
-    """The piles tell the very cards that were played, and each number is there at least as often as the next."""
+    """Assert that the piles hold the played cards, and each number at least as often as the next."""
     told = Counter(Card(top - below) for top in round_.position().center for below in range(top.number))
     assert told == Counter(cards)
     for card in DECK:

@@ -1,4 +1,4 @@
-"""Every reason of the card game (kiosk/referee/README.md, "Order of checks"), and which of two is told."""
+"""Every reason of the card game, and their precedence (kiosk/referee/README.md, "Order of checks")."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_in_the_other_editions_the_cards_below_follow(table: Callable[..., Any])
     assert [game.refused(0, 0, "play discard") for _ in range(3)] == [None] * 3
 
 
-# ---------------------------------------------------------------- wrong and late
+# ---------------------------------------------------------------- wrong or late
 
 
 def test_who_is_beaten_to_a_pile_is_told_so_by_whom_and_since_when(table: Callable[..., Any]) -> None:

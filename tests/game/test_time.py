@@ -1,4 +1,4 @@
-"""Clocks: locks, cooldowns, the Stop that comes by itself (kiosk/referee/README.md, "Time")."""
+"""Clocks: locks, cooldowns, the automatic Stop (kiosk/referee/README.md, "Time")."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_turning_over_locks_nothing_but_flips(table: Callable[..., Any]) -> None
     assert game.refused(101, 0, "play row 0") is None
 
 
-# ---------------------------------------------------------------- the Stop by itself
+# ---------------------------------------------------------------- the automatic Stop
 
 
 def test_five_seconds_after_the_stack_is_empty_the_round_ends(table: Callable[..., Any]) -> None:
@@ -150,7 +150,7 @@ def test_a_seat_that_leaves_takes_its_stop_with_it(table: Callable[..., Any]) ->
     assert game.round.next_deadline() is None
 
 
-# ---------------------------------------------------------------- who drives the round lets time pass
+# ---------------------------------------------------------------- the caller lets time pass
 
 
 @pytest.mark.parametrize("at", [5000, 5001])

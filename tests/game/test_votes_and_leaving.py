@@ -1,4 +1,4 @@
-"""A vote that nothing goes, and seats that leave (kiosk/referee/README.md, "Votes and leaving")."""
+"""Votes that nobody can play, and seats that leave (kiosk/referee/README.md, "Votes and leaving")."""
 
 from __future__ import annotations
 

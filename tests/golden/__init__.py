@@ -1,1 +1,1 @@
-"""Golden games: whole matches as text, one a preset, and what records and replays them."""
+"""Golden games: whole matches as text, one per preset, and the modules that record and replay them."""

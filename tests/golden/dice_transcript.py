@@ -1,4 +1,4 @@
-"""A match of dice as text: the mixed ``bag`` of each round lies in the file, and every roll with its faces."""
+"""A match of dice as text: the file contains the mixed ``bag`` of each round, and the faces of every roll."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class DiceTranscript(MatchTranscript[DiceRules, DiceRound]):
 
 
 def dice_command_text(command: DiceCommand) -> str:
-    """What a line asks, for a command that is about to be judged."""
+    """Return a command that is about to be judged as the first part of a line."""
     match command:
         case Tick():
             return f"{command.at} due"

@@ -1,7 +1,7 @@
-"""Writes golden games anew: ``python -m tests.golden.record [PRESET ...]``. Only for what was meant to change.
+"""Rewrite golden games: ``python -m tests.golden.record [PRESET ...]``. Only for intended changes.
 
-Chance players, most of the time greedy, sometimes trying what they may not do. Their generator decides what is in the
-files, never whether a file is replayed right: what it drew stands there as data.
+The players are random, mostly greedy, and sometimes try illegal moves. The generator decides the content of the files,
+never the result of a replay: its drawn values are in the files as data.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
 
 FOLDER: Final = Path(__file__).parent
 STEP_MS: Final = 1200
-"""A seat does something about so often."""
+"""The mean time between two commands of a seat."""
 PATIENCE: Final = 300
-"""After so many commands without a card laid everybody votes, or some rounds of the pro variant never ended."""
+"""Commands without a card laid before all seats vote; otherwise some rounds of the pro variant never end."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A match to record: ``wild`` is the share of moves at a venture, ``leaves`` of those that are to go away."""
+    """A match to record. ``wild``: the share of random moves, legal or not. ``leaves``: the share of leaves."""
 
     preset: str
     players: int
@@ -92,16 +92,16 @@ DICE_GAMES: Final = (
 
 
 class MatchRecorder(ABC):
-    """One match, written as it is played."""
+    """The recorder of one match, which writes each line as it is played."""
 
     def __init__(self, game: Game, match: Transcript | DiceTranscript) -> None:
         self.game: Game = game
         self.lines: list[str] = []
         self._told: Transcript | DiceTranscript = match
-        self._chance: random.Random = random.Random(f"{game.preset}/{game.seed}")  # noqa: S311  a game is to be repeated, not guarded
+        self._chance: random.Random = random.Random(f"{game.preset}/{game.seed}")  # noqa: S311  a game must be repeatable, not secret
 
     def play(self) -> list[str]:
-        """The lines of the whole match."""
+        """Return the lines of the whole match."""
         game = self.game
         self._write(
             f"# A whole match of {game.preset} by chance players; tests/golden/transcript.py says how to read it."
@@ -126,11 +126,11 @@ class MatchRecorder(ABC):
 
     @abstractmethod
     def _round(self) -> None:
-        """A round up to a command after its end."""
+        """Play a round, and one command after its end."""
 
 
 class Recorder(MatchRecorder):
-    """A match of cards."""
+    """The recorder of a match of cards."""
 
     def __init__(self, game: Game) -> None:
         self._match: Transcript = Transcript()
@@ -166,7 +166,7 @@ class Recorder(MatchRecorder):
             self._write(command_text(Tick(due, orders), round_))
 
     def _attempt(self, round_: CardRound, at: int) -> CardCommand:
-        """What a seat tries at that time (its own time is set later)."""
+        """Return the command that a random seat tries at that time (the command's own time is set later)."""
         chance = self._chance
         seat = chance.choice([number for number, seat in enumerate(round_.seats) if seat.active])
         if chance.random() < self.game.leaves and sum(other.active for other in round_.seats) > 2:
@@ -184,7 +184,7 @@ class Recorder(MatchRecorder):
         return self._venture(seat) if forgets else choice
 
     def _rivals(self, round_: CardRound) -> list[Play]:
-        """Who wanted to lay the same card as the one that was just laid."""
+        """Return plays of the card that was just laid by all seats that hold it too."""
         return [
             Play(0, number, source)
             for number, seat in enumerate(round_.seats)
@@ -193,7 +193,7 @@ class Recorder(MatchRecorder):
         ]
 
     def _venture(self, seat: int) -> CardCommand:
-        """Anything at all, whether it goes or not."""
+        """Return a random command, legal or not."""
         chance = self._chance
         slot = chance.randrange(6)
         sources = (STACK, DISCARD, Source(Place.ROW, slot))
@@ -212,7 +212,7 @@ class Recorder(MatchRecorder):
 
 
 class DiceRecorder(MatchRecorder):
-    """A match of dice."""
+    """The recorder of a match of dice."""
 
     def __init__(self, game: Game) -> None:
         self._match: DiceTranscript = DiceTranscript()
@@ -246,7 +246,7 @@ class DiceRecorder(MatchRecorder):
             self._write(dice_command_text(Tick(due)))
 
     def _attempt(self, round_: DiceRound, at: int) -> DiceSeatCommand:
-        """What a seat tries at that time (its own time is set later)."""
+        """Return the command that a random seat tries at that time (the command's own time is set later)."""
         chance = self._chance
         seat = chance.choice([number for number, seat in enumerate(round_.seats) if seat.active])
         if chance.random() < self.game.leaves and sum(other.active for other in round_.seats) > 2:
@@ -259,12 +259,12 @@ class DiceRecorder(MatchRecorder):
         return legal[0] if legal else Roll(0, seat)
 
     def _rivals(self, round_: DiceRound, placed: PlaceDie) -> list[PlaceDie]:
-        """Who wanted to place the same die as the one that was just placed."""
+        """Return placings of the die that was just placed by all seats that have rolled it too."""
         seats = enumerate(round_.seats)
         return [PlaceDie(0, number, placed.die) for number, seat in seats if placed.die in (seat.rolled or ())]
 
     def _venture(self, round_: DiceRound, seat: int) -> DiceSeatCommand:
-        """Anything at all, whether it goes or not."""
+        """Return a random command, legal or not."""
         chance = self._chance
         tries: tuple[DiceSeatCommand, ...] = (
             PlaceDie(0, seat, chance.choice(SPACES)),

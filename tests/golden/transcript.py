@@ -1,8 +1,8 @@
-"""A match as text: every line asks something of the core, and after its arrow stands what came of it.
+"""A match as text: every line holds a request to the core and, after the arrow, its result.
 
-``1250 0 play row 2 -> ok r4``: at 1250 ms seat 0 laid the card of its slot 2, a red 4. A refusal tells its reason.
-Chance is data: decks lie in the file in dealing order, and a shuffle names the new hand, next card first. Who reads a
-line through ``Transcript`` (for dice ``DiceTranscript``) gets it back as the core of today would tell it.
+``1250 0 play row 2 -> ok r4``: at 1250 ms seat 0 laid the card of its slot 2, a red 4. A refusal has its reason there.
+Randomness is data: decks are in the file in dealing order, and a shuffle lists the new hand, next card first.
+``Transcript.read`` (for dice ``DiceTranscript``) returns a line with the result of the present core.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from kiosk.referee.options import read_options
 
 ARROW: Final = " -> "
 PARTED: Final = " | "
-"""Between the hands of the seats in a shuffle of all."""
+"""The separator of the seats' hands in a reshuffle of all."""
 
 
 def asked(line: str) -> str:
-    """The part of a line that says what is done."""
+    """Return the part of a line before the arrow."""
     return line.partition(ARROW)[0]
 
 
@@ -47,7 +47,7 @@ C = TypeVar("C", bound=CardCommand | DiceSeatCommand)
 
 
 class MatchTranscript(ABC, Generic[Rules, Round]):
-    """A match that is told line by line; ``ValueError`` for a line that is none of its language."""
+    """A match read line by line; ``ValueError`` for an invalid line."""
 
     def __init__(self, rules: Rules, referee: GameReferee) -> None:
         self.rules: Rules = rules
@@ -76,12 +76,12 @@ class MatchTranscript(ABC, Generic[Rules, Round]):
 
     @property
     def away(self) -> set[int]:
-        """The seats that do not play the next round: those that left, and in an extra round those behind."""
+        """The seats that do not play the next round: those that left and, in an extra round, those not tied."""
         seats = set(range(len(self.match.totals)))
         return self.match.departed | (seats - set(self.match.tiebreak) if self.match.tiebreak else set())
 
     def read(self, line: str) -> str:
-        """The line as the core would tell it; whatever stands after its arrow is not looked at."""
+        """Return the line with the core's result; the part after the arrow is ignored."""
         words = asked(line).split()
         if not words or line.startswith("#"):
             return line
@@ -95,23 +95,23 @@ class MatchTranscript(ABC, Generic[Rules, Round]):
 
     @abstractmethod
     def _rules_of(self, preset: str) -> Rules:
-        """The edition's rules."""
+        """Return the edition's rules."""
 
     @abstractmethod
     def _begin(self) -> Round:
-        """The round, from what the lines since the last one have told."""
+        """Return the next round, dealt from the lines since the last one."""
 
     @abstractmethod
     def _position(self) -> str:
-        """What lies where."""
+        """Return the position."""
 
     @abstractmethod
     def _apply(self, words: list[str]) -> list[Event]:
-        """What came of a command."""
+        """Apply a command; return its events."""
 
     @abstractmethod
     def _told(self, event: Event) -> str | None:
-        """What is told of an event, if anything."""
+        """Return the text of an event, if it has one."""
 
     # ------------------------------------------------------------ the match
 
@@ -231,7 +231,7 @@ class Transcript(MatchTranscript[CardRules, CardRound]):
 
 
 def command_text(command: CardCommand, round_: CardRound) -> str:
-    """What a line asks, for a command that is about to be judged; ``Transcript.read`` tells the rest."""
+    """Return a command that is about to be judged as the first part of a line, for ``Transcript.read``."""
     match command:
         case Tick(at, orders):
             piles = [seat.hand + seat.discard for seat in round_.seats]
@@ -252,7 +252,7 @@ def command_text(command: CardCommand, round_: CardRound) -> str:
 
 
 def moved_to(command: C, at: int) -> C:
-    """The same command at another time."""
+    """Return the same command at another time."""
     return structs.replace(command, at=at)
 
 
@@ -261,7 +261,7 @@ def _dealt(order: Sequence[int], pile: Sequence[Card]) -> str:
 
 
 def _order(hand: Sequence[str], pile: Sequence[Card]) -> tuple[int, ...]:
-    """The permutation that makes the pile that hand; ``ValueError`` if it holds other cards."""
+    """Return the permutation that turns the pile into that hand; ``ValueError`` if it holds other cards."""
     return tuple(pile.index(card) for card in parse_cards(" ".join(hand)))
 
 

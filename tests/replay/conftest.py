@@ -1,4 +1,4 @@
-"""Matches that bots have played in virtual time, as the journal tells of them."""
+"""Matches played by bots in virtual time, as their journal records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PAUSE = milliseconds(4000)
 
 
 def game_of(kind: str, draw: random.Random, seats: int) -> tuple[CardGame | DiceGame, str]:
-    """Any edition, short enough for a test, with what the lobby may change, and the edition's name."""
+    """Return a game of a random edition, short enough for a test, with random lobby options, and the edition's name."""
     if kind == "dice":
         preset = draw.choice([*DICE_PRESETS])
         mode = draw.choice([*HandicapMode])
@@ -50,15 +50,15 @@ def game_of(kind: str, draw: random.Random, seats: int) -> tuple[CardGame | Dice
 
 
 class BotMatch:
-    """A match from its first deal to its end, in which somebody may leave; ``records``: all that the journal is told.
+    """A match from its first deal to its end, in which a seat may leave; ``records``: the records of its journal.
 
-    ``Bots`` are at all seats; the journal takes those of ``people`` for people.
+    Bots play all seats.
     """
 
     def __init__(
         self, kind: str = "cards", seats: int = 4, seed: int = 1, *, leaves: bool = False, handicaps: bool = False
     ) -> None:
-        draw = random.Random(seed)  # noqa: S311  a game that repeats
+        draw = random.Random(seed)  # noqa: S311  the match must be repeatable
         game, preset = game_of(kind, draw, seats)
         numbers = [SeatNumber(number) for number in range(1, seats + 1)]
         self.settings = TableSettings(tuple(msg.SeatPlan(number, "south", number / 13) for number in numbers))
@@ -103,7 +103,7 @@ class BotMatch:
 
     @property
     def logs(self) -> list[RoundLog]:
-        """Its rounds as they are read from a journal."""
+        """The rounds as read from a journal."""
         return logs_of(self.records)
 
 
@@ -119,19 +119,19 @@ def logs_of(records: Sequence[AnyRecord]) -> list[RoundLog]:
 
 @pytest.fixture(scope="session")
 def bot_match() -> Callable[..., BotMatch]:
-    """Each is played once."""
+    """Return a cached ``BotMatch``: each is played once."""
     return functools.cache(BotMatch)
 
 
 @pytest.fixture(scope="session")
 def match(bot_match: Callable[..., BotMatch]) -> BotMatch:
-    """Two rounds of cards at four seats."""
+    """Return a match of two rounds of cards at four seats."""
     return bot_match()
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Callable[[Sequence[AnyRecord]], Path]:
-    """Writes records into a journal; its folder."""
+    """Return a function that writes records into a journal and returns its folder."""
 
     def write(records: Sequence[AnyRecord]) -> Path:
         folder = tmp_path / "journal"

@@ -25,7 +25,7 @@ from kiosk.table_process import launcher
 
 @pytest.fixture(autouse=True)
 def own(tmp_path, monkeypatch):
-    """A kiosk that has not played yet."""
+    """Provide the state folder of a kiosk that has not played yet."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "own"))
 
 
@@ -41,7 +41,7 @@ def folder(journal, match):
 
 @pytest.fixture
 def broken(journal, match):
-    """A journal in which the second round does not come out as it was recorded."""
+    """Return a journal whose second round does not replay as recorded."""
     records = [*match.records]
     place = max(place for place, record in enumerate(records) if isinstance(record, Judged))
     records[place] = structs.replace(records[place], events=())

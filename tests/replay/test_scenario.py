@@ -1,4 +1,4 @@
-"""What is exported is judged by the referee as it was at the table."""
+"""The referee judges an exported round as the table did."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_referee_comes_to_the_recorded_scores_of_many_rounds(bot_match, kind
 
 
 def test_extra_rounds_and_rounds_without_those_who_have_left_are_among_them(bot_match):
-    """Else the test above would say less than it seems to."""
+    """Otherwise the test above would cover less than it seems to."""
     starts = [
         log.started
         for kind in ("cards", "dice")
@@ -84,7 +84,7 @@ def test_an_edition_that_there_is_no_more_is_told_option_by_option(match):
 
 
 def test_real_dice_lie_at_once_in_a_scenario_too(bot_match):
-    """What was thrown and placed within a roll's lock at the table is accepted by the referee."""
+    """The referee accepts real dice that were thrown and placed at the table within a roll's lock."""
     started: RoundStarted = bot_match("dice", 2, 1).logs[0].started
     retrace = Retrace(started, TableSettings(()))
     dice = retrace.round.dice_to_roll(0)
@@ -94,7 +94,7 @@ def test_real_dice_lie_at_once_in_a_scenario_too(bot_match):
         *(PlaceDie(10, 0, die) for die in dict.fromkeys(faces)),
         Roll(20, 1),
         Roll(600, 1),  # locked: its dice still roll on the screen
-        Roll(950, 0, (), lasts=0),  # cannot be read so
+        Roll(950, 0, (), lasts=0),  # not the seat's dice
     ]
     judged = [(command, retrace.play.judging.judge(command, None)) for command in commands]
     scenario = scenario_of(started, retrace.round.rules, judged)

@@ -19,7 +19,7 @@ def step(match):
     words = Words(log.started)
 
     def shown(*wishes):
-        """The numbers of the records that are shown, or what else is said."""
+        """Return the numbers of the records that are shown, or the other texts."""
         told = []
         for text in steps(words.lines(log), positions, words, wishes):
             line, _, position = text.partition("\n")

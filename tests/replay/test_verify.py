@@ -1,4 +1,4 @@
-"""A recorded round comes out as it was recorded, or it is told where it does not."""
+"""A round replays as it was recorded, or the first difference is reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kiosk.replay.words import Words
 
 
 def changed(log: RoundLog, kind: type, **fields) -> tuple[RoundLog, int]:
-    """The log with its last record of that kind changed, and that record's number."""
+    """Return the log with its last record of that kind changed, and that record's number."""
     place = max(place for place, record in enumerate(log.records) if isinstance(record, kind))
     entry = log.entries[place]
     entries = list(log.entries)
@@ -96,7 +96,7 @@ def test_what_the_journal_lacks_is_among_what_is_told(match):
 
 
 def test_the_margin_of_a_race_is_told_with_the_record_that_lost_it(bot_match):
-    """Over some matches there are races; each is a refusal of a piece that another one was faster with."""
+    """Several matches contain races; each is a refusal because another seat was faster."""
     lost = 0
     for seed in range(6):
         for log in bot_match("cards", 4, seed).logs:

@@ -1,4 +1,4 @@
-"""Every record is told in words, and nothing of a round is passed over."""
+"""Every record of a round has a line in words."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ OPTIONS_OF = [(CardRules, OPTIONS), (DiceRules, DICE_OPTIONS)]
 
 
 def values(rules: type, path: str) -> list[Any]:
-    """Every value that the option at ``path`` may have."""
+    """Return every value that the option at ``path`` may have."""
     kind: Any = rules
     for name in path.split("."):
         if name == "via_row":

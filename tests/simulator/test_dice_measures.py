@@ -1,4 +1,4 @@
-"""The measures of dice are counted as they are named, and printed in every form."""
+"""The measures of dice: their values match their names, in every output format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated rounds of dice end, keep the rules' promises, and are repeated by their seed and index."""
+"""Simulated rounds of dice end, hold the invariants of the rules, and are reproducible by seed and index."""
 
 from __future__ import annotations
 

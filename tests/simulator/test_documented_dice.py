@@ -1,9 +1,9 @@
-"""RULES.md section 6, Q3 and Q9 come out of the simulator for dice, figure by figure (the long run: ``-m slow``).
+"""The simulator reproduces the figures for dice of RULES.md section 6, Q3 and Q9 (the long run: ``-m slow``).
 
-How they were measured is not told: the model is the one of about ten that comes closest, so these tests hold it, they
-do not confirm it. A share may differ by four standard errors of this sample and by the last digit that is printed, a
-mean alike: with the fixed seed the result is always the same. All dice that fit placed in one turn (13.1 rolls with two
-players) or dice placed a turn after the roll (12.8) do not pass.
+The model of those figures is unknown: ours is the one of about ten that comes closest, so these tests guard it but do
+not confirm it. A share or mean may differ by four standard errors of this sample and by the last digit that is printed;
+with the fixed seed the result is always the same. Models that place all fitting dice in one turn (13.1 rolls with two
+players), or place dice a turn after the roll (12.8), do not pass.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_a_mean_comes_out_as_documented(players: int, waves: bool, name: str, to
 
 @pytest.mark.parametrize(("players", "told"), [(2, 17), (3, 12), (4, 10)])
 def test_nine_in_ten_rounds_need_no_more_waves_than_documented(players: int, told: int) -> None:
-    """Whole numbers: with 4 players very nearly nine in ten rounds end within 9 waves."""
+    """Allow one wave less: with 4 players very nearly nine in ten rounds end within 9 waves."""
     assert told - 1 <= value(players, True, "rolls_of_nine_in_ten") <= told
 
 
@@ -81,7 +81,7 @@ def test_a_share_comes_out_as_documented(players: int, waves: bool, name: str, t
 
 @pytest.mark.parametrize(("extra", "dice", "told"), [(0, 12, 0.87), (1, 13, 0.85), (2, 14, 0.82)])
 def test_extra_dice_do_not_make_up_for_double_speed(extra: int, dice: int, told: float) -> None:
-    """Q9. How it was measured is not told: ours is within 5 points of a hundred, and comes to the same answer."""
+    """Q9. Its model is unknown: our shares are within 0.05, with the same conclusion."""
     rules = replace(RULES, dice_extra=(extra, 0), handicap_mode=HandicapMode.TRANSFER)
     adult = measured((SimulatedBot(speed=2), ALIKE), rules=rules).seats[0]
     assert adult["dice"] == dice

@@ -1,8 +1,8 @@
-"""RULES.md section 6 comes out of the simulator, column by column (the long run: ``-m slow``).
+"""The simulator reproduces RULES.md section 6, column by column (the long run: ``-m slow``).
 
-The documented rows were filled by hand: a gap costs a turn. A share may differ by four standard errors of this sample
-and by the last digit that is printed, a mean by four errors and by that digit: with the fixed seed the result is always
-the same, and a model that is a little wrong (Stop a turn later, filling for nothing, seats in sweeps) does not pass.
+The documented rows were filled by hand: a gap costs a turn. A share or mean may differ by four standard errors of this
+sample and by the last digit that is printed; with the fixed seed the result is always the same, and a slightly wrong
+model (Stop a turn later, filling at no cost, seats in sweeps) does not pass.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The measures are counted as they are named, and printed in every form."""
+"""The measures: their values match their names, in every output format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated rounds end, keep the rules' promises and are repeated by their seed and index."""
+"""Simulated rounds end, hold the invariants of the rules and are reproducible by seed and index."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kiosk.simulator.card_players import CARD_BOTS, greedy
 from kiosk.simulator.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()
-CHANCE = Random(1)  # noqa: S311  a test is to be repeated
+CHANCE = Random(1)  # noqa: S311  a test must be repeatable
 
 
 def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int, workers: int = 1) -> list[PlayedCards]:
@@ -61,7 +61,7 @@ def test_turned_over_hands_come_to_dead_orders_and_shuffled_ones_never_do() -> N
 
 
 def test_a_seat_without_any_move_does_not_hang_the_round() -> None:
-    """Seat 0 has nothing but row cards that fit nowhere: no hand, no discard."""
+    """Seat 0 has only row cards that fit nowhere: no hand, no discard."""
     cards = [parse_cards(text) for text in ("r9 b9 y9", "r2 g2 b2 y2", "g1")]
     idle = SeatPosition(row=tuple((card,) for card in cards[0]), stack=parse_cards("g9"))
     other = SeatPosition(row=((), (), ()), stack=cards[1], hand=cards[2])
