@@ -36,7 +36,7 @@ _GIVEN: Final = argparse.SUPPRESS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the standings, and the commands."""
+    """Add the options of the rankings, and the subcommands."""
     parser.description = "Without a command: print the rankings, the best player first."
     _listing(parser, run_standings)
     _filters(parser)

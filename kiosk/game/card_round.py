@@ -347,7 +347,7 @@ class CardRound:
             sizes = self.reshuffle_sizes()
             if sizes is not None:
                 if not orders and tick.orders:
-                    return  # a second reshuffle
+                    return  # a second reshuffle needs new orders
                 _require_orders(orders, sizes)
             self.course.at = due
             if self.course.auto_stop is not None:

@@ -70,7 +70,7 @@ DICE_TOPICS: Final[tuple[Topic, ...]] = (
         shared="Equal highest totals share the win.",
     ),
 )
-"""The whole game, in the order in which it is told."""
+"""The whole game, in the order in which it is printed."""
 
 
 class DiceRulebook:
