@@ -89,7 +89,7 @@ def test_every_die_is_read_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("text", ["", "r", "r0", "r7", "x1", "R1", "r1 ", "r11"])
 def test_what_is_no_die_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no die"):
+    with pytest.raises(ValueError, match="is not a die"):
         parse_die(text)
 
 

@@ -95,5 +95,5 @@ def test_a_source_is_stack_discard_or_a_slot_of_the_row(text: str, source: Sourc
 
 @pytest.mark.parametrize("text", ["", "row", "row x", "row -1", "hand", "row 1 2", "Stack", "row ²"])
 def test_any_other_source_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no source"):
+    with pytest.raises(ValueError, match="not a source"):
         parse_source(text)
