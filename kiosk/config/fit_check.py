@@ -1,6 +1,6 @@
-"""Whether a configured table is large enough for its seats: what the loader cannot tell from the keys alone.
+"""Check of a configured table's size for its seats, which the loader cannot judge from the keys alone.
 
-The panels are laid out as the display does it, with every seat taken, for every game.
+The panels are laid out as on the display, with every seat taken, for every game.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, P
 from kiosk.protocol import SeatPlan
 
 _REMEMBERED: Final = 1 << 14
-"""Answers about so many sets of seats: every set of twelve, for two games, in a window that is resized once."""
+"""The number of cached answers: for every set of twelve seats, for two games, in a window that is resized once."""
 _ASIDE: Final = 0.25
-"""A panel whose middle is further than this part of its width from the buttons seems to be somebody else's."""
+"""A panel whose middle is further from its buttons than this part of its width seems to belong to another seat."""
 _GROWTH: Final = 1.05
-_LARGEST: Final = 4.0  # times the configured screen; beyond, only fewer seats help
+_LARGEST: Final = 4.0  # times the configured screen; beyond that only fewer seats help
 
 
 def parts_of(game: str, players: int) -> Parts:
-    """The parts of the panels of a game among so many players, all of whose pieces are there."""
+    """Return the parts of a game's panels with ``players``, all with their pieces."""
     return layout_of_game(game).parts((), players)
 
 
 def laid_out(settings: Settings, game: str, plans: Sequence[SeatPlan] | None = None) -> Layout | None:
-    """The table of ``game`` with all of ``plans`` (by default every seat) taken; None if no panels fit at all."""
+    """Return the layout of ``game`` with all of ``plans`` (by default every seat) taken; None if no panels fit."""
     return _scaled(settings, game, settings.plan() if plans is None else plans)
 
 
 def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tuple[int, int]], bool]:
-    """Whether the panels of these seats are legible, where so many of them play this game in a window of this size.
+    """Return a test of whether panels are legible: seats, number of them that play, game, window (in pixels).
 
-    The window's size in pixels is that of the table in it. Answers are remembered.
+    The window is the table's area in it. Answers are cached.
     """
     plans = settings.plan()
 
@@ -53,12 +53,12 @@ def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tupl
 
 
 def pixels_per_mm(settings: Settings) -> float:
-    """Return how fine the screen is."""
+    """Return the resolution of the screen."""
     return math.hypot(settings.window.width, settings.window.height) / settings.table.diagonal_mm
 
 
 def warnings(settings: Settings) -> list[str]:
-    """Return what will not work well at this table, each with its key, the seats, why, and the mend."""
+    """Return the table's usability problems, each with its key, the seats, the reason, and the fix."""
     layouts = {game: laid_out(settings, game) for game in registry.names()}
     lines = [_too_small(settings, game, layout) for game, layout in layouts.items() if not _legible(layout)]
     layout = layouts[settings.game.kind]
@@ -73,7 +73,7 @@ def warnings(settings: Settings) -> list[str]:
 
 
 def _useless(settings: Settings) -> Iterator[str]:
-    """Keys of a panel that is not read."""
+    """Yield the keys of a panel that is not read."""
     touch = settings.touch
     changed = [key for key, field in Touch.model_fields.items() if getattr(touch, key) != field.default]
     if touch.provider == "window" and changed:
@@ -81,7 +81,7 @@ def _useless(settings: Settings) -> Iterator[str]:
 
 
 def _glowing(settings: Settings) -> Iterator[str]:
-    """Lamps at pins that the Pi pulls up until they are set."""
+    """Yield the lamps at pins that the Pi pulls up until they are set."""
     for index, seat in enumerate(settings.seat):
         if seat.lamp_pin in PULLED_UP:
             yield (
@@ -93,7 +93,7 @@ def _glowing(settings: Settings) -> Iterator[str]:
 def _scaled(
     settings: Settings, game: str, plans: Sequence[SeatPlan], pixels: float = 1.0, size: float = 1.0
 ) -> Layout | None:
-    """``laid_out`` on a screen with so many times the pixels along each side, so many times as large."""
+    """Return ``laid_out`` on a screen with ``pixels`` times the pixels along each side, and ``size`` times the size."""
     area = box(0, 0, round(settings.window.width * pixels), round(settings.window.height * pixels))
     try:
         return arrange(
@@ -108,12 +108,12 @@ def _legible(layout: Layout | None) -> bool:
 
 
 def card_width(layout: Layout | None) -> float:
-    """The width of a panel's cards, or dice, in pixels; 0 where there are no panels."""
+    """Return the width of a panel's cards, or dice, in pixels; 0 if there are no panels."""
     return next(iter(layout.panels.values())).card if layout else 0.0
 
 
 def card_widths(settings: Settings) -> dict[str, float]:
-    """The width of the cards, or dice, of each game with every seat taken, mm."""
+    """Return the width of the cards, or dice, of each game in mm, with every seat taken."""
     fine = pixels_per_mm(settings)
     return {game: card_width(laid_out(settings, game)) / fine for game in registry.names()}
 
@@ -130,7 +130,7 @@ def _too_small(settings: Settings, game: str, layout: Layout | None) -> str:
 
 
 def _finer(settings: Settings, game: str) -> Iterator[str]:
-    """The mend by more pixels, if there is one."""
+    """Yield the fix by more pixels, if there is one."""
     for factor in _factors():
         if _legible(_scaled(settings, game, settings.plan(), pixels=factor)):
             width, height = (round(side * factor) for side in (settings.window.width, settings.window.height))
@@ -139,7 +139,7 @@ def _finer(settings: Settings, game: str) -> Iterator[str]:
 
 
 def _larger(settings: Settings, game: str) -> Iterator[str]:
-    """The mend by a larger screen, if there is one."""
+    """Yield the fix by a larger screen, if there is one."""
     for factor in _factors():
         if _legible(_scaled(settings, game, settings.plan(), size=factor)):
             yield f"take a screen from {math.ceil(settings.table.diagonal_mm * factor)} mm on"
@@ -154,7 +154,7 @@ def _factors() -> Iterator[float]:
 
 
 def _too_many(settings: Settings, game: str) -> list[int]:
-    """As few seats as need be without which the others can be read: each time one of the fullest edge."""
+    """Return the fewest seats to leave out so that the others are legible: each time one of the fullest edge."""
     plans = list(settings.plan())
     while len(plans) > 2 and not _legible(_scaled(settings, game, plans)):
         plans = max(
@@ -165,20 +165,20 @@ def _too_many(settings: Settings, game: str) -> list[int]:
 
 
 def _crowd(settings: Settings, plans: Sequence[SeatPlan]) -> float:
-    """Return how full edges are: squares, so that an even table counts as less full than an uneven one."""
+    """Return a measure of how full the edges are: squares, so that an even table is less full than an uneven one."""
     length = {"south": settings.window.width, "north": settings.window.width}
     edges = Counter(plan.edge for plan in plans)
     return sum(count**2 / length.get(edge, settings.window.height) for edge, count in edges.items())
 
 
 def _numbers(seats: Sequence[int]) -> str:
-    """``seats 1, 2 and 4`` in as few words."""
+    """Return ``seats 1, 2 and 4`` as a list in words."""
     *first, last = (str(seat) for seat in seats)
     return f"seats {', '.join(first)} and {last}" if first else f"seat {last}"
 
 
 def _aside(settings: Settings, layout: Layout) -> Iterator[str]:
-    """The panels that had to move away from their buttons: too close to a neighbour, or in a corner."""
+    """Yield the panels that had to move away from their buttons: too close to a neighbour, or in a corner."""
     for index, seat in enumerate(settings.seat):
         panel = layout.panels[SeatNumber(seat.number)]
         where = position(layout, panel)
@@ -193,7 +193,7 @@ def _aside(settings: Settings, layout: Layout) -> Iterator[str]:
 
 
 def position(layout: Layout, panel: Panel) -> float:
-    """Return where along its edge a panel's middle lies, as ``Seat.position`` tells it."""
+    """Return the position of a panel's middle along its edge, as in ``Seat.position``."""
     area, frame = layout.area, panel.frame
     if panel.edge in ("south", "north"):
         return (frame.x - area.left) / area.w
@@ -201,7 +201,7 @@ def position(layout: Layout, panel: Panel) -> float:
 
 
 def summary(settings: Settings) -> list[str]:
-    """Return what the table is, in a few lines."""
+    """Return a summary of the table in a few lines."""
     edges = Counter(seat.edge for seat in settings.seat)
     window, fine = settings.window, pixels_per_mm(settings)
     buttons = sum(pin is not None for wires in settings.wiring() for pin in (wires.stop_pin, wires.play_pin))

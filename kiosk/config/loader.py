@@ -25,7 +25,7 @@ CONFIGS: Final = Path(__file__).parent
 DEFAULT: Final = CONFIGS / "four_seats.toml"
 
 _LISTED: Final[Mapping[tuple[str, ...], Callable[[], tuple[str, ...]]]] = {("game", "kind"): registry.names}
-"""Keys whose values are not known before the program runs, and those that there are."""
+"""Keys whose valid values are only known at run time, with a function that returns these."""
 
 _Pin: TypeAlias = tuple[str, int | ChipLine | None]
 """A pin's key in the configuration, and the pin in the hardware's form; None: no pin, or an invalid one."""
@@ -56,7 +56,7 @@ def load(path: Path | None = None) -> Settings:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError([f"{path}: line {line}: a byte there is not UTF-8: save the file as UTF-8 text"]) from None
     except OSError as error:
-        raise ConfigError([f"{path}: cannot be read ({error.strerror}): check the file and its rights"]) from None
+        raise ConfigError([f"{path}: cannot be read ({error.strerror}): check the file and its permissions"]) from None
     return parse(text, path.name)
 
 
@@ -111,7 +111,7 @@ def _line(details: ErrorDetails) -> str:
     description = " or ".join(f'"{one}"' for one in listed()) if listed else fields[name].description
     if details["type"] == "missing":
         return f"{key}: is missing: write {description}"
-    return f"{key}: {_shown(details['input'])} does not do: write {description}"
+    return f"{key}: {_shown(details['input'])} is invalid: write {description}"
 
 
 def _key(loc: tuple[int | str, ...]) -> str:
@@ -238,7 +238,7 @@ def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _unknown_presets(section: dict[str, Any]) -> Iterator[str]:
-    """Editions that a game does not have, of the keys of games and of ``presets``; games there that there are not."""
+    """Yield the unknown editions in the keys of games and in ``presets``, and the unknown games in ``presets``."""
     given = section.get("presets")
     presets = given if isinstance(given, dict) else {}
     for game in registry.names():
@@ -249,7 +249,7 @@ def _unknown_presets(section: dict[str, Any]) -> Iterator[str]:
     for name in presets:
         if name not in others:
             mend = f"write one of {', '.join(others)}" if others else "remove it"
-            yield f"game.presets.{name}: there is no such game without a key of its own: {mend}"
+            yield f"game.presets.{name}: no such game without a key of its own: {mend}"
 
 
 def _language_not_offered(language: Language) -> Iterator[str]:
@@ -273,4 +273,4 @@ def _mismatched_hours(hours: Hours) -> Iterator[str]:
 
 def _unknown_preset(key: str, name: object, editions: Collection[str]) -> Iterator[str]:
     if isinstance(name, str) and name not in editions:
-        yield f"game.{key}: {_shown(name)} is no edition: write one of {', '.join(editions)}"
+        yield f"game.{key}: {_shown(name)} is not an edition: write one of {', '.join(editions)}"

@@ -63,12 +63,12 @@ class Section(BaseModel):
 
 
 def edition_keys() -> dict[str, str]:
-    """The key of the section ``game`` that says a game's usual edition (``presets.dominoes``), by the game's name."""
+    """Return the key in the section ``game`` of each game's default edition (``presets.dominoes``), by game."""
     return {game: registry.entry(game).edition_key for game in registry.names()}
 
 
 def _installed(game: str) -> str:
-    """The name of a game that is registered."""
+    """Validate the name of a registered game."""
     return registry.entry(game).name
 
 
@@ -97,7 +97,7 @@ class Seat(Section):
     dice_board: str | None = Field(
         default=None,
         pattern=f"^{BOARD_ID}$",
-        description='the identity that the dice-reader board under this seat\'s tray tells, such as "LDR-E6614C31", '
+        description='the identity that the dice-reader board under this seat\'s tray reports, such as "LDR-E6614C31", '
         "or leave it out: no board",
     )
 
@@ -112,7 +112,7 @@ class Table(Section):
         description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)",
     )
     name: str = Field(
-        default="", max_length=40, description='what this table is called where several share their results: "Table 1"'
+        default="", max_length=40, description='the name of this table if several share their results: "Table 1"'
     )
 
 
@@ -148,7 +148,7 @@ class Game(Section):
     )
 
     def editions(self) -> dict[str, str]:
-        """The usual edition of each game, by the game's name."""
+        """Return the default edition of each game, by the game's name."""
         return {game: self._edition(game) for game in registry.names()}
 
     def _edition(self, game: str) -> str:
@@ -165,13 +165,13 @@ class Hardware(Section):
     )
     pin_factory: Literal["auto", "lgpio", "libgpiod"] = Field(
         default="auto",
-        description='what drives the lamps at the header: "lgpio" (dims them), "libgpiod" (full or dark), or "auto" '
+        description='the driver of the lamps at the header: "lgpio" (dims them), "libgpiod" (full or dark), or "auto" '
         "(lgpio where it is installed)",
     )
     uses: tuple[Literal["i2c", "serial", "spi", "i2s"], ...] = Field(
         default=(),
         strict=False,
-        description='a list of what else is connected to the header: "i2c" (GPIO 2, 3; an expander says so by itself), '
+        description='a list of what else is connected to the header: "i2c" (GPIO 2, 3; automatic with an expander), '
         '"serial" (14, 15), "spi" (7 to 11), "i2s" (18 to 21)',
     )
     buttons_late_ms: Milliseconds = Field(default=0.0, description="milliseconds, 0 to 30; buttons stamp at once: 0")
@@ -236,7 +236,9 @@ class Idle(Section):
     leave_s: float = Field(
         default=60.0, ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s"
     )
-    to_bot: bool = Field(default=False, description="true if a bot plays on for who has gone, false if the seat leaves")
+    to_bot: bool = Field(
+        default=False, description="true if a bot takes over an abandoned seat, false if the seat leaves"
+    )
 
 
 class Records(Section):
@@ -246,8 +248,8 @@ class Records(Section):
         default=30,
         ge=1,
         le=3650,
-        description="days on which the table was on, 1 to 3650: so long rounds can be replayed, and until the results "
-        "store has read them; their results stay longer (names_days)",
+        description="days on which the table was on, 1 to 3650: rounds can be replayed for this long, and until the "
+        "results store has read them; their results stay longer (names_days)",
     )
     keep_mb: int = Field(
         default=200, ge=10, le=100_000, description="megabytes, 10 to 100000: older rounds make room for newer ones"
@@ -257,7 +259,7 @@ class Records(Section):
         default=365,
         ge=1,
         le=3650,
-        description="days, 1 to 3650: whoever has not played for so long is forgotten, and their rounds are a guest's",
+        description="days, 1 to 3650: names unused for this long are forgotten, and their rounds become a guest's",
     )
     store: str = Field(
         default="",
@@ -273,12 +275,12 @@ class Screen(Section):
     dim_after_s: int = Field(
         default=300, ge=30, le=86_400, description="seconds, 30 to 86400, until the screen is dimmed when nobody plays"
     )
-    dimmed: int = Field(default=40, ge=5, le=100, description="percent of the brightness that are left then, 5 to 100")
+    dimmed: int = Field(default=40, ge=5, le=100, description="percent of the brightness when dimmed, 5 to 100")
     dark_after_s: int = Field(
         default=0,
         ge=0,
         le=86_400,
-        description="seconds, up to 86400, until it is dark when nobody plays, and a touch wakes it; 0: it never is",
+        description="seconds, up to 86400, until the screen is dark when nobody plays; a touch wakes it; 0: never",
     )
 
 

@@ -93,7 +93,7 @@ def test_a_lamp_may_lie_on_an_expander() -> None:
 
 def test_a_matrix_that_flattens_the_panel_is_refused() -> None:
     (line,) = errors(EXPANDED + "[touch]\nmatrix = [1, 1, 0, 1, 1, 0]\n")
-    assert line.startswith("t.toml: touch.matrix: a list of 6 does not do: write six numbers, such as [1, 0, ")
+    assert line.startswith("t.toml: touch.matrix: a list of 6 is invalid: write six numbers, such as [1, 0, ")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_matrix_that_flattens_the_panel_is_refused() -> None:
 )
 def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
     (line,) = errors(EXPANDED.replace('"mcp23017:3"', pin))
-    assert line.startswith(f"t.toml: [[seat]] 1, lamp_pin: {pin} does not do: write a BCM number from 2 to 27, a line ")
+    assert line.startswith(f"t.toml: [[seat]] 1, lamp_pin: {pin} is invalid: write a BCM number from 2 to 27, a line ")
     assert '"mcp23017:3"' in line
 
 
@@ -212,18 +212,18 @@ number = 3
         [
             "t.toml: game.rouds: there is no such key: did you mean rounds?",
             *[line for line in errors(TWO_SEATS + '[game]\npreset = "nonsense"') if "game.preset" in line],
-            't.toml: game.touch_mode: "shout" does not do: write "drag" or "tap", one for the whole match',
-            't.toml: window.width: "wide" does not do: write pixels, 640 to 7680',
+            't.toml: game.touch_mode: "shout" is invalid: write "drag" or "tap", one for the whole match',
+            't.toml: window.width: "wide" is invalid: write pixels, 640 to 7680',
             't.toml: language.default: "it" is not offered: write one of language.offered',
             "t.toml: idle.leave_s: 40 is not above idle.ask_s (50): leave time to answer, 15 s or so",
             (
-                "t.toml: [[seat]] 1, stop_pin: 28 does not do: write a BCM number from 2 to 27, "
+                "t.toml: [[seat]] 1, stop_pin: 28 is invalid: write a BCM number from 2 to 27, "
                 "or leave it out: the screen shows Stop"
             ),
             "t.toml: [[seat]] 2, number: 1 is used twice (also [[seat]] 1, number): choose another seat number",
             "t.toml: [[seat]] 2, stop_pin: 4 is used twice (also [[seat]] 1, play_pin): choose another pin",
             (
-                "t.toml: [[seat]] 2, play_pin: true does not do: write a BCM number from 2 to 27, "
+                "t.toml: [[seat]] 2, play_pin: true is invalid: write a BCM number from 2 to 27, "
                 "or leave it out: the hand is tapped"
             ),
             (
@@ -266,19 +266,19 @@ def test_a_value_out_of_its_range_names_its_key(section: str, key: str) -> None:
 )
 def test_an_unknown_edition_names_those_there_are(key: str, first: str) -> None:
     (line,) = errors(f'{TWO_SEATS}[game]\n{key} = "uno"\n')
-    assert line.startswith(f't.toml: game.{key}: "uno" is no edition: write one of {first}')
+    assert line.startswith(f't.toml: game.{key}: "uno" is not an edition: write one of {first}')
 
 
 @pytest.mark.parametrize("value", ["true", "false"])
 def test_bots_are_named_by_their_strength_since_there_are_four(value: str) -> None:
     (line,) = errors(f"{TWO_SEATS}[game]\nbots = {value}\n")
     mend = '"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"'
-    assert line == f"t.toml: game.bots: {value} does not do: write {mend}"
+    assert line == f"t.toml: game.bots: {value} is invalid: write {mend}"
 
 
 def test_the_game_is_one_of_two() -> None:
     (line,) = errors(TWO_SEATS + '[game]\nkind = "poker"\n')
-    assert line == 't.toml: game.kind: "poker" does not do: write "cards" or "dice"'
+    assert line == 't.toml: game.kind: "poker" is invalid: write "cards" or "dice"'
 
 
 @pytest.mark.parametrize("count", [2, 12])
@@ -400,7 +400,7 @@ def test_a_board_used_twice_is_told_with_both_places() -> None:
 
 @pytest.mark.parametrize("identity", ["", "ldr-1", "LDR", "-LDR1", "LDR 12", "L" * 25])
 def test_what_no_board_can_be_called_is_refused(identity: str) -> None:
-    with pytest.raises(ConfigError, match=r"\[\[seat\]\] 1, dice_board: .* does not do: write the identity"):
+    with pytest.raises(ConfigError, match=r"\[\[seat\]\] 1, dice_board: .* is invalid: write the identity"):
         parse(
             f'[[seat]]\nnumber = 1\nedge = "south"\ndice_board = "{identity}"\n[[seat]]\nnumber = 2\nedge = "north"\n'
         )

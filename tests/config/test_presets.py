@@ -54,7 +54,7 @@ def test_every_part_of_an_entry_has_to_be_named() -> None:
 def test_an_installed_game_can_be_the_usual_one() -> None:
     assert parse(f'{SEATS}[game]\nkind = "dominoes"\n').game.kind == "dominoes"
     (line,) = errors('[game]\nkind = "chess"\n')
-    assert line == 't.toml: game.kind: "chess" does not do: write "cards" or "dice" or "dominoes"'
+    assert line == 't.toml: game.kind: "chess" is invalid: write "cards" or "dice" or "dominoes"'
 
 
 @pytest.mark.parametrize("text", ['presets = { dominoes = "short" }', '[game.presets]\ndominoes = "short"'])
@@ -74,10 +74,10 @@ def test_its_edition_is_told_and_shown_as_it_was_given(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('dominoes = "long"', 'game.presets.dominoes: "long" is no edition: write one of usual, short'),
-        ("dominoes = 5", "game.presets.dominoes: 5 does not do: write the editions of games"),
-        ('chess = "x"', "game.presets.chess: there is no such game without a key of its own: write one of dominoes"),
-        ('cards = "x"', "game.presets.cards: there is no such game without a key of its own: write one of dominoes"),
+        ('dominoes = "long"', 'game.presets.dominoes: "long" is not an edition: write one of usual, short'),
+        ("dominoes = 5", "game.presets.dominoes: 5 is invalid: write the editions of games"),
+        ('chess = "x"', "game.presets.chess: no such game without a key of its own: write one of dominoes"),
+        ('cards = "x"', "game.presets.cards: no such game without a key of its own: write one of dominoes"),
     ],
 )
 def test_an_edition_that_is_none_is_told_with_its_key(text: str, told: str) -> None:

@@ -72,7 +72,7 @@ def test_lamps_that_could_be_dimmed_are_a_note_and_no_fault(well: Facts) -> None
     assert found(replace(well, lamps=Lamps()), "lamps") == []  # none at the header, or nobody wants them dimmed
 
 
-LINES = ("t.toml: game.rounds: 0 does not do: write 1",)
+LINES = ("t.toml: game.rounds: 0 is invalid: write 1",)
 
 
 @pytest.mark.parametrize("last", [None, LastGood("l.toml"), LastGood("l.toml", ("seat 3 stop_pin: 17 -> 27",))])
@@ -133,7 +133,7 @@ _UNKNOWN = replace(_BOARD, seat=None, fault=api.Fault("board.unknown", {"board":
 
 IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "wrong configuration": (
-        lambda f: replace(f, config=Configuration("t.toml", None, ("t.toml: game.rounds: 0 does not do: write 1",))),
+        lambda f: replace(f, config=Configuration("t.toml", None, ("t.toml: game.rounds: 0 is invalid: write 1",))),
         "configuration",
         Grade.FAULT,
         ("game.rounds", "write 1"),

@@ -142,7 +142,7 @@ def test_a_wrong_configuration_is_told_as_config_check_does(tmp_path: Path) -> N
     file.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[game]\nrounds = 0\n")
     found = gather.configuration(file)
     assert found.settings is None
-    assert found.errors[0].startswith("table.toml: game.rounds: 0 does not do")
+    assert found.errors[0].startswith("table.toml: game.rounds: 0 is invalid")
     assert gather.configuration(None).settings is not None
     assert "there is no such file" in gather.configuration(tmp_path / "absent.toml").errors[0]
 

@@ -346,7 +346,7 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
 def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(virtual_table: Any) -> None:
     staff = Staff(
         virtual_table(
-            2, told=msg.Fault("configuration.not_overlaid", {"why": "service.toml: sound.volume: 700 does not do"})
+            2, told=msg.Fault("configuration.not_overlaid", {"why": "service.toml: sound.volume: 700 is invalid"})
         )
     )
     assert staff.table.snapshot().notice
