@@ -1,4 +1,4 @@
-"""Bots play as people do: they see what a person sees, and need time to look and to reach."""
+"""Bots play cards like people: they see what a person sees, and need time to look and to reach."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cards(text):
 
 
 def view(**changed):
-    """A seat with nothing that fits, unless told otherwise."""
+    """Return the view of a seat with nothing that fits, unless overridden."""
     seen = {
         "row": cards("b9 b8 b7"),
         "stack": parse_card("y9"),
@@ -51,7 +51,7 @@ def view(**changed):
 
 
 def deeds(seen, count, strength=STEADY, seed=1):
-    """(what, when it was decided, when it was done, ms) of so many looks; what is None for a fumble."""
+    """Return (action, time of decision, time of action in ms) for ``count`` looks; None for a fumble."""
     bot = CardBot(SEAT, strength, seed, Instant(0))
     done = []
     for _ in range(count):
@@ -126,7 +126,7 @@ def test_it_plays_what_fits_the_stack_first(seen, source):
 
 
 def landings(seen, strength, count=300):
-    """How many of so many plays land."""
+    """Return how many of ``count`` plays land."""
     return sum(isinstance(deed, msg.PlayCard) for deed, _, _ in deeds(seen, count, strength))
 
 
@@ -251,7 +251,7 @@ def test_a_stack_that_lies_face_down_is_not_seen():
 
 
 def seen_at(rules, center="", **seat):
-    """What a bot sees at seat 1 of two, in the position given as text."""
+    """Return the view of a bot at seat 1 of two, in the position given as text."""
     laid = {"row": "b9 b8 b7", "stack": "y9", "hand": "", "discard": ""} | seat
     row = tuple(() if word == "-" else (parse_card(word),) for word in laid["row"].split())
     piles = {name: parse_cards(laid[name]) for name in ("stack", "hand", "discard")}
@@ -298,7 +298,7 @@ def test_a_seat_that_does_not_play_sees_nothing():
 
 
 def run_round(match, now):
-    """One round in virtual time; its end."""
+    """Play one round in virtual time; return its end."""
     play = match.start_round(now)
     calls = 0
     while play.round.ended is None:
@@ -347,7 +347,7 @@ def test_the_stack_s_card_is_tucked_before_the_discard_s():
 
 
 def test_bots_are_judged_as_people_are():
-    """Locks and cooldowns are the core's, and a bot that is beaten to it is told so like anybody else."""
+    """Locks and cooldowns are the core's, and a bot that is too late gets a verdict like anybody else."""
     match = new_match(4, seed=3)
     reasons = set()
     now = Instant(0)

@@ -1,4 +1,4 @@
-"""Bots play dice as people do: they see what a person sees, and weigh waiting against rolling."""
+"""Bots play dice like people: they see what a person sees, and weigh waiting against rolling."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SURE = replace(STEADY, miss=0.0, fumble=0.0, wait=1.0)
 
 
 def view(lying="r5", others="", board=(1, 1, 1, 1), **changed):
-    """A seat with nothing that fits, unless told otherwise."""
+    """Return the view of a seat with nothing that fits, unless overridden."""
     dice = parse_dice(lying)
     seen = {
         "dice": tuple(die.color for die in dice),
@@ -46,7 +46,7 @@ def view(lying="r5", others="", board=(1, 1, 1, 1), **changed):
 
 
 def moves(seen, looks, strength=SURE, seed=1):
-    """What it does in so many looks and moves; None where it looked again or let a die slip."""
+    """Return its actions in ``looks`` looks and moves; None if it looked again or fumbled."""
     bot = DiceBot(SEAT, strength, seed, Instant(0))
     return [bot.act(seen, bot.due) for _ in range(looks)]
 
@@ -175,7 +175,7 @@ def new_match(seats, rules, seed=1, waits=(STEADY.wait,)):
 
 
 def run_rounds(match, count):
-    """So many rounds in virtual time, each as it has ended."""
+    """Play ``count`` rounds in virtual time; yield each at its end."""
     now, calls = Instant(0), 0
     for _ in range(count):
         play = match.start_round(now)

@@ -1,4 +1,4 @@
-"""The four strengths: each is better than the one before it in everything, and kinder the other way round."""
+"""The four strengths: each is better than the one before it in everything, and less courteous."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.benchmarks.strengths import GAMES, Played, StuckError, main, rounds_b
 
 ROUNDS = 120
 SURE = 3.3
-"""Standard deviations: equal bots would come out so far apart in one of two thousand such tests."""
+"""Standard deviations: equal bots would differ by this much in one of two thousand such tests."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,7 +38,7 @@ def test_equals_win_equally_wherever_they_sit(game):
 def test_a_table_of_bots_of_all_strengths_plays_for_an_hour(game, seats):
     bots = list(itertools.islice(itertools.cycle(STRENGTHS.values()), seats))
     played_s, rounds = 0.0, 0
-    for played in rounds_between(game, bots):  # which fails where it stands still
+    for played in rounds_between(game, bots):  # which fails if a round gets stuck
         played_s, rounds = played_s + played.lasted_s, rounds + 1
         if played_s >= 3600:
             break

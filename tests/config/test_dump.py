@@ -1,4 +1,4 @@
-"""A configuration shown with every default: it is a valid configuration, and marks which values are defaults."""
+"""A configuration shown with every default: it is a valid configuration, and marks the default values."""
 
 from __future__ import annotations
 

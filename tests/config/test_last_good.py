@@ -87,7 +87,7 @@ def changed(old: str, new: str) -> tuple[str, ...]:
 
 def test_nothing_changed_is_nothing_told() -> None:
     assert changed("", "") == ()
-    assert changes(FOUR, effective(parse(FOUR))) == ()  # a default that is spelled out is no change either
+    assert changes(FOUR, effective(parse(FOUR))) == ()  # a default that is written out is no change either
     assert changes(effective(parse(FOUR)), FOUR) == ()
 
 

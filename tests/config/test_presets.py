@@ -1,4 +1,4 @@
-"""The usual editions of games, those of other packages among them."""
+"""The default editions of games, including those of other packages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PRESETS: Final = {name: Preset(name, "", frozenset(), Rules()) for name in ("usu
 
 @pytest.fixture(autouse=True)
 def dominoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that another package brings: only its rules are asked for here."""
+    """A game from another package: only its rules are used here."""
     known = registry.entries()
     foreign = GameEntry(name="dominoes", **dict.fromkeys(PARTS, "nowhere:NOTHING"))
     rules = SimpleNamespace(presets=PRESETS, rules_type=Rules)

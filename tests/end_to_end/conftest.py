@@ -1,4 +1,4 @@
-"""A table with four people at it, as the touch tests find it."""
+"""A table with four people at it, for the touch tests."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -20,7 +20,7 @@ ROBOTS = {"cards": Robot, "dice": DiceRobot}
 
 @pytest.fixture
 def new_game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Callable[..., Game]]:
-    """Starts a round with four people; its arguments are those of ``Robot.sit_down`` after the seats."""
+    """Return a function that starts a round of four people; its arguments are ``Robot.sit_down``'s after the seats."""
     with ExitStack() as closing:
 
         def start(choices: Mapping[str, str]) -> Game:
@@ -36,5 +36,5 @@ def new_game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Callable[..., 
 
 @pytest.fixture
 def game(new_game: Callable[..., Game]) -> Game:
-    """The round has just begun, four people sit at the table."""
+    """A round that has just begun, with four people at the table."""
     return new_game({})

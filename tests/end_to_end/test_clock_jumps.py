@@ -34,9 +34,9 @@ pytestmark = [pytest.mark.process, pytest.mark.wallclock]
 FEW, MANY = 50, 1000
 TWELVE: Final = CONFIGS / "twelve_seats.toml"
 HEARD_S: Final = 1.0
-"""Within which a press is heard on the busiest machine; a lost one takes years."""
+"""The time within which a press is heard on the busiest machine; a lost one takes years."""
 LATE: Final = 500_000_000
-"""Nanoseconds after its time at which a state has gone on, on the busiest machine."""
+"""The longest delay of a state's end in nanoseconds, on the busiest machine."""
 few_and_many = pytest.mark.parametrize(
     "count", [FEW, pytest.param(MANY, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
 )
@@ -52,7 +52,7 @@ def wall(tmp_path: Path) -> Iterator[WallClock]:
 
 
 def evening(folder: Path, wall: WallClock, count: int, minutes: float) -> dict[str, Any]:
-    """What came of it, with so many jumps."""
+    """Return the results of an evening with ``count`` jumps."""
     folder.mkdir()
     wall.jump(0)
     command = [sys.executable, "-m", "tests.soak.jumps", str(folder), str(count), str(minutes)]
@@ -80,7 +80,7 @@ def test_everything_that_is_shown_and_written_is_the_same(count: int, tmp_path: 
 
 
 class Timed(Players):
-    """Twelve hands, who note how late each state goes on whose time is over."""
+    """Twelve players that measure how late each state ends after its deadline."""
 
     def __init__(self, path: Path) -> None:
         self.late: list[tuple[str, int]] = []
@@ -96,7 +96,7 @@ class Timed(Players):
 
 @contextmanager
 def table(folder: Path, wall: WallClock) -> Iterator[Path]:
-    """A table of twelve; its socket."""
+    """Start a table of twelve; yield its socket."""
     path = folder / "table.sock"
     with running(path, "-m", "kiosk", "table", "--config", str(TWELVE), "--seed", "1", environment=wall.environment):
         until(path.exists)
@@ -148,7 +148,7 @@ def test_a_press_is_heard_as_ever(count: int, tmp_path: Path, wall: WallClock) -
                 watcher.wait_for("a press", partial(_has_heard, number))
                 assert now() - at < HEARD_S * 1e9
                 released = seats.release(1, Button.PLAY)
-                while now() < released + 2 * QUIET:  # or the next press would be the same one
+                while now() < released + 2 * QUIET:  # otherwise the next press would be the same one
                     watcher.look()
         assert ask_health(path).presses.count == count
     assert wall.waits == 0, "the table waits for a moment of the wall clock"

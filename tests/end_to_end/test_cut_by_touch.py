@@ -1,4 +1,4 @@
-"""The power goes in the middle of a drag: the same people go on, card for card, and the round is in the scores once."""
+"""A power cut in the middle of a drag: the same people go on, card for card, and the round is counted once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
             robot.pick_up(carried)
             watcher.wait_for("carried cards", lambda told: sum(bool(view.held) for view in told.seats) == len(carried))
             before = watcher.look()
-            # What is shown is final as soon as the disk has it.
+            # A shown result is final as soon as the disk has it.
             played = sum(view.centered for view in before.seats)
             kiosk.wait_for("the journal", lambda _: _played(tmp_path / "state" / "journal") == played)
             kiosk.kill("table")
@@ -52,7 +52,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
             robot.watcher = watcher
             assert _lies(watcher.look()) == _lies(before)
             assert watcher.seat(1).name == "Zoe"
-            while (scene := kiosk.scene()).state == "recovery":  # a press counts when the table has stood for a moment
+            while (scene := kiosk.scene()).state == "recovery":  # a press counts after a moment
                 robot.tap(thing for thing in scene.of("go_on") if thing.text == "GO ON")
             caller = _play_to_stop(robot)
             result = watcher.wait_for("the result", lambda told: told.result is not None).result
@@ -68,7 +68,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
 
 
 def _played(journal: Path) -> int:
-    """How many cards have come to the centre by the journal."""
+    """Return the number of cards in the centre by the journal."""
     records = (record for log in read_folder(journal).rounds for record in log.records)
     return sum(event[0] == "Played" for record in records if isinstance(record, Judged) for event in record.events)
 
@@ -82,7 +82,7 @@ def _write_name(robot: Robot, seat: int, name: str) -> None:
 
 
 def _shorten(robot: Robot) -> None:
-    """All choose the smallest stack."""
+    """Let all choose the smallest stack."""
     robot.tap(robot.kiosk.wait_for("handicaps", lambda scene: scene.of("handicap")))
     robot.tap(robot.kiosk.wait_for("stacks", lambda scene: [one for one in scene.of("handicap") if one.slot == 0]))
     robot.watcher.wait_for("small stacks", lambda told: {view.handicap for view in told.seats} == {4})
@@ -103,7 +103,7 @@ def _play_to_stop(robot: Robot) -> int:
 
 
 def _lies(snapshot: Snapshot) -> object:
-    """Where all cards lie."""
+    """Return the positions of all cards."""
     seats = [
         (view.row, view.stack_card, view.stack_count, view.discard_card, cards_of(view)) for view in snapshot.seats
     ]

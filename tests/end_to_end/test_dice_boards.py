@@ -23,11 +23,11 @@ from tests.rig.watcher import Watcher
 pytestmark = [pytest.mark.touch, pytest.mark.process]
 
 LOST_IN_MID_ROUND = 3
-"""This seat's board is pulled out after the first throw, and put in again."""
+"""The seat whose board is pulled out after the first throw, and put in again."""
 
 
 class ThrowingRobot(DiceRobot):
-    """Where others tap their trays, it throws by the strip what is not placed."""
+    """A robot that throws its unplaced dice by the strip, instead of tapping its tray."""
 
     def roll(self, seats: Sequence[int], scene: Scene) -> None:
         """Throw for these seats at once, and wait until each throw has counted."""
@@ -39,7 +39,7 @@ class ThrowingRobot(DiceRobot):
 
 
 def _rolls(snapshot: Snapshot, seat: int) -> int:
-    """The newest roll of the seat."""
+    """Return the newest roll of the seat."""
     return max((move.id for move in snapshot.moves if (move.kind, move.seat) == ("roll", seat)), default=0)
 
 
@@ -49,7 +49,7 @@ def _has_thrown(seat: int, before: int, snapshot: Snapshot) -> bool:
 
 @pytest.fixture
 def game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Game]:
-    """Four people have sat down at a table of dice boards that all answer; a round of real dice begins."""
+    """Four people have sat down at a table of working dice boards; a round of real dice begins."""
     config = str(CONFIGS / "four_seats_dice_boards.toml")
     arguments = ["--config", config, "--seed", "4", "--size", f"{touch_table.width}x{touch_table.height}"]
     with ExitStack() as closing:
@@ -72,7 +72,7 @@ def _throws(seat: int, real: bool, snapshot: Snapshot) -> bool:
 
 
 def _play_round(game: Game) -> None:
-    """Until somebody has no dice left and calls, and the result is shown."""
+    """Play until somebody has no dice left and calls, and the result is shown."""
     robot = game.robot
     assert isinstance(robot, ThrowingRobot)
     while not (done := [seat for seat in SEATS if not game.seat(seat).dice]):
@@ -101,7 +101,7 @@ def test_a_round_of_real_dice_goes_on_while_a_board_is_lost_and_found(game: Game
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)  # four rounds, and their results for as long as they stand by themselves
+@pytest.mark.timeout(600)  # four rounds, and their results for as long as they are shown
 def test_a_full_match_of_real_dice(game: Game) -> None:
     for number in range(1, 5):
         told = game.watcher.wait_for(f"round {number}", partial(_plays, number))

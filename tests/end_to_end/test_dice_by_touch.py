@@ -1,4 +1,4 @@
-"""Four people play a whole round of dice with their fingers, through a real X server, by what ``kiosk scene`` says."""
+"""Four people play a whole round of dice with their fingers, through a real X server, by ``kiosk scene``."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,14 +12,14 @@ from tests.rig.robot import PLAY_KEYS, SEATS, STOP_KEYS, Drag, choose
 pytestmark = [pytest.mark.touch, pytest.mark.process]
 
 EACH = 6
-"""Dice of each of four (N2)."""
+"""The number of dice of each of four (N2)."""
 SOME = 2
-"""So many placed by each seat show that all can."""
+"""The number of dice to place per seat: enough to show that all can."""
 
 
 @pytest.fixture
 def dice(new_game: Callable[..., Game]) -> Callable[..., Game]:
-    """Starts a round of dice; the game is chosen with one touch in the lobby."""
+    """Return a function that starts a round of dice; the game is chosen with one touch in the lobby."""
     return lambda **choices: new_game({"game": "dice", **choices})
 
 
@@ -85,12 +85,12 @@ def _reasons(game: Game, seat: int) -> list[str]:
 
 
 def _emptied(game: Game) -> int | None:
-    """The seat that has placed all its dice."""
+    """Return the seat that has placed all its dice."""
     return next((seat for seat in SEATS if game.seat(seat).centered == EACH), None)
 
 
 def _check_result(game: Game, done: int) -> None:
-    """All dice are accounted for, the scores are a zero-sum, the winner has what the others have left."""
+    """Check that all dice are accounted for, the scores are a zero-sum, and the winner gets the others' dice."""
     game.kiosk.wait_for("the round's result", lambda scene: scene.state == "round_result")
     told = game.watcher.wait_for("the round's result", lambda snapshot: snapshot.result is not None)
     result = told.result

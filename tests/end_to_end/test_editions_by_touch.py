@@ -1,4 +1,4 @@
-"""What other editions ask of fingers, through a real X server: gaps to fill, the pro variant, a stack face down."""
+"""Other editions with fingers, through a real X server: gaps to fill, the pro variant, a stack face down."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ pytestmark = [pytest.mark.touch, pytest.mark.process]
 
 @pytest.fixture
 def edition(new_game: Callable[..., Game]) -> Callable[..., Game]:
-    """Starts a round of an edition that somebody has chosen under "More"."""
+    """Return a function that starts a round of an edition that somebody has chosen under "More"."""
     return lambda **choices: new_game(choices)
 
 
 def _gap(scene: Scene) -> Thing | None:
-    """An empty place of a row that can be filled."""
+    """Return an empty place of a row that can be filled."""
     return next((thing for thing in scene.of("row") if not thing.card and thing.enabled), None)
 
 
@@ -64,7 +64,7 @@ def test_in_the_pro_variant_with_a_hidden_stack_discards_are_tucked_and_the_stac
 
 
 def _tucker(game: Game) -> int | None:
-    """A seat whose discard goes onto its row."""
+    """Return a seat whose discard can be laid onto its row."""
     return next((seat for seat in SEATS if game.seat(seat).discard_to), None)
 
 

@@ -1,4 +1,4 @@
-"""The fullest centre that there can be: 48 piles of twelve seats, told by a table that the test plays."""
+"""The fullest possible centre: 48 piles of twelve seats, from a table played by the test."""
 
 import contextlib
 import subprocess
@@ -52,7 +52,7 @@ class _Table:
         return message
 
     def hear_plays(self, count: int) -> dict[SeatNumber, msg.PlayCard]:
-        """The next cards played, by their seats."""
+        """Return the next cards played, by their seats."""
         plays: dict[SeatNumber, msg.PlayCard] = {}
         while len(plays) < count:
             if isinstance(message := self._hear(), msg.PlayCard):
@@ -98,7 +98,7 @@ def test_forty_eight_open_piles_are_shown_apart_and_each_is_hit_by_the_finger_th
             touch_table.move(seat, *pile.at)
         touch_table.sync()
         until = time.monotonic() + AIM
-        while time.monotonic() < until:  # frames pass while the fingers stand still: who lets go then has not flicked
+        while time.monotonic() < until:  # frames pass while the fingers stand still: lifting now is not a flick
             ask_scene(tmp_path / "display.sock")
         for seat in SEATS:
             touch_table.up(seat)
@@ -108,7 +108,7 @@ def test_forty_eight_open_piles_are_shown_apart_and_each_is_hit_by_the_finger_th
 
 
 def _shown(folder: Path) -> Scene:
-    """The scene, as soon as there is one with piles."""
+    """Return the scene, as soon as there is one with piles."""
     deadline = time.monotonic() + LIMIT
     while time.monotonic() < deadline:
         with contextlib.suppress(NotRunning):

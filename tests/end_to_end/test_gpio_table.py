@@ -45,7 +45,7 @@ class Table:
         until(self.answers)
 
     def pins(self) -> int | None:
-        """The process id of its pin process, None if it has none now."""
+        """Return the process id of its pin process, None if it has none now."""
         for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
                 if children := (task / "children").read_text().split():
@@ -53,7 +53,7 @@ class Table:
         return None
 
     def policies(self, process: int) -> dict[int, tuple[int, int]]:
-        """(policy, real-time priority) of every thread: fields 41 and 40 of its stat."""
+        """Return (policy, real-time priority) of every thread: fields 41 and 40 of its stat."""
         found = {}
         for task in Path(f"/proc/{process}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
@@ -62,7 +62,7 @@ class Table:
         return found
 
     def answers(self) -> bool:
-        """Whether it runs: it waits for edges then."""
+        """Return whether it runs and waits for edges."""
         with contextlib.suppress(NotRunning):
             return bool(self.health())
         return False
@@ -71,7 +71,7 @@ class Table:
         return ask_health(self.socket)
 
     def close(self) -> str:
-        """End it; what it has written into its log."""
+        """End it; return its log."""
         self.process.terminate()
         _, log = self.process.communicate(timeout=LIMIT_S)
         assert self.process.returncode == 0
@@ -109,7 +109,7 @@ def table(tmp_path: Path, chips: EmulatedChips) -> Iterator[Table]:
 def test_edge_threads_and_runner_alone_are_in_real_time_where_it_is_allowed(table: Table) -> None:
     with Client(str(table.socket), family="AF_UNIX") as display:
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
-        assert display.poll(LIMIT_S)  # its two threads are there
+        assert display.poll(LIMIT_S)  # its two threads have started
         real = table.health().realtime is None
         if real:
             until(lambda: table.policies(table.process.pid)[table.process.pid][0] == os.SCHED_FIFO)
@@ -125,7 +125,7 @@ def test_edge_threads_and_runner_alone_are_in_real_time_where_it_is_allowed(tabl
 
 
 def _check_scheduling(table: Table, *, real: bool) -> None:
-    """Of the table and of its pin process, in which lamps and late releases have their threads too."""
+    """Check the table and its pin process, in which lamps and late releases have their threads too."""
     pins = table.pins()
     assert pins is not None
     for process, main, ordinary in ((table.process.pid, (os.SCHED_FIFO, RUNNER), 4), (pins, (os.SCHED_OTHER, 0), 3)):
@@ -157,7 +157,7 @@ def test_a_lamp_on_the_expander_lights_when_its_seat_is_ready(table: Table) -> N
 
 
 def test_every_press_is_heard_while_the_display_hangs(table: Table) -> None:
-    """It has connected and reads nothing: what the table sends it fills the socket, and then waits there."""
+    """It has connected and reads nothing: the table's messages fill the socket, and then wait there."""
     buttons = range(4, 28)
     released = dict.fromkeys(buttons, 0)
     with Client(str(table.socket), family="AF_UNIX") as display:
@@ -202,6 +202,6 @@ def test_a_table_that_is_to_use_lgpio_and_has_none_says_what_to_do(tmp_path: Pat
 
 
 def unread(descriptor: int) -> int:
-    """Bytes that wait in a socket for being read."""
+    """Return the number of unread bytes in a socket."""
     size = fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4))
     return int.from_bytes(size, sys.byteorder)

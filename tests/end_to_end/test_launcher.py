@@ -1,4 +1,4 @@
-"""One command starts the table and its display; whatever dies, the rest does the right thing."""
+"""One command starts the table and its display; if one of them dies, the rest reacts correctly."""
 
 import os
 import signal
@@ -46,7 +46,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def _sit_down(kiosk: KioskProcess) -> None:
-    """Seat 1 is taken, by another display, as soon as a table listens."""
+    """Take seat 1 from another display, as soon as a table listens."""
     deadline = time.monotonic() + LIMIT
     while True:
         try:

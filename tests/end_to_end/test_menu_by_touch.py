@@ -1,4 +1,4 @@
-"""The service menu under real fingers: the held corner, the keypad, its pages, and what accidents do to them."""
+"""The service menu with real fingers: the held corner, the keypad, its pages, and accidents."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_resting_hand_touches_nothing_on_the_page_that_comes(visit: Visit) -> 
 
 
 def _overlap(one: Thing, other: Thing) -> Point | None:
-    """A point of both tiles, if there is any."""
+    """Return a point of both tiles, if there is one."""
     (left, right), (top, bottom) = (
         (max(low for low, _ in ends), min(high for _, high in ends))
         for ends in zip(_sides(one), _sides(other), strict=True)

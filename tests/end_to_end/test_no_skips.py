@@ -1,4 +1,4 @@
-"""In CI a skipped test fails the run; on a developer's machine it is told with the reason and the mend."""
+"""In CI a skipped test fails the run; on a developer's machine it is reported with the reason and the fix."""
 
 import os
 import subprocess

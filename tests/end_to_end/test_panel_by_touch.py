@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.touch, pytest.mark.evdev, pytest.mark.process]
 SEATS = tuple(range(1, 13))
 SEED = "6"
 PALM = 100
-"""Palms are fingers from here on."""
+"""The first finger number that is used for palms."""
 PANEL = "by-id/usb-panel"
 TOUCH = f"""
 [touch]
@@ -38,13 +38,13 @@ class _Table(Game):
     table: PanelTable
 
     def health(self) -> msg.DisplayHealth:
-        """What the display has told the table of itself."""
+        """Return the display's latest health report to the table."""
         display = ask_health(self.kiosk.socket("table.sock")).display
         assert display is not None
         return display
 
     def carry(self, drags: Sequence[Drag], parts: Sequence[float]) -> None:
-        """All fingers move by these parts of their ways, each time in one report."""
+        """Move all fingers to these fractions of their ways, each time in one report."""
         for part in parts:
             with self.table.panel.report():
                 for drag in drags:
@@ -52,13 +52,13 @@ class _Table(Game):
             self.kiosk.scene()  # a frame has passed
 
     def pick_up(self, drags: Sequence[Drag]) -> None:
-        """All fingers touch at once, beside a palm of each seat on its stack, and are held by the table."""
+        """Touch with all fingers at once, beside a palm of each seat on its stack, until the table knows of all."""
         scene = self.kiosk.scene()
         with self.table.panel.report():
             for drag in drags:
                 self.table.panel.down(PALM + drag.seat, *scene.one("stack", drag.seat).at, major=250)
                 self.table.down(drag.touch, *drag.card.at)
-        with self.table.panel.report():  # a finger that moved first, and so far, would have the seat's claim
+        with self.table.panel.report():  # a finger that moved first, and this far, would have the seat's claim
             for drag in drags:
                 x, y = scene.one("stack", drag.seat).at
                 self.table.move(PALM + drag.seat, x + 40, y)
@@ -66,14 +66,14 @@ class _Table(Game):
         self.wait_for_held({drag.seat: drag.card.source for drag in drags})
 
     def let_go(self, drags: Sequence[Drag]) -> None:
-        """All fingers and palms lift at once."""
+        """Lift all fingers and palms at once."""
         with self.table.panel.report():
             for drag in drags:
                 self.table.up(drag.touch)
                 self.table.up(PALM + drag.seat)
 
     def anything(self) -> list[Drag]:
-        """A card of each seat that is carried towards the middle."""
+        """Return a drag of a card towards the middle for each seat."""
         scene = self.kiosk.scene()
         rows = {seat: next(thing for thing in scene.of("row", seat) if thing.card) for seat in SEATS}
         return [Drag(seat, card, scene.middle) for seat, card in rows.items()]
@@ -81,7 +81,7 @@ class _Table(Game):
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
-    """Twelve people in a round, with a panel of 40 fingers that tells how large they are; one for all tests here."""
+    """Twelve people in a round, with a panel of 40 fingers that reports their sizes; one for all tests here."""
     folder = tmp_path_factory.mktemp("panel")
     inputs = EmulatedInputs(folder)
     config, home = folder / "table.toml", folder / "home"

@@ -39,7 +39,7 @@ class Program:
             )
 
     def until(self, what: str, tried: Callable[[], Any]) -> Any:
-        """The first thing that ``tried`` comes to that is true; it may fail as long as nobody listens yet."""
+        """Return the first true result of ``tried``; it may fail as long as nobody listens yet."""
         deadline = time.monotonic() + LIMIT
         while time.monotonic() < deadline and self.process.poll() is None:
             with contextlib.suppress(OSError, EOFError):
@@ -56,7 +56,7 @@ class Program:
 
 
 class Visitor:
-    """A display without a picture: says things, and watches what comes of them."""
+    """A display without a picture: sends messages, and waits for their effect."""
 
     def __init__(self, program: Program, socket: Path) -> None:
         self.watcher: Watcher = program.until("a table", lambda: Watcher(socket))
@@ -81,7 +81,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def result(home: Path) -> msg.RoundResult:
-    """Two people flip and play what they find, until one of them leaves: a round that counts, and its result."""
+    """Let two people flip and play until one of them leaves: a round that counts; return its result."""
     with Program(home, "table", "--seed", "4") as table:
         visitor = Visitor(table, home / "table.sock")
         presses = (BOTH[0], BOTH[1], BOTH[0], BOTH[1])

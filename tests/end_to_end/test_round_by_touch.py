@@ -1,4 +1,4 @@
-"""Four people play a whole round with their fingers, through a real X server, by what ``kiosk scene`` says."""
+"""Four people play a whole round with their fingers, through a real X server, by ``kiosk scene``."""
 
 import pytest
 
@@ -36,13 +36,13 @@ def test_four_people_dragging_at_once_with_resting_palms_play_to_ligretto_stop(g
 
 
 def _all_held(game: Game) -> dict[int, str]:
-    """What the four seats carry, once the table has heard of all of them."""
+    """Return the carried cards of the four seats, once the table knows of all of them."""
     game.watcher.wait_for("four held cards", lambda _: len(game.held()) == len(SEATS))
     return game.held()
 
 
 def _emptied(scene: Scene) -> int | None:
-    """The seat whose stack is empty."""
+    """Return the seat whose stack is empty."""
     return next((seat for seat in SEATS if scene.one("stack", seat).text == "0"), None)
 
 

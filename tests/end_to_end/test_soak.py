@@ -1,4 +1,4 @@
-"""Short versions of the long proofs (``python -m tests.soak``), each as its command runs it."""
+"""Short versions of the soak tests (``python -m tests.soak``), each run by its command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.process, pytest.mark.long, pytest.mark.timeout(600)]  
 
 
 def proof(*arguments: str) -> str:
-    """What it prints; AssertionError with that if it fails."""
+    """Run one; return its output. AssertionError with the output if it fails."""
     command = [sys.executable, "-m", "tests.soak", *arguments]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout + told.stderr

@@ -1,4 +1,4 @@
-"""The real table on a disk that fails: it says so, stands still, goes on, and no score is wrong for it."""
+"""The real table on a failing disk: it reports the fault, pauses, goes on, and no score is wrong."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ log = logging.getLogger(__name__)
 
 FAULTS: Final = tuple(itertools.product((Kind.WRITE, Kind.SYNC), (errno.ENOSPC, errno.EIO, errno.EROFS)))
 LONG: Final = 60
-"""Faults of the long version."""
+"""The number of faults in the long version."""
 
 FREEZE: Final = 2.5
-"""Seconds that a Stop stands on the table before the scores, if the disk is quick."""
+"""The seconds from a Stop to the scores, if the disk is quick."""
 
 
 class Seen(NamedTuple):
-    """What the table has shown."""
+    """The snapshots that the table has shown."""
 
     state: str
     saving: str
@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 
 class People(Players):
-    """Twelve quick hands. ``seen``: what they were shown, each once until it changed."""
+    """Twelve quick players. ``seen``: the distinct snapshots that they were shown."""
 
     def __init__(self, path: Path) -> None:
         self.seen: list[Seen] = []
@@ -67,7 +67,7 @@ class People(Players):
         super()._tick(snapshot, now)
 
     def play_until(self, what: str, found: Callable[[Seen], bool], since: int) -> int:
-        """Play until they have seen it, after the first ``since`` things that they saw; how many there were then."""
+        """Play until they have seen it, after the first ``since`` snapshots; return how many there were then."""
         deadline = time.monotonic() + LIMIT
         while True:
             place = next((place for place in range(since, len(self.seen)) if found(self.seen[place])), None)
@@ -98,7 +98,7 @@ class Table:
         self.output = folder / "table.log"
 
     def rounds(self) -> tuple[RoundLog, ...]:
-        """What its journal holds."""
+        """Return the rounds in its journal."""
         return read_folder(self._state / "journal").rounds
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def hurt(table: Table, people: People, kind: Kind, error: int, seen: int) -> int:
-    """The next call of the kind fails while they play: they are told, stand still, and play on."""
+    """Make the next call of the kind fail while they play: they are informed, pause, and play on."""
     seen = people.play_until("they play", lambda one: one.state == "play", seen)
     table.disk.fail(kind, table.disk.calls(kind) + 1, error=error)
     hits = table.disk.hit
@@ -131,7 +131,7 @@ def hurt(table: Table, people: People, kind: Kind, error: int, seen: int) -> int
 
 
 def check_scores(table: Table, result: msg.RoundResult | None) -> None:
-    """The journal tells the same scores, and comes to them when it is decided again."""
+    """Check that the journal has the same scores, and that they result when it is decided again."""
     newest = next(one for one in reversed(table.rounds()) if one.ended)
     assert verify(newest).problems == ()
     ended = newest.ended
@@ -143,7 +143,7 @@ def check_scores(table: Table, result: msg.RoundResult | None) -> None:
 
 
 def end(table: Table) -> None:
-    """It ends as it is told to, without a word of a mistake."""
+    """End the table, and check that it reports no error."""
     table.process.send_signal(signal.SIGTERM)
     assert table.process.wait(LIMIT) == 0, table.output.read_text()
     assert "Traceback" not in table.output.read_text()

@@ -1,4 +1,4 @@
-"""The rig itself: what is done to the test screen reaches a Kivy window."""
+"""The rig itself: input on the test screen reaches a Kivy window."""
 
 import json
 import os

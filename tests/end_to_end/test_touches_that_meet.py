@@ -1,4 +1,4 @@
-"""Touches that come together, come from the wrong place, or meet with something else that happens."""
+"""Touches that come together, come from the wrong place, or coincide with another event."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.touch, pytest.mark.process]
 
 SMALL = (1280, 720)
 BACK_WITHIN = 1.0
-"""Seconds from a display's death to the table on the screen again, where the machine is not too busy for that."""
+"""Seconds from a display's death to the table on the screen again, if the machine is not too busy."""
 
 
 def _some_play(scene: Scene) -> Drag | None:
@@ -42,7 +42,7 @@ def test_of_two_cards_dropped_on_a_pile_in_one_frame_one_wins_and_the_other_come
 
 
 def _told(game: Game, rivals: tuple[Drag, Drag]) -> tuple[Drag, Drag]:
-    """Who was told that another was faster, and the other."""
+    """Return the drag that lost to the other, and the winner."""
 
     def beaten() -> list[bool]:
         tickers = [game.watcher.seat(drag.seat).ticker for drag in rivals]
@@ -74,7 +74,7 @@ def test_a_display_killed_in_mid_drag_is_back_within_a_second_and_nothing_is_los
 
 
 def _bare_start() -> float:
-    """Seconds that Python and Kivy alone need to start, just now."""
+    """Return the seconds that Python and Kivy alone need to start, just now."""
     began = time.monotonic()
     subprocess.run([sys.executable, "-c", "import kivy.core.window"], check=True, capture_output=True)
     return time.monotonic() - began

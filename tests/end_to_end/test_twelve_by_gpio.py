@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.touch, pytest.mark.process, pytest.mark.gpiochip]
 
 SEATS = tuple(range(1, 13))
 SEED = "6"
-"""A deal in which several stacks are empty before long."""
+"""A deal in which several stacks are soon empty."""
 CALLERS = 2
-"""Seats that may call before the first of them does."""
+"""The number of seats that may call before the first of them does."""
 
 
 @dataclass
 class Evening:
-    """The table, its people, and eyes on the snapshots."""
+    """The table, its people, and a reader of the snapshots."""
 
     kiosk: KioskProcess
     robot: ChipRobot
@@ -37,7 +37,7 @@ class Evening:
 
 @pytest.fixture
 def evening(touch_table: TouchTable, tmp_path: Path) -> Iterator[Evening]:
-    """Nobody has come yet."""
+    """A table before anybody has come."""
     seats = GpioSeats(tmp_path)
     size = f"{touch_table.width}x{touch_table.height}"
     arguments = ["--config", str(seats.config), "--seed", SEED, "--size", size]
@@ -76,7 +76,7 @@ def test_twelve_people_with_buttons_at_a_chip_play_a_round_to_the_earliest_right
 
 
 def _sit_down(evening: Evening) -> None:
-    """Stop takes a seat, Play makes it ready; its lamp says so until the last one is ready and the round begins."""
+    """Take seats with Stop, report ready with Play, and check the lamps until all are ready and the round begins."""
     robot, watcher = evening.robot, evening.watcher
     *first, last = SEATS
     for seat in SEATS:
@@ -90,7 +90,7 @@ def _sit_down(evening: Evening) -> None:
 
 
 def _call_wrongly_while_the_display_hangs(evening: Evening, seat: int) -> None:
-    """The table hears the false Stop and locks the seat without any word of the display."""
+    """Call a false Stop: the table locks the seat without any message of the display."""
     robot, watcher = evening.robot, evening.watcher
     heard = watcher.seat(seat).heard
     with evening.kiosk.frozen("display"):
@@ -103,7 +103,7 @@ def _call_wrongly_while_the_display_hangs(evening: Evening, seat: int) -> None:
 
 
 def _play_until_several_may_call(evening: Evening) -> list[int]:
-    """Everybody plays what fits and flips with the Play button; the seats whose stack is empty."""
+    """Let everybody play what fits and flip with the Play button; return the seats whose stack is empty."""
     scene = evening.kiosk.scene()
     while len(done := _emptied(scene)) < CALLERS:
         scene = evening.robot.turn(SEATS)

@@ -19,9 +19,9 @@ pytestmark = [pytest.mark.touch, pytest.mark.process]
 SEATS = tuple(range(1, 13))
 CONFIG = CONFIGS / "twelve_seats.toml"
 SEED = "6"
-"""A deal with much in the centre before a stack is empty."""
+"""A deal with many cards in the centre before a stack is empty."""
 MIDDLE = 50
-"""Cards in the centre at which the display is killed."""
+"""The number of cards in the centre at which the display is killed."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def table_of_twelve(touch_table: TouchTable, tmp_path: Path) -> Iterator[Game]:
 
 @dataclass
 class _Crowd:
-    """All twelve at once, and what they did; a second finger of each taps the hand while the first carries a card."""
+    """All twelve at once, and their drags; a second finger of each taps the hand while the first carries a card."""
 
     game: Game
     scene: Scene
@@ -54,11 +54,11 @@ class _Crowd:
         self.game.robot.flip([drag.seat for drag in drags if drag.card.what != "discard"], self.scene)
 
     def wait_for_all_held(self) -> None:
-        """The table has heard of a card carried by each seat."""
+        """Wait until the table knows of a card carried by each seat."""
         self.game.watcher.wait_for("twelve held cards", lambda _: set(self.game.held()) == set(SEATS))
 
     def rest(self) -> None:
-        """A palm on each seat's stack."""
+        """Put a palm on each seat's stack."""
         self.game.robot.rest_palms(self.scene.one("stack", seat) for seat in SEATS)
 
 
@@ -89,7 +89,7 @@ def test_twelve_people_play_a_whole_round_through_the_death_of_the_display(table
 
 
 def _kill_in_mid_drag(game: Game, crowd: _Crowd) -> None:
-    """While all twelve carry a card the display dies; it comes back with every card where the table has it."""
+    """Kill the display while all twelve carry a card; it comes back with every card where the table has it."""
     drags = [
         Drag(seat, next(thing for thing in crowd.scene.of("row", seat) if thing.card), crowd.scene.middle)
         for seat in SEATS
@@ -113,7 +113,7 @@ def _kill_in_mid_drag(game: Game, crowd: _Crowd) -> None:
 
 
 def _hands(game: Game) -> dict[int, int]:
-    """How many cards each seat has in its hand."""
+    """Return the number of cards in each seat's hand."""
     return {view.seat: view.hand_count for view in game.watcher.look().seats}
 
 
@@ -122,5 +122,5 @@ def _centered(game: Game) -> int:
 
 
 def _emptied(scene: Scene) -> int | None:
-    """The seat whose stack is empty."""
+    """Return the seat whose stack is empty."""
     return next((seat for seat in SEATS if scene.one("stack", seat).text == "0"), None)

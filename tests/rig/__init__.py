@@ -1,6 +1,6 @@
-"""What tests that start real programs share: a touch screen without hardware, a running kiosk, a robot at the table."""
+"""The shared parts of tests that start real programs: a touch screen without hardware, a running kiosk, a robot."""
 
 from typing import Final
 
 ENDS_WITH_US: Final = ("setpriv", "--pdeathsig", "TERM", "--")
-"""Before a command: the program ends when the test run does, even if that is killed."""
+"""A command prefix: the program ends when the test run does, even if that is killed."""

@@ -1,4 +1,4 @@
-"""An appliance on a machine of its own: set up as a venue would do it, played at, broken in every way, looked at."""
+"""An appliance on a machine of its own: set up as in a venue, played at, broken in every way, inspected."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ TABLE: Final = "ligretto-table.service"
 DISPLAY: Final = "ligretto-display.service"
 
 _OFFSCREEN: Final = "[Service]\nEnvironment=SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy LP_NUM_THREADS=1\n"
-"""This machine has no screen and no loudspeaker. Everything else is as in a venue."""
+"""Settings for a machine without screen and loudspeaker. Everything else is as in a venue."""
 
 _CONTENTS: Final = ("hardware", "kiosk", "systemd", "LICENSE", "README.md", "pyproject.toml")
 
 
 def missing() -> str | None:
-    """Why no appliance can be tried here, with the mend; None if one can."""
+    """Return the reason why no appliance can be tried here, with the fix; None if one can."""
     absent = [name for name in (*PROGRAMS, "systemd-analyze", "shellcheck") if not shutil.which(name)]
     if absent:
         return f"no {', '.join(absent)}: run systemd/setup dev --rig"
@@ -51,7 +51,7 @@ def missing() -> str | None:
 
 
 def source(folder: Path, version: str) -> Path:
-    """A copy of this source in a new ``folder``, with another version number."""
+    """Return a copy of this source in a new ``folder``, with another version number."""
     for name in _CONTENTS:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
@@ -63,14 +63,14 @@ def source(folder: Path, version: str) -> Path:
 
 
 def debian(suite: str = "bookworm", architecture: str = "") -> Path:
-    """A Debian's tree with what takes long. The rest is left to the set-up; in Trixie all, some have other names."""
+    """Return a Debian tree with the large packages. The set-up installs the rest; in Trixie some have other names."""
     listed = "cd systemd && . ./common.sh && echo $kivy_packages"
     kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
     return base_tree(suite, [*(kivy if suite == "bookworm" else ()), "python3-venv"], architecture)
 
 
 class Controls:
-    """The controls and views of a machine that is an appliance, whatever kind of machine it is.
+    """The controls and views of a machine that is an appliance, of any kind of machine.
 
     ``protocol``: that of its table, which may be of an older version.
     """
@@ -78,50 +78,50 @@ class Controls:
     protocol: int = msg.PROTOCOL
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
-        """The end of a command that root gives there."""
+        """Run a command there as root; return its result."""
         raise NotImplementedError
 
     def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
-        """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
+        """Return the first result of ``found`` that is not None or False; ``AssertionError`` with ``what`` if late."""
         raise NotImplementedError
 
     def socket(self, path: str) -> Path:
-        """Where a Unix socket of the machine's is reached from here."""
+        """Return the path here of one of the machine's Unix sockets."""
         raise NotImplementedError
 
     def set_up(self, *arguments: str, source: str = SOURCE) -> subprocess.CompletedProcess[str]:
-        """The end of ``systemd/setup appliance`` with these arguments."""
+        """Run ``systemd/setup appliance`` with these arguments; return its result."""
         return self.run(f"{source}/systemd/setup", "appliance", *arguments, limit=400)
 
     def release(self, which: str = "current") -> str:
-        """The folder of the release that runs, or of ``previous``; nothing: there is none."""
+        """Return the folder of the running release, or of ``previous``; empty: there is none."""
         return self.run("readlink", f"{RELEASES}/{which}").stdout.strip()
 
     def releases(self) -> list[str]:
-        """All that are kept."""
+        """Return all kept releases."""
         return self.run("ls", f"{RELEASES}/releases").stdout.split()
 
     # ---------------------------------------------------------------- the services
 
     def show(self, unit: str, *names: str) -> dict[str, str]:
-        """What systemd says of a unit: its properties."""
+        """Return the properties of a unit."""
         told = self.run("systemctl", "show", unit, f"--property={','.join(names)}").stdout
         return dict(line.split("=", 1) for line in told.splitlines())
 
     def pid(self, unit: str) -> int:
-        """The service's main process, as it is called there; 0: none."""
+        """Return the service's main process, by its number there; 0: none."""
         return int(self.show(unit, "MainPID")["MainPID"])
 
     def restarts(self, unit: str) -> int:
-        """How often systemd has started it again by itself."""
+        """Return how often systemd has restarted it."""
         return int(self.show(unit, "NRestarts")["NRestarts"])
 
     def signal(self, unit: str, name: str) -> None:
-        """A signal for the service's main process."""
+        """Send a signal to the service's main process."""
         self.run("sh", "-c", f"kill -{name} {self.pid(unit)}")
 
     def wait_until_active(self, *units: str, limit: float = 60.0) -> None:
-        """Until each of these has said that it is ready."""
+        """Wait until each of these has reported ready."""
         for unit in units:
             self.wait_for(f"{unit} is active", lambda unit=unit: self._is_active(unit), limit)  # type: ignore[misc]
 
@@ -129,19 +129,19 @@ class Controls:
         return self.show(unit, "ActiveState")["ActiveState"] == "active"
 
     def log(self, unit: str) -> str:
-        """What the unit has written into systemd's journal, and what systemd has written about it."""
+        """Return the unit's log in systemd's journal, with systemd's own lines about it."""
         return self.run("journalctl", "--no-pager", "--output=cat", f"--unit={unit}").stdout
 
     # ---------------------------------------------------------------- the game
 
     def scene(self) -> Scene | None:
-        """What can be touched on the display; None: nobody answers."""
+        """Return everything that can be touched on the display; None: no answer."""
         with contextlib.suppress(OSError, EOFError):
             return Scene.parse(ask_scene(self.socket(f"{RUNTIME}/display.sock")))
         return None
 
     def wait_for_scene(self, *states: str, limit: float = 60.0) -> Scene:
-        """The display shows one of these states."""
+        """Return the scene once the display shows one of these states."""
 
         def found() -> Scene | None:
             scene = self.scene()
@@ -151,19 +151,19 @@ class Controls:
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[Watcher]:
-        """What the table tells, card by card."""
+        """Yield a watcher of the table's snapshots, which checks every card."""
         with Watcher(self.socket(f"{RUNTIME}/table.sock"), self.protocol) as watcher:
             yield watcher
 
     def press(self, seat: int, button: Button) -> None:
-        """Somebody presses a seat's button on the screen."""
+        """Press a seat's button on the screen."""
         with Client(str(self.socket(f"{RUNTIME}/table.sock")), family="AF_UNIX") as display:
             display.send_bytes(msg.encode(msg.Hello(self.protocol)))
             display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
-            display.recv_bytes()  # the greeting: the table has read
+            display.recv_bytes()  # the ``Welcome``: the table has read
 
     def play(self) -> None:
-        """Somebody sits down at seat 1 and begins a match against the bots, or goes on with the one that was cut."""
+        """Sit down at seat 1 and begin a match against the bots, or go on with the interrupted one."""
         with self.watched() as table:
             if table.newest.state == "attract":
                 self.press(1, Button.STOP)
@@ -174,16 +174,16 @@ class Controls:
             table.wait_for("cards in the middle", lambda snapshot: snapshot.state == "play" and centered(snapshot) > 0)
 
     def _goes_on(self, table: Watcher) -> bool:
-        """Press until it does: a press counts when the table has stood for a moment."""
+        """Press until it goes on: a state ignores presses for a moment at first."""
         if table.look().state == "recovery":
             self.press(1, Button.PLAY)
         return table.newest.state in {"countdown", "play"}
 
 
 class Appliance(Machine, Controls):
-    """A machine with the source at ``/src`` and what else is shared; ``set_up`` makes it an appliance.
+    """A machine with the source at ``/src`` and other shares; ``set_up`` makes it an appliance.
 
-    ``over``: it begins with what another of the same ``base`` has written.
+    ``over``: it begins with the written files of another machine with the same ``base``.
     """
 
     def __init__(self, folder: Path, base: Path | None = None, over: Sequence[Path] = (), **shares: Path) -> None:
@@ -197,23 +197,23 @@ class Appliance(Machine, Controls):
         self._drop_in.write_text(_OFFSCREEN)
 
     def socket(self, path: str) -> Path:
-        """As ``Controls.socket``."""
+        """Like ``Controls.socket``."""
         return self.path(path)
 
     def forget_rig(self) -> None:
-        """The display of this machine's tree will have a screen."""
+        """Remove the rig's display settings: the display of this machine's tree will have a screen."""
         self._drop_in.unlink()
         self._drop_in.parent.rmdir()
 
     def plays_on(self, name: str, *states: str) -> None:
-        """The same round is on the table and on the display, and can be played on."""
+        """Check that the same round is on the table and on the display, and can be played on."""
         self.wait_until_active(TABLE, DISPLAY)
         self.wait_for_scene(*states)
         assert self.journal().round == name
         self.play()
 
     def journal(self) -> RoundLog:
-        """The round that is under way, as the disk has it. ``AssertionError``: there is none, or it has gaps."""
+        """Return the running round, as the disk has it. ``AssertionError``: there is none, or it has gaps."""
         log = unfinished(self.root / JOURNAL.lstrip("/"))
         assert log is not None, "no round is under way"
         assert not log.problems, log.problems
@@ -221,11 +221,11 @@ class Appliance(Machine, Controls):
 
 
 def centered(snapshot: msg.Snapshot) -> int:
-    """How many cards lie in the middle."""
+    """Return the number of cards in the centre."""
     return sum(view.centered for view in snapshot.seats)
 
 
 def kept(log: RoundLog) -> int:
-    """How many cards lie in the middle by what the disk has."""
+    """Return the number of cards in the centre by the records on the disk."""
     judged = (record for record in log.records if isinstance(record, Judged))
     return sum(event[0] == Played.__name__ for record in judged for event in record.events)

@@ -18,24 +18,24 @@ from tests.rig.touchtable import TouchTable
 from tests.rig.watcher import Watcher
 
 APART: Final = milliseconds(0.08)
-"""Between two of many presses: more than the uncertainty of buttons, so that no lot decides."""
+"""The time between two of many presses: more than the uncertainty of buttons, so that no lot decides."""
 
 _STEADY: Final = milliseconds(1300)
-"""Longer than any pattern that blinks for a living seat stays the same."""
+"""Longer than any blinking pattern of a lamp stays the same."""
 _NEAR: Final = 0.3
-"""Part by which a step of a pattern may be longer or shorter on a busy machine."""
+"""The fraction by which a step of a pattern may be longer or shorter on a busy machine."""
 _POLL: Final = 0.001
 
 
 class ChipRobot(Robot):
-    """As ``Robot``, with buttons at ``seats``. Who has nothing that fits flips with the Play button."""
+    """A ``Robot`` with buttons at ``seats``. A seat with nothing that fits flips with the Play button."""
 
     def __init__(self, table: TouchTable, kiosk: KioskProcess, watcher: Watcher, seats: GpioSeats) -> None:
         super().__init__(table, kiosk, watcher)
         self.seats = seats
 
     def button(self, seat: int, button: Button) -> None:
-        """Press it and let it go."""
+        """Press and release it."""
         self.seats.press(seat, button)
         self.seats.release(seat, button)
 
@@ -52,11 +52,11 @@ class ChipRobot(Robot):
             self.seats.release(seat, Button.STOP)
 
     def spare(self, scene: Scene, seat: int) -> Thing | None:
-        """None: a Play button would play the card that is carried."""
+        """Return None: a Play button would play the card that is carried."""
         return None
 
     def flip(self, seats: Iterable[int], scene: Scene) -> None:
-        """Press the Play buttons of these seats, of those that may flip again."""
+        """Press the Play buttons of these seats, as far as they may flip again."""
         at = time.monotonic()
         able = [seat for seat in seats if at - self._flipped[seat] > FLIP_COOLDOWN]
         self._flipped.update(dict.fromkeys(able, at))
@@ -66,9 +66,9 @@ class ChipRobot(Robot):
     # ------------------------------------------------------------ lamps
 
     def see_lamps(self, expected: Mapping[int, LampState]) -> None:
-        """Look at the chip's outputs until each of these seats' lamps has shown its pattern; ``AssertionError`` if not.
+        """Watch the chip's outputs until each of these seats' lamps has shown its pattern; ``AssertionError`` if not.
 
-        Seen are two steps in a row of a pattern that blinks, and what does not change for a while.
+        Required are two steps in a row of a blinking pattern, or a steady level for a while.
         """
         watched = {seat: _Lamp(self.seats, seat) for seat in expected}
         deadline = time.monotonic() + LIMIT
@@ -79,17 +79,17 @@ class ChipRobot(Robot):
 
 
 class _Lamp:
-    """What a lamp at an output does: each change is stamped there."""
+    """The changes of a lamp at an output, each with its stamp."""
 
     def __init__(self, seats: GpioSeats, seat: int) -> None:
         self._seats, self._seat = seats, seat
         self._since = seats.lamp_changed(seat)
         self._writes = seats.lamp_writes(seat)
         self.steps: list[tuple[bool, float]] = []
-        """Lit or dark, and for how many milliseconds; the first one had begun before anybody looked."""
+        """Lit or dark, and for how many milliseconds; the first one had begun before the first look."""
 
     def shows(self, state: LampState) -> bool:
-        """Look at it; whether it has shown this state's pattern since the beginning."""
+        """Look at it; return whether it has shown this state's pattern since the beginning."""
         self._look()
         steps = [(step.level >= 0.5, step.lasts / 1e6) for step in PATTERNS[state]]
         if len(steps) == 1:
@@ -109,7 +109,7 @@ class _Lamp:
             if writes == self._writes + 1:
                 self.steps.append((not lit, (changed - self._since) / 1e6))
             else:
-                self.steps.clear()  # it went on while nobody looked
+                self.steps.clear()  # it changed between two looks
             self._since, self._writes = changed, writes
 
 
@@ -118,7 +118,7 @@ def _alike(seen: tuple[bool, float], wanted: tuple[bool, float]) -> bool:
 
 
 def _joined(steps: list[tuple[bool, float]]) -> list[tuple[bool, float]]:
-    """Steps of the same level in a row, also from the end to the beginning, are one."""
+    """Join steps of the same level in a row, also from the end to the beginning."""
     joined = [steps[0]]
     for lit, lasts in steps[1:]:
         if joined[-1][0] is lit:

@@ -44,21 +44,21 @@ def _table() -> TableSettings:
 
 
 def seats() -> list[SeatNumber]:
-    """Those of the table: the packaged one of twelve."""
+    """Return the seats of the table: the packaged one of twelve."""
     return [plan.seat for plan in _table().seats]
 
 
 def forget_windows() -> None:
-    """Let go of what is remembered of every set of seats in every window (``fit_check.judge``), which is bounded."""
+    """Clear the cache of ``fit_check.judge``, which is bounded."""
     remembered: Any = _table().legible
     remembered.cache_clear()
 
 
 class Day:
-    """The table whose journal is in ``folder``, and which takes up what was cut there.
+    """A table with its journal in ``folder``; an interrupted match there is taken up.
 
-    ``seed``: of all that is drawn at the table, names of rounds included; two tables of one journal need two.
-    ``before``: stands between the runner and the journal; ``told``: hears what the journal tells, in its thread.
+    ``seed``: of all randomness at the table, names of rounds included; two tables of one journal need two. ``before``:
+    stands between the runner and the journal; ``told``: receives the journal's reports, in its thread.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class Day:
         self.session = Session(_table(), itertools.count(seed << 32), start, _names(seed))
         take_up(folder, self.flusher, self.session)
         travel, journal = self.travel, before(self.session, self.flusher)
-        inbox = cast("Inbox", travel)  # it has what a runner needs of one
+        inbox = cast("Inbox", travel)  # it has the parts that a runner needs
         self.runner = Runner(self.session, inbox, NoLamps(), travel, travel.clock, journal=journal)
 
     def run(self) -> None:
-        """Until everybody goes home; what was said to the journal is on the disk then."""
+        """Run until everybody goes home; then all records are on the disk."""
         with closing(self.flusher):
             self.runner.run()
 
@@ -90,7 +90,7 @@ def _names(seed: int) -> Iterator[str]:
 
 
 class Overhearing:
-    """A journal that tells somebody what it is given, before it is."""
+    """A journal that passes its records to a callback first."""
 
     def __init__(self, journal: Journal, hear: Callable[[Sequence[AnyRecord]], None]) -> None:
         self._journal = journal

@@ -1,4 +1,4 @@
-"""The robot's hands at the dice game."""
+"""The robot for the dice game."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.rig.scene import Scene, Thing
 
 
 class DiceRobot(Robot):
-    """Places what fits, and rolls where nothing does."""
+    """A robot that places what fits, and rolls otherwise."""
 
     def roll(self, seats: Sequence[int], scene: Scene) -> None:
-        """Tap the trays of these seats, of those that may roll, until the table has heard of it."""
+        """Tap the trays of these seats, as far as they may roll, until the table knows of it."""
         trays = [scene.one("tray", seat) for seat in seats]
         able = [tray for tray in trays if tray.enabled]
         before = {view.seat: view.rolling_until for view in self.watcher.look().seats}
@@ -26,13 +26,13 @@ class DiceRobot(Robot):
             self.watcher.wait_for(f"the roll of seat {seat}", partial(_has_rolled, seat, before[seat]))
 
     def wait_for_rest(self) -> Scene:
-        """The scene in which all dice lie."""
+        """Return the scene in which all dice are at rest."""
         return self.kiosk.wait_for(
             "resting dice", lambda scene: scene if all(die.card for die in scene.of("die")) else None
         )
 
     def play_on(self, seats: Sequence[int] = SEATS) -> Scene:
-        """Where dice are tapped: all seats tap one that fits at the same time, the others roll. The scene after it."""
+        """In tap mode, tap a fitting die at all seats at the same time; the others roll. Return the scene after it."""
         scene, told = self.kiosk.scene(), self.told()
         taps = choose(scene, seats, self.wishes)
         self.tap(tap.card for tap in taps)
@@ -40,33 +40,33 @@ class DiceRobot(Robot):
         return self.see_arrive(taps, told)
 
     def wishes(self, scene: Scene, seat: int) -> Iterator[Drag]:
-        """The seat's dice that fit; they may be let go anywhere."""
+        """Yield the seat's dice that fit; they may be dropped anywhere."""
         open_spaces = {space.text: space.slot for space in next_spaces(scene)}
         for die in scene.of("die", seat):
             if die.enabled and die.card in open_spaces:
                 yield Drag(seat, die, scene.middle, open_spaces[die.card])
 
     def spare(self, scene: Scene, seat: int) -> Thing | None:
-        """Any die that lies."""
+        """Return any die at rest."""
         return next((die for die in scene.of("die", seat) if die.enabled and die.card), None)
 
     def meanwhile(self, idle: Sequence[int], scene: Scene) -> None:
-        """Nobody may roll while a die is carried."""
+        """Do nothing: nobody may roll while a die is carried."""
 
     def has_landed(self, drag: Drag) -> bool:
-        """Whether the seat's die lies on its space."""
+        """Return whether the seat's die lies on its space."""
         assert drag.cell is not None
         return self.watcher.newest.board[drag.cell] == drag.seat
 
 
 def _has_rolled(number: SeatNumber, before: int, snapshot: msg.Snapshot) -> bool:
-    """Whether the seat has rolled since its dice were to rest at ``before``, or cannot any more."""
+    """Return whether the seat has rolled since its dice were at rest at ``before``, or cannot any more."""
     seat = next(view for view in snapshot.seats if view.seat == number)
     return snapshot.state != "play" or seat.rolling_until > before
 
 
 def next_spaces(scene: Scene) -> list[Thing]:
-    """The next free space of every colour."""
+    """Return the next free space of every colour."""
     spaces = sorted(scene.of("space"), key=lambda space: space.slot or 0)
     colors = [spaces[first : first + FACES] for first in range(0, len(spaces), FACES)]
     return [next(space for space in color if not space.card) for color in colors if not all(one.card for one in color)]

@@ -34,7 +34,7 @@ SIZES: Final = {2: (1280, 720), 4: (1280, 720), 12: (1920, 1080)}
 
 
 class Evening:
-    """A table, its window, and the only clock that both know. ``settings``: of the table, what is not as usual."""
+    """A table, its window, and their common clock. ``settings``: changes to the table's settings."""
 
     def __init__(self, seats: int, seed: int, **settings: Any) -> None:
         from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
@@ -76,7 +76,7 @@ class Evening:
             self.look()
 
     def look(self) -> None:
-        """Bring the picture up to date, and check it."""
+        """Update the picture, and check it."""
         self.view.show(self.shown)
         self.check(self.shown)
 
@@ -93,13 +93,13 @@ class Evening:
     # ------------------------------------------------------------ fingers and buttons
 
     def tap(self, item: Item, ms: float = 60) -> None:
-        """A finger comes down on the item, and lifts after so long."""
+        """Touch the item for ``ms``."""
         self.gestures.down(item.seat or 0, item.x, item.y, self.now)
         self.pass_time(ms)
         self.gestures.up(item.seat or 0, item.x, item.y, self.now)
 
     def drag(self, item: Item, to: Item) -> None:
-        """A finger carries the card or die of ``item`` to the middle of ``to``."""
+        """Drag the card or die of ``item`` to the middle of ``to``."""
         self.gestures.down(item.seat or 0, item.x, item.y, self.now)
         for part in (0.5, 1.0):
             self.pass_time(30)
@@ -113,7 +113,7 @@ class Evening:
             self.put(ButtonEdge(seat, Button.STOP, pressed, self.now))
 
     def choose(self, seat: int, key: str, value: str) -> None:
-        """With a finger: the game in the panel, all else under "More", where its choice is opened first."""
+        """Choose with a finger: the game in the panel, all others under "More", where the choice is opened first."""
         assert self.shown.lobby is not None
         choice = next(choice for choice in self.shown.lobby.choices if choice.key == key)
         deep = key != "game"

@@ -1,4 +1,4 @@
-"""A bare Kivy window that tells every finger event: shows that the rig works, without the kiosk.
+"""A bare Kivy window that prints every finger event: a check of the rig without the kiosk.
 
 Run as a script. Writes a line ``"ready"``, then a JSON line ``[event, x, y]`` for each, in pixels from the top left.
 """
@@ -21,7 +21,7 @@ EVENTS = ("fingerdown", "fingermotion", "fingerup")
 
 
 class Listener:
-    """Stands before Kivy's SDL window and hears the finger events that Kivy drops on Linux."""
+    """A wrapper of Kivy's SDL window that receives the finger events that Kivy drops on Linux."""
 
     def __init__(self, window: Any) -> None:
         self._window = window
@@ -30,7 +30,7 @@ class Listener:
         return getattr(self._window, name)
 
     def poll(self) -> Any:
-        """The next event for Kivy; a finger's is told instead."""
+        """Return the next event for Kivy; print a finger's instead."""
         event = self._window.poll()
         if not event or event[0] not in EVENTS:
             return event
@@ -40,7 +40,7 @@ class Listener:
 
 
 def tell(words: object) -> None:
-    """A line for the test."""
+    """Print a line for the test."""
     sys.stdout.write(json.dumps(words) + "\n")
     sys.stdout.flush()
 
@@ -54,7 +54,7 @@ class Probe(App):  # type: ignore[misc]  # Kivy has no types
         return Widget()
 
     def on_start(self) -> None:
-        """The window stands."""
+        """Report that the window is open."""
         tell("ready")
 
 

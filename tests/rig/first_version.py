@@ -1,4 +1,4 @@
-"""The first version that venues got: what is set up today has to take over from it."""
+"""The first version that venues got: an update from it must work."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Final
 from tests.rig.appliance import ROOT
 
 FIRST: Final = "0fb5bc2"
-"""The commit from which appliances out there were set up."""
+"""The commit of the first installed appliances."""
 FIRST_PROTOCOL: Final = 2
 """The protocol between its table and its displays."""
 
 
 def first_version(folder: Path) -> Path:
-    """The source of that version, in ``folder``."""
+    """Return the source of that version, in ``folder``."""
     archive = subprocess.run(["git", "archive", FIRST], cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
         tar.extractall(folder, filter="fully_trusted")  # noqa: S202  its units link to /dev/null

@@ -1,4 +1,4 @@
-"""A running game: the kiosk, its people, and eyes that count the cards."""
+"""A running game: the kiosk, its people, and a watcher that counts the cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rig.watcher import Watcher
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Everything that a test needs of a game. What lies where is told by the table's newest word."""
+    """A running game for a test. The places of cards are those of the table's newest snapshot."""
 
     table: TouchTable
     kiosk: KioskProcess
@@ -21,24 +21,24 @@ class Game:
     watcher: Watcher
 
     def seat(self, number: int) -> SeatView:
-        """The seat now."""
+        """Return the seat now."""
         self.watcher.look()
         return self.watcher.seat(number)
 
     def cards(self) -> dict[int, tuple[object, ...]]:
-        """Where every seat's cards lie."""
+        """Return the places of every seat's cards."""
         return {view.seat: _cards(view) for view in self.watcher.look().seats}
 
     def held(self) -> dict[int, str]:
-        """The sources of the cards that seats carry."""
+        """Return the sources of the cards that seats carry."""
         return {view.seat: view.held for view in self.watcher.look().seats if view.held}
 
     def wait_for_held(self, expected: dict[int, str]) -> None:
-        """The table has heard of these carried cards, and of no others."""
+        """Wait until the table knows of these carried cards, and of no others."""
         self.watcher.wait_for(f"held cards {expected}", lambda _: self.held() == expected)
 
     def wait_for_centered(self, seat: int, count: int) -> None:
-        """So many of the seat's cards are in the centre."""
+        """Wait until ``count`` of the seat's cards are in the centre."""
         self.watcher.wait_for(f"{count} cards of seat {seat}", lambda _: self.watcher.seat(seat).centered == count)
 
 

@@ -20,7 +20,7 @@ SPARE: Final = 40
 
 
 class GpioSeats:
-    """The twelve seats of the packaged configuration; ``config`` is where that lies.
+    """The twelve seats of the packaged configuration; ``config``: its path.
 
     The buttons take the header's pins, each seat's lamp a line of the expander. ``folder``: an existing one.
     ``boards``: the seats from 1 on that have a dice-reader board, with its identity.
@@ -40,38 +40,38 @@ class GpioSeats:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a child process needs to find the chips."""
+        """The environment in which a child process finds the chips."""
         return self.chips.environment
 
     def wait_watched(self) -> None:
-        """Until the table waits for all buttons."""
+        """Wait until the table watches all buttons."""
         self.chips.wait_watched(*(self.pin(seat, button) for seat in self._wiring for button in Button))
 
     def pin(self, seat: int, button: Button) -> int:
-        """The button's line on the header's chip."""
+        """Return the button's line on the header's chip."""
         wiring = self._wiring[seat]
         pin = {Button.STOP: wiring.stop_pin, Button.PLAY: wiring.play_pin}[button]
         assert pin is not None, f"seat {seat} has no {button} button"
         return pin
 
     def press(self, seat: int, button: Button, at: Instant | None = None) -> Instant:
-        """A finger presses; the stamp of the edge."""
+        """Press; return the stamp of the edge."""
         return self.chips.press(self.pin(seat, button), at)
 
     def release(self, seat: int, button: Button, at: Instant | None = None) -> Instant:
-        """The finger lets go; the stamp of the edge."""
+        """Release; return the stamp of the edge."""
         return self.chips.release(self.pin(seat, button), at)
 
     def lamp(self, seat: int) -> bool:
-        """Whether the seat's lamp is lit now."""
+        """Return whether the seat's lamp is lit now."""
         return bool(self.chips.output(self._lamp_line(seat), EXPANDER.number))
 
     def lamp_changed(self, seat: int) -> Instant:
-        """When the seat's lamp was lit or went out last; 0: never."""
+        """Return when the seat's lamp was last switched; 0: never."""
         return self.chips.changed(self._lamp_line(seat), EXPANDER.number)
 
     def lamp_writes(self, seat: int) -> int:
-        """How often the seat's lamp was told to be lit or dark."""
+        """Return the number of writes to the seat's lamp."""
         return self.chips.writes(self._lamp_line(seat), EXPANDER.number)
 
     def _lamp_line(self, seat: int) -> int:

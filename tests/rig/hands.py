@@ -1,6 +1,6 @@
-"""What quick hands do at a seat, by what they see: the next touch, from the newest snapshot. Pure.
+"""Quick players: the next touch of a seat, from the newest snapshot. Pure.
 
-They find what fits anywhere at once, look at no other seat, and call Stop as soon as they may.
+They find fitting cards at once, look at no other seat, and call Stop as soon as they may.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _TO_GO_ON: Final = frozenset({"round_result", "match_result", "paused", "recover
 
 
 def touches(snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> Iterator[msg.ToTable]:
-    """What the seat's hands say next, stamped ``now``; nothing while it waits for others."""
+    """Yield the seat's next messages, stamped ``now``; none while it waits for others."""
     if snapshot.state == "play":
         yield from _moves(snapshot, view, now)
     elif snapshot.state == "attract" or view.state in ("free", "taken") or waits(snapshot, view):
@@ -25,7 +25,7 @@ def touches(snapshot: msg.Snapshot, view: msg.SeatView, now: int) -> Iterator[ms
 
 
 def waits(snapshot: msg.Snapshot, view: msg.SeatView) -> bool:
-    """Whether the table waits for this seat to go on."""
+    """Return whether the table waits for this seat to go on."""
     return snapshot.state in _TO_GO_ON and not view.confirmed
 
 
@@ -73,7 +73,7 @@ def _below(die: str) -> str:
 
 
 def _playable(snapshot: msg.Snapshot, view: msg.SeatView) -> str | None:
-    """The source of a card that fits the centre."""
+    """Return the source of a card that fits the centre."""
     shown = [(f"row {slot}", place.card) for slot, place in enumerate(view.row)]
     shown += [("discard", view.discard_card), ("stack", None if view.stack_barred else view.stack_card)]
     tops = {top for _, top in snapshot.piles}

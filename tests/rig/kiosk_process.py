@@ -27,11 +27,11 @@ _Seen = TypeVar("_Seen")
 
 
 class KioskProcess:
-    """``kiosk`` with its children. It stands when a scene can be read; nothing of it is left when the block ends.
+    """``kiosk`` with its children. It is ready when a scene can be read; nothing is left when the block ends.
 
     ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display for the window;
-    None runs it off-screen. Drawing is mocked, all else is real: the window shows nothing and costs little.
-    ``beside``: what it finds in its environment besides.
+    None runs it off-screen. Drawing is mocked, everything else is real: the window shows nothing and costs little.
+    ``beside``: additional environment variables.
     """
 
     def __init__(
@@ -62,19 +62,19 @@ class KioskProcess:
         return self._launcher.pid
 
     def command(self, *arguments: str) -> list[str]:
-        """The command line of ``kiosk`` with these arguments; with ``environment`` it finds this one."""
+        """Return the command line of ``kiosk`` with these arguments; with ``environment`` it finds this kiosk."""
         return [str(KIOSK), *arguments]
 
     def socket(self, name: str) -> Path:
-        """The path of a socket of this kiosk: ``table.sock`` or ``display.sock``."""
+        """Return the path of a socket of this kiosk: ``table.sock`` or ``display.sock``."""
         return self.folder / name
 
     def scene(self) -> Scene:
-        """What can be touched now. It is read between two frames: every touch before it has been handled."""
+        """Return the scene. It is read between two frames: every touch before it has been handled."""
         return Scene.parse(ask_scene(self.socket("display.sock")))
 
     def wait_for(self, what: str, found: Callable[[Scene], _Seen | None], limit: float = LIMIT) -> _Seen:
-        """The first thing that ``found`` finds in the scenes to come (not None, not False).
+        """Return the first result of ``found`` in the coming scenes that is not None or False.
 
         ``AssertionError`` with ``what``, the last scene and the kiosk's output if it does not come in time (seconds).
         """
@@ -83,7 +83,7 @@ class KioskProcess:
         while self._launcher.poll() is None:
             try:
                 last = scene = self.scene()
-            except (OSError, EOFError) as error:  # not yet there, or being started again
+            except (OSError, EOFError) as error:  # not yet started, or restarting
                 last = error
             else:
                 if seen := found(scene):
@@ -96,11 +96,11 @@ class KioskProcess:
         raise AssertionError(f"{what}: {how}\nlast scene: {last}\noutput:\n{self.output()}")
 
     def output(self) -> str:
-        """What kiosk and its children have written so far."""
+        """Return the output of kiosk and its children so far."""
         return self._log.read_text(errors="replace")[-8000:]
 
     def child(self, role: str) -> int | None:
-        """The process id of the child that runs ``kiosk <role>`` (``table``, ``display``), None if there is none."""
+        """Return the process id of the child that runs ``kiosk <role>`` (``table``, ``display``); None: none."""
         parent = self._launcher.pid
         for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
             try:
@@ -112,12 +112,12 @@ class KioskProcess:
         return None
 
     def kill(self, role: str) -> None:
-        """The child's sudden death."""
+        """Kill the child."""
         self._signal(role, signal.SIGKILL)
 
     @contextlib.contextmanager
     def frozen(self, role: str) -> Iterator[None]:
-        """The child stands still within the block: what happens meanwhile reaches it at once, in one frame."""
+        """Stop the child within the block: input in this time reaches it at once afterwards, in one frame."""
         self._signal(role, signal.SIGSTOP)
         try:
             yield
@@ -130,7 +130,7 @@ class KioskProcess:
         os.kill(pid, number)
 
     def close(self) -> None:
-        """End kiosk as a desktop does; what does not go is killed."""
+        """End kiosk like a desktop; kill it if it does not end."""
         self._launcher.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._launcher.wait(10)
@@ -150,7 +150,7 @@ class KioskProcess:
 
 
 def environment_of(folder: Path, screen: str | None) -> dict[str, str]:
-    """Nothing of the developer's desktop and home, nothing of what this test process has set for its own Kivy."""
+    """Return an environment without the developer's desktop and home, and without this process's Kivy settings."""
     foreign = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     private = {

@@ -1,4 +1,4 @@
-"""What a machine can see of a picture with a stranger's eyes."""
+"""Automatic checks of a picture as a newcomer would see it."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ _PIECES: Final = frozenset({"row", "stack", "discard", "hand", "die", "tray"})
 
 
 class Check:
-    """Looks at the picture as a stranger would, as far as a machine can."""
+    """A check of pictures as a newcomer would see them, as far as a machine can."""
 
     EVERY: Final = 40
-    """Of the changes of play, one in so many is looked at in any case."""
+    """Of the changes in play, one in this number is checked in any case."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self.seen: set[str] = set()
-        """States of the way, and what only some editions have."""
+        """States of the table, and features of some editions."""
         self.drawn: dict[int, int] = {}
-        """How many dice each round began with, by its number."""
+        """The number of dice at the beginning of each round, by its number."""
         self._told: set[object] = set()
         self._count = Counting()
         self._changes = 0
 
     def is_due(self, shown: msg.Snapshot) -> bool:
-        """Whether something is told that was not told in this match before, or long nothing was looked at."""
+        """Return whether the snapshot has something new in this match, or the last check was long ago."""
         told: set[object] = {("state", shown.state, shown.dead, shown.ended_by, shown.caller, shown.round_no)}
         told |= {("reason", view.seat, verdict.reason) for view in shown.seats for verdict in view.ticker}
         told |= {(view.seat, view.voted, view.may_stop, view.locked_until > 0, view.confirmed) for view in shown.seats}
@@ -75,7 +75,7 @@ class Check:
             assert sum(line.total for line in shown.result.lines) == zero_sum, f"points come from nowhere: {shown}"
 
     def fits(self) -> None:
-        """What can be touched lies in the window and is large enough, and no text is too small or cut off."""
+        """Check that touchable items lie in the window and are large enough, and no text is too small or cut off."""
         self._items_fit()
         self._texts_can_be_read({name: sketch for name, (_, sketch) in self.evening.view._sketches.items()})
 
@@ -110,7 +110,7 @@ class Check:
                 assert beyond <= 0, f"cut off at {name}: {mark.look.text}"
 
     def _shows_the_cards(self, shown: msg.Snapshot, sketches: dict[Any, Sketch]) -> None:
-        """Every card that lies face up is drawn once, in its place, and no other."""
+        """Check that every face-up card is drawn once, in its place, and no other."""
         assert _faces(sketches["centre"]) == Counter(card for _, card in shown.piles)
         for seat in shown.seats:
             if seat.state != "playing" or not seat.row:
@@ -129,7 +129,7 @@ class Check:
         return self.evening.now < view.rolling_until
 
     def _shows_the_dice(self, shown: msg.Snapshot, sketches: dict[Any, Sketch]) -> None:
-        """Every die is drawn once, in its place; what it shows is seen when it lies, and not a moment earlier."""
+        """Check that every die is drawn once, in its place; its face is seen when it is at rest, and not before."""
         placed = {str(space): owner for space, owner in zip(SPACES, shown.board, strict=True) if owner}
         assert _dice(sketches["centre"]) == Counter((die, False) for die in placed)
         spaces = [(space.card, space.text) for space in self.evening.items("space")]
@@ -148,7 +148,7 @@ class Check:
 
 
 def _dice(sketch: Sketch) -> Counter[tuple[str, bool]]:
-    """Each die and whether it rolls."""
+    """Return each die and whether it rolls."""
     looks = (mark.look for mark in sketch.marks if isinstance(mark, Picture))
     return Counter((look.die, look.rolls) for look in looks if isinstance(look, DieLook))
 

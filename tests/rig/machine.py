@@ -1,4 +1,4 @@
-"""A machine of a test's own: a Debian tree that boots under systemd-nspawn, and whose plug can be pulled."""
+"""A machine of a test's own: a Debian tree that boots under systemd-nspawn, and whose power can be cut."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _FILE: Final = re.compile(r"(?<![\w:/])(?:file://)?(/[^\s'\",]+)")
 
 
 def base_tree(suite: str, packages: Sequence[str], architecture: str = "") -> Path:
-    """Debian ``suite`` with systemd and these packages: made once (a minute or two) and kept in the user's cache.
+    """Return Debian ``suite`` with systemd and these packages, made once (a minute or two) and cached for the user.
 
-    ``architecture``: if not this computer's; its programs have to run here (``tests.rig.arm64.emulated``).
+    ``architecture``: if not this computer's; its programs must run here (``tests.rig.arm64.emulated``).
     """
     names = ["systemd", "systemd-sysv", "dbus", "udev", "python3", *packages]
     key = hashlib.sha256(" ".join([suite, *names]).encode()).hexdigest()[:12]
@@ -58,7 +58,7 @@ def base_tree(suite: str, packages: Sequence[str], architecture: str = "") -> Pa
         subprocess.run(
             ["debootstrap", *options, suite, str(making)], check=True, stdout=subprocess.DEVNULL, timeout=_MAKING_S
         )
-        if not tree.is_dir():  # another run may have made it meanwhile
+        if not tree.is_dir():  # a concurrent run may have made it
             making.rename(tree)
     finally:
         shutil.rmtree(making, ignore_errors=True)
@@ -66,7 +66,7 @@ def base_tree(suite: str, packages: Sequence[str], architecture: str = "") -> Pa
 
 
 def _own_cgroup() -> Path:
-    """Where this process is. Two machines in one group would each take the other's services for its own."""
+    """Return the cgroup of this process. Two machines in one group would confuse each other's services."""
     mounts = (line.split() for line in Path("/proc/mounts").read_text().splitlines())
     groups = Path("/proc/self/cgroup").read_text().splitlines()
     top = next(where for _, where, kind, *_ in mounts if kind == "cgroup2")
@@ -74,11 +74,10 @@ def _own_cgroup() -> Path:
 
 
 class Machine:
-    """A machine whose disk begins as ``trees``, the first over the others; what it writes stays, in ``folder``.
+    """A machine whose disk begins as ``trees``, the first over the others; written files stay, in ``folder``.
 
-    ``written``: that, as a tree to begin another machine from. ``shares``: folders of this computer that it may read,
-    by the path under which it finds them. It is in this computer's network, and installs Python packages from where
-    this computer does.
+    ``written``: these files, as a tree for another machine. ``shares``: folders of this computer that it may read, by
+    its path for them. It is in this computer's network, and installs Python packages from this computer's index.
     """
 
     def __init__(self, folder: Path, trees: Sequence[Path], shares: dict[str, Path]) -> None:
@@ -96,7 +95,7 @@ class Machine:
         self._settings_of_pip()
 
     def _settings_of_pip(self) -> None:
-        """As on this computer: files that they name are shared, each under another name."""
+        """Return this computer's settings of pip; the files that they name are shared, each under another name."""
         listed = subprocess.run(
             [sys.executable, "-m", "pip", "config", "list"], check=True, capture_output=True, text=True
         )
@@ -110,7 +109,7 @@ class Machine:
         path = Path(found[1])
         if not path.exists():
             return found[0]
-        # A folder as a whole: an index refers to its files by ways that lead out of it.
+        # A folder as a whole: an index refers to its files by relative paths that may lead out of it.
         top = path if path.is_file() else Path(*path.parts[:3])
         name = f"/mnt/{'-'.join(top.parts[1:])}"
         self._shares[name] = top
@@ -119,7 +118,7 @@ class Machine:
     # ---------------------------------------------------------------- its life
 
     def boot(self, *options: str) -> None:
-        """Switch it on, and wait until systemd has started all that it is to start. ``options``: systemd-nspawn's."""
+        """Switch it on, and wait until systemd has started everything. ``options``: systemd-nspawn's."""
         shares = [f"--bind-ro={there}:{here}" for here, there in self._shares.items()]
         quiet = ["--quiet", "--register=no", "--keep-unit", "--resolv-conf=bind-host", "--console=pipe"]
         name = f"--machine=kiosk-{os.getpid()}"
@@ -137,7 +136,7 @@ class Machine:
         self.wait_for("systemd", self._has_booted, BOOT_S)
 
     def _find_leader(self) -> int | None:
-        """Number 1 there; a child that only makes the machine's place comes before it, and ends."""
+        """Return its process 1; a child that only sets up the container comes before it, and ends."""
         assert self._process is not None
         pid = self._process.pid
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -153,20 +152,20 @@ class Machine:
         return state in {"running", "degraded"}
 
     def pull_the_plug(self) -> None:
-        """Nothing is ended in good order, nothing is written any more."""
+        """Cut the power: no orderly shutdown, no further writes."""
         if self._leader:
             os.kill(self._leader, signal.SIGKILL)
-        elif self._process is not None:  # it has not got so far
+        elif self._process is not None:  # it has not started so far
             self._process.kill()
         self._ended()
 
     def power_off(self) -> None:
-        """In good order."""
+        """Shut down in good order."""
         self.run("systemctl", "poweroff")
         self._ended()
 
     def wait_until_off(self) -> None:
-        """Somebody there has switched it off. ``TimeoutExpired`` if nobody does."""
+        """Wait until it has been switched off from inside. ``TimeoutExpired`` if it is not."""
         self._ended()
 
     def _ended(self) -> None:
@@ -178,11 +177,11 @@ class Machine:
 
     @property
     def is_on(self) -> bool:
-        """Whether it runs."""
+        """True if it runs."""
         return self._process is not None and self._process.poll() is None
 
     def close(self) -> None:
-        """Nothing is left of it."""
+        """End it, and remove everything."""
         if self.is_on:
             with contextlib.suppress(ProcessLookupError):
                 self.pull_the_plug()
@@ -201,18 +200,18 @@ class Machine:
     # ---------------------------------------------------------------- what is seen of it and done there
 
     def path(self, path: str) -> Path:
-        """A path of the running machine, as seen from here: sockets too, and what it has only in memory."""
+        """Return a path of the running machine, as seen from here: also of sockets and files in its memory."""
         return Path(f"/proc/{self._leader}/root") / path.lstrip("/")
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
-        """The end of a command that root gives there."""
+        """Run a command there as root; return its result."""
         return subprocess.run(
             self._there(command), capture_output=True, text=True, check=False, timeout=limit, stdin=subprocess.DEVNULL
         )
 
     @contextlib.contextmanager
     def meanwhile(self, *command: str) -> Iterator[subprocess.Popen[bytes]]:
-        """A command that root has given there, under way; what it says goes to the console."""
+        """Run a command there as root within the block; its output goes to the console."""
         with (
             (self._folder / "console.log").open("ab") as log,
             subprocess.Popen(self._there(command), stdin=subprocess.DEVNULL, stdout=log, stderr=log) as process,
@@ -228,5 +227,5 @@ class Machine:
         return [*into, "--root", "--wd", "env", "-i", *environment, *command]
 
     def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
-        """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
+        """Return the first result of ``found`` that is not None or False; ``AssertionError`` with ``what`` if late."""
         return wait_for(what, found, limit, lambda: self.is_on, _POLL)

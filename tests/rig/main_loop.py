@@ -10,7 +10,7 @@ from kiosk.display import app
 
 
 def change_main_loop(change: Callable[[Any], None]) -> None:
-    """Have ``change`` called with the module ``main_loop`` when the window is open: before, it cannot be imported."""
+    """Call ``change`` with the module ``main_loop`` once the window is open: before, it cannot be imported."""
     opens = app.open_window  # type: ignore[attr-defined]
 
     def open_window(*arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Moments of a table that keeps what happens: back after a cut, a disk that fails, names, a race that is seen again."""
+"""Snapshots of a table with a journal: after a recovery, on a failing disk, with names, in the replay of a race."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ SECOND: Final = 1_000_000_000
 _FILE: Final = "/var/lib/ligretto-kiosk/journal/journal-000001.sqlite"
 _UNWRITABLE: Final = Fault("journal.unwritable", {"path": _FILE, "why": "disk I/O error", "fix": Fault("disk.worn")})
 LOST: Final = Fault("journal.in_memory", {"why": _UNWRITABLE, "seconds": 10})
-"""As the journal's flusher says it."""
+"""The fault as the journal's flusher reports it."""
 PEOPLE: Final = ("Maximilian W", "Zoé", "", "Jean-Luc", "O'Neill", "Søren Ærø")
-"""What people call themselves, by the seats; the first is as long as a name may be."""
+"""The names of people by seat; the first has the maximum length."""
 
 KNOWN: Final = (*(name for name in PEOPLE if name), "Anna", "Bo", "Christiane K", "Dieter-Paul", "Éloïse", "Faþir")
-"""Names that have been chosen lately: more than there is room for."""
+"""Recently chosen names: more than there is room for."""
 
 
 def named(snapshot: Snapshot) -> Snapshot:
-    """The same with names."""
+    """Return the snapshot with names."""
     return replace(snapshot, seats=tuple(_named(view) for view in snapshot.seats))
 
 
@@ -33,7 +33,7 @@ def _named(view: SeatView) -> SeatView:
 
 
 def races(game: str, seats: int) -> tuple[RaceView, ...]:
-    """Five close ones."""
+    """Return five close races."""
     cards = ("r6", "g3", "b10", "y1", "b7") if game == "cards" else ("r6", "g3", "b5", "y1", "b4")
     margins = ((0, True), (3, False), (14, False), (120, False), (None, False))
     return tuple(
@@ -51,7 +51,7 @@ def races(game: str, seats: int) -> tuple[RaceView, ...]:
 
 
 def moment(canned: Any, name: str, game: str, seats: int) -> Snapshot:
-    """The table of the fixture ``canned`` in this game at this moment."""
+    """Return the table of the fixture ``canned`` in this game at this moment."""
     like, values = MOMENTS[name]
     told: Snapshot = canned.dice(like, seats) if game == "dice" else canned.snapshot(like, seats)
     told = named(replace(told, **values))
@@ -85,4 +85,4 @@ MOMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         {"state": "replay", "replay": Replay(45_000, 161_000, 2.0, playing=True, round="Round 2 of 3")},
     ),
 }
-"""Each as a state of ``canned`` and what is otherwise in it."""
+"""The moments: each as a state of ``canned`` and its changes."""

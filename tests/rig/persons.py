@@ -1,4 +1,4 @@
-"""People at such an evening: they play what the picture shows."""
+"""People at such an evening: they play by the picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rig.scene import below
 
 
 class Person:
-    """Knows the way through. What was refused is not tried again before something else has changed."""
+    """A person who knows the table. A refused move is not tried again before something else has changed."""
 
     def __init__(self, evening: Evening, seat: int) -> None:
         self.evening = evening
@@ -30,7 +30,7 @@ class Person:
             if not view.confirmed:
                 evening.press(self.seat)
         elif evening.shown.tiebreak and self.seat not in evening.shown.tiebreak:
-            return  # looks on
+            return  # only watches
         elif view.may_stop:
             evening.press(self.seat)
         elif move := next((move for move in self.moves(view) if self._key(*move) not in self._tried), None):
@@ -44,7 +44,7 @@ class Person:
         return piece.what, piece.slot, piece.card, to.what, to.slot, to.card
 
     def moves(self, view: msg.SeatView) -> Iterator[tuple[Item, Item]]:
-        """What could be played now, and where it goes."""
+        """Yield the possible plays now, each with its target."""
         raise NotImplementedError
 
     def move(self, piece: Item, to: Item) -> None:
@@ -52,12 +52,12 @@ class Person:
         self.evening.drag(piece, to)
 
     def turn(self, view: msg.SeatView) -> None:
-        """Nothing can be played: get new pieces."""
+        """Get new pieces, because nothing can be played."""
         raise NotImplementedError
 
 
 class CardPerson(Person):
-    """Plays cards."""
+    """A person who plays cards."""
 
     PATIENCE: Final = 30
     """Flips: more than two passes through the fullest hand."""
@@ -68,7 +68,7 @@ class CardPerson(Person):
         self._lay: object = None
 
     def turn(self, view: msg.SeatView) -> None:
-        """Fill a gap, flip, or say that nothing goes."""
+        """Fill a gap, flip, or vote that no move is possible."""
         evening = self.evening
         if gap := self._gap(view):
             evening.tap(gap)
@@ -80,19 +80,19 @@ class CardPerson(Person):
             evening.tap(evening.items("hand", self.seat)[0])
 
     def _despairs(self, view: msg.SeatView) -> bool:
-        """Flipped and flipped, and nothing has come of it at the whole table."""
+        """Return whether many flips at the whole table have led to no move."""
         lay = self.evening.shown.piles, view.row, view.stack_count
         if lay != self._lay:
             self._lay, self._flips = lay, 0
         return self._flips > self.PATIENCE
 
     def _gap(self, view: msg.SeatView) -> Item | None:
-        """A slot that waits for the stack's top (manual refill)."""
+        """Return a slot that waits for the stack's top (manual refill)."""
         gaps = (item for item in self.evening.items("row", self.seat) if item.card is None)
         return next(gaps, None) if view.stack_count else None
 
     def moves(self, view: msg.SeatView) -> Iterator[tuple[Item, Item]]:
-        """Cards to the piles that they fit; in the pro variant stack and discard onto the row, too."""
+        """Yield cards to the piles that they fit; in the pro variant stack and discard onto the row, too."""
         evening = self.evening
         sources = [item for what in ("stack", "row", "discard") for item in evening.items(what, self.seat)]
         for card in (item for item in sources if item.card and item.enabled):
@@ -110,10 +110,10 @@ def _number(card: str) -> int:
 
 
 class DicePerson(Person):
-    """Plays dice: places what fits, else rolls."""
+    """A person who plays dice: places what fits, otherwise rolls."""
 
     def moves(self, view: msg.SeatView) -> Iterator[tuple[Item, Item]]:
-        """Dice to the next free spaces of their colours."""
+        """Yield dice to the next free spaces of their colours."""
         spaces = {space.text: space for space in self.evening.items("space")}
         board = dict(zip(map(str, SPACES), self.evening.shown.board, strict=True))
         for die in self.evening.items("die", self.seat):
@@ -121,14 +121,14 @@ class DicePerson(Person):
                 yield die, spaces[die.card]
 
     def move(self, piece: Item, to: Item) -> None:
-        """Carry it, or only tap it where that is enough."""
+        """Carry it, or only tap it if that is enough."""
         if self.evening.shown.touch_mode == "tap":
             self.evening.tap(piece)
         else:
             self.evening.drag(piece, to)
 
     def turn(self, view: msg.SeatView) -> None:
-        """Roll, if it may."""
+        """Roll, if allowed."""
         (tray,) = self.evening.items("tray", self.seat)
         if tray.enabled:
             self._tried.clear()

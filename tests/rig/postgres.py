@@ -1,4 +1,4 @@
-"""A PostgreSQL server of a test's own: empty, in a folder that goes with it, reached by a socket in there alone."""
+"""A PostgreSQL server of a test's own: empty, in a temporary folder, reachable only by a socket in it."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from pathlib import Path
 from typing import Any
 
 _USER = "postgres"
-"""Whom the server runs as when the tests run as root, as which it refuses to run."""
+"""The user of the server if the tests run as root, which the server refuses."""
 
 _WAIT_S = 60.0
 
 
 def _programs() -> Path | None:
-    """The newest server's programs."""
+    """Return the folder of the newest server's programs."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
     found = shutil.which("initdb")
     return debian[-1] if debian else Path(found).parent if found else None
 
 
 def missing() -> str | None:
-    """Why no server can be started here, with the mend; None if one can."""
+    """Return the reason why no server can be started here, with the fix; None if one can."""
     return None if _programs() else "no PostgreSQL server: sudo apt-get install postgresql"
 
 
 @contextmanager
 def server() -> Iterator[str]:
-    """SQLAlchemy's address of an empty database."""
+    """Yield SQLAlchemy's address of an empty database."""
     programs = _programs()
     assert programs is not None, missing()
     who: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}

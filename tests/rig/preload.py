@@ -1,4 +1,4 @@
-"""Libraries of the rig that stand between a program and the kernel (LD_PRELOAD), built from C where they are needed."""
+"""LD_PRELOAD libraries of the rig that stand between a program and the kernel, built from C on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import platformdirs
 
 
 def built(source: Path) -> Path:
-    """``source`` as a shared library, built once for each version of it."""
+    """Return ``source`` as a shared library, built once for each version of it."""
     name = f"{source.stem}-{hashlib.sha256(source.read_bytes()).hexdigest()[:16]}.so"
     library = platformdirs.user_cache_path("ligretto-kiosk-rig") / name
     if not library.exists():
@@ -20,12 +20,12 @@ def built(source: Path) -> Path:
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             new = Path(folder) / name
             subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", new, source, "-ldl", "-lpthread"], check=True)
-            new.replace(library)  # at once, whoever else builds it at the same time
+            new.replace(library)  # atomic, in case of concurrent builds
     return library
 
 
 def together(*environments: Mapping[str, str]) -> dict[str, str]:
-    """One environment of several: all their libraries stand between."""
+    """Merge several environments into one that preloads all their libraries."""
     joined = {name: value for one in environments for name, value in one.items()}
     libraries = [one["LD_PRELOAD"] for one in environments if "LD_PRELOAD" in one]
     return joined | ({"LD_PRELOAD": ":".join(libraries)} if libraries else {})

@@ -1,4 +1,4 @@
-"""What a card with Raspberry Pi OS Trixie has that Debian has not: a boot partition, and where cloud-init reads it."""
+"""The parts of a card with Raspberry Pi OS Trixie that Debian lacks: a boot partition, and cloud-init's settings."""
 
 from __future__ import annotations
 

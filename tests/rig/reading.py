@@ -1,4 +1,4 @@
-"""A journal's folder read as a whole."""
+"""A reader of a journal's whole folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kiosk.journal.reader import JournalRead, RoundLog, fuller, read_files
 
 
 def read_folder(folder: Path) -> JournalRead:
-    """All files of ``folder``: each round once, in its fullest form. A file that cannot be read is a problem.
+    """Read all files of ``folder``: each round once, in its most complete form. An unreadable file is a problem.
 
     All at once: a large journal takes a gigabyte and more of memory.
     """

@@ -1,4 +1,4 @@
-"""Buttons that were pressed before: what a panel told once, told again at the same moments."""
+"""A playback of recorded buttons: the edges of a panel, delivered again at the same moments."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DELIVERY_DELAY: Final = Duration(0)
 
 
 class RecordedButtons:
-    """A ``hardware.api.ButtonPanel`` that tells ``recording`` when ``clock`` has come to it.
+    """A ``hardware.api.ButtonPanel`` that delivers ``recording`` by ``clock``.
 
-    A press is told at its stamp and a release when it has lasted, as a panel with wires and no delay would. For the
-    recording of another evening, ``clock`` is one that showed that evening's time when this one began.
+    A press is delivered at its stamp and a release after its duration, as by a panel with wires and no delay. For the
+    recording of another evening, ``clock`` must show that evening's time.
     """
 
     delivery_delay: Duration = DELIVERY_DELAY
@@ -31,18 +31,18 @@ class RecordedButtons:
         self._outbox: Outbox | None = None
 
     def start(self, sink: Sink) -> None:
-        """As ``ButtonPanel.start``. Once."""
+        """Start, like ``ButtonPanel.start``, once."""
         self._outbox = Outbox(sink, self._clock)
         self._alarm.start()
 
     def step(self, present: Instant) -> Instant | None:
-        """Tell what is due by ``present``; when to look again. The alarm calls it."""
+        """Deliver what is due by ``present``; return the next due time. Called by the alarm."""
         while self._left and self._outbox and _told_at(self._left[0]) <= present:
             self._outbox.send(self._left.popleft())
         return _told_at(self._left[0]) if self._left else None
 
     def close(self) -> None:
-        """End delivery: what is left is not told."""
+        """End delivery: the rest is dropped."""
         self._alarm.close()
         self._left.clear()
 

@@ -1,4 +1,4 @@
-"""Records of rounds as tests need them: whatever a test does not speak of is plain."""
+"""Records of rounds for tests, with default values for everything that a test does not set."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _PLAIN: Final = RoundStarted("round", "match", 1, Origin("table", "1"), "cards",
 
 
 def begun(name: str = "round", **told: Any) -> RoundStarted:
-    """The first record of the round ``name``; ``told``: its fields that matter."""
+    """Return the first record of the round ``name``; ``told``: the fields that matter."""
     return structs.replace(_PLAIN, round=name, **told)

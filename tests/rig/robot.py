@@ -1,4 +1,4 @@
-"""Players of flesh and bone, as far as a machine can be: fingers and keys at the table, eyes on the scene."""
+"""Robots that play like people: fingers and keys at the table, guided by the scene."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _TAP: Final = 20
 
 
 FLIP_COOLDOWN: Final = 0.36
-"""Seconds: a little more than the table's own edition asks for between two flips of a seat."""
+"""Seconds: a little more than the table's own edition requires between two flips of a seat."""
 
 
 AIM: Final = 0.1
-"""Seconds: a little longer than that over which the display measures a finger's speed."""
+"""Seconds: a little longer than the time over which the display measures a finger's speed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """A seat's finger that carries a card towards ``aim``; it goes on to there, or, if it ``returns``, back home."""
+    """A drag of a seat's card towards ``aim``; the finger goes on to there or, if it ``returns``, back home."""
 
     seat: int
     card: Thing
@@ -45,7 +45,7 @@ class Drag:
     cell: int | None = None
     returns: bool = False
     finger: int | None = None
-    """Another finger than the seat's own number."""
+    """A finger other than the seat's own number."""
 
     @property
     def touch(self) -> int:
@@ -56,16 +56,16 @@ class Drag:
 _OUT: Final = (0.1, 0.3, 0.5)
 _ON: Final = (0.7, 0.9, 1.0)
 _BACK: Final = (0.3, 0.1, 0.0)
-"""Parts of the way from the card to its aim at which a finger is seen."""
+"""Fractions of the way from the card to its aim at which a finger is seen."""
 
 
 _Found = TypeVar("_Found")
 
 
 class Robot:
-    """Plays for any seats of ``kiosk`` with the fingers and keys of ``table``. The window fills the screen.
+    """A player for any seats of ``kiosk`` with the fingers and keys of ``table``. The window fills the screen.
 
-    What is said here of cards is played as it stands; for dice see ``tests.rig.dice_robot``.
+    This one plays cards; for dice see ``tests.rig.dice_robot``.
     """
 
     def __init__(self, table: TouchTable, kiosk: KioskProcess, watcher: Watcher) -> None:
@@ -75,9 +75,9 @@ class Robot:
     # ------------------------------------------------------------ the way into a round
 
     def sit_down(self, seats: Sequence[int] = SEATS, choices: Mapping[str, str] = MappingProxyType({})) -> Scene:
-        """Take the seats with one button, get ready with the other; the scene when the round runs.
+        """Take the seats with one button, get ready with the other; return the scene when the round runs.
 
-        ``choices``: what the first of them chooses, the game in its panel, all else under "More", by its key.
+        ``choices``: what the first of them chooses by key: the game in its panel, all others under "More".
         """
         for seat in seats:
             self.button(seat, Button.STOP)
@@ -106,7 +106,7 @@ class Robot:
         self._shown("more", seat)
 
     def _shown(self, what: str, seat: int, slot: int | None = None) -> Thing:
-        """The control, as soon as it is shown."""
+        """Return the control, as soon as it is shown."""
 
         def found(scene: Scene) -> Thing | None:
             return next((thing for thing in scene.of(what, seat) if slot in (None, thing.slot)), None)
@@ -133,7 +133,7 @@ class Robot:
         self._wait_for_row(place, count + 1)
 
     def _aim(self) -> None:
-        """Frames pass while the fingers stand still: who lets go then has not flicked."""
+        """Let frames pass while the fingers stand still: a lift afterwards is not a flick."""
         since = time.monotonic()
         while time.monotonic() < since + AIM:
             self.kiosk.scene()
@@ -145,10 +145,10 @@ class Robot:
     def turn(
         self, seats: Sequence[int] = SEATS, in_mid_air: Callable[[Sequence[Drag]], None] = lambda _: None
     ) -> Scene:
-        """Every seat drags at the same time: a card that fits to its pile, else one out and home. The scene after it.
+        """Drag a fitting card at every seat at once, or another one out and home; return the scene after it.
 
-        Who has nothing that fits taps the hand as well, with a second finger. ``in_mid_air`` is called when the display
-        has seen all the fingers move. No two seats want the same place, so that every card must arrive
+        A seat with nothing that fits also taps the hand, with a second finger. ``in_mid_air`` is called when the
+        display has seen all the fingers move. No two seats want the same place, so that every card must arrive
         (``AssertionError``), unless its seat is locked just then, because it shuffles.
         """
         scene, told = self.kiosk.scene(), self.told()
@@ -165,7 +165,7 @@ class Robot:
         return self.see_arrive([drag for drag in drags if not drag.returns], told)
 
     def see_arrive(self, drags: Sequence[Drag], told: int) -> Scene:
-        """The scene in which all that was let go has left its place. ``told``: as before."""
+        """Return the scene in which all dropped cards have left their places. ``told``: the last verdict before."""
         arrived = [drag.card for drag in drags if self._arrives(drag, told)]
         return self.kiosk.wait_for(
             "the new scene",
@@ -173,23 +173,23 @@ class Robot:
         )
 
     def told(self) -> int:
-        """The number of the last verdict."""
+        """Return the number of the last verdict."""
         return max((verdict.id for view in self.watcher.look().seats for verdict in view.ticker), default=0)
 
     def wishes(self, scene: Scene, seat: int) -> Iterator[Drag]:
-        """What the seat could play now, the most useful first."""
+        """Yield the seat's possible plays, the most useful first."""
         return plays(scene, seat)
 
     def spare(self, scene: Scene, seat: int) -> Thing | None:
-        """A card that can be carried for a while without keeping the seat from flipping."""
+        """Return a card that can be carried for a while without keeping the seat from flipping."""
         return next(thing for thing in scene.of("row", seat) if thing.card)
 
     def meanwhile(self, idle: Sequence[int], scene: Scene) -> None:
-        """What seats with nothing that fits do while cards are carried."""
+        """Let seats with nothing that fits act while cards are carried."""
         self.flip(idle, scene)
 
     def has_landed(self, drag: Drag) -> bool:
-        """Whether by the table's newest word the card is where it was let go."""
+        """Return whether in the table's newest snapshot the card is where it was dropped."""
         return drag.card.card not in faces(self.watcher.seat(drag.seat))
 
     def find(self, what: str, found: Callable[[Scene], _Found | None]) -> _Found:
@@ -201,7 +201,7 @@ class Robot:
         return seen
 
     def _arrives(self, drag: Drag, told: int) -> bool:
-        """Wait for the verdict on a card that was let go: False if it may not be played because its seat is locked.
+        """Wait for the verdict on a dropped card; return False if it may not be played because its seat is locked.
 
         ``told``: the number of the last verdict before.
         """
@@ -219,7 +219,7 @@ class Robot:
         return not refusals()
 
     def flip(self, seats: Iterable[int], scene: Scene) -> None:
-        """Tap the hands of these seats, of those that may flip again."""
+        """Tap the hands of these seats, as far as they may flip again."""
         now = time.monotonic()
         able = [seat for seat in seats if now - self._flipped[seat] > FLIP_COOLDOWN]
         self._flipped.update(dict.fromkeys(able, now))
@@ -228,11 +228,11 @@ class Robot:
     # ------------------------------------------------------------ keys and fingers
 
     def button(self, seat: int, button: Button) -> None:
-        """Press a button of the seat and let it go."""
+        """Press and release a button of the seat."""
         self.press({Button.STOP: STOP_KEYS, Button.PLAY: PLAY_KEYS}[button][seat])
 
     def press(self, keycode: int) -> None:
-        """Press a key and let it go."""
+        """Press and release a key."""
         self.table.key(keycode, press=True)
         self.table.key(keycode, press=False)
         self.table.sync()
@@ -260,17 +260,17 @@ class Robot:
         self.table.sync()
 
     def pick_up(self, drags: Sequence[Drag]) -> None:
-        """All fingers at once: down, and half the way to where they go, step by step and by turns."""
+        """Put all fingers down and move them half the way, step by step and in turns."""
         for drag in drags:
             self.table.down(drag.touch, *drag.card.at)
         self._slide(drags, lambda _: _OUT)
 
     def carry_on(self, drags: Sequence[Drag]) -> None:
-        """The other half of the way; the fingers stay down."""
+        """Move the other half of the way; the fingers stay down."""
         self._slide(drags, lambda drag: _BACK if drag.returns else _ON)
 
     def let_go(self, drags: Sequence[Drag]) -> None:
-        """All fingers up."""
+        """Lift all fingers."""
         for drag in drags:
             self.table.up(drag.touch)
         self.table.sync()
@@ -289,12 +289,12 @@ class Robot:
 
 
 def faces(view: SeatView) -> set[str | None]:
-    """All cards that lie face up at the seat."""
+    """Return all cards that lie face up at the seat."""
     return {view.stack_card, view.discard_card, *(slot.card for slot in view.row)}
 
 
 def plays(scene: Scene, seat: int) -> Iterator[Drag]:
-    """The seat's cards that fit now, the most useful first; a 1 fits each empty place of the centre."""
+    """Yield the seat's cards that fit now, the most useful first; a 1 fits each empty place of the centre."""
     for card in scene.cards(seat):
         for pile in scene.of("pile"):
             if pile.card == below(card.card or ""):
@@ -304,7 +304,7 @@ def plays(scene: Scene, seat: int) -> Iterator[Drag]:
 def choose(
     scene: Scene, seats: Sequence[int] = SEATS, wishes: Callable[[Scene, int], Iterator[Drag]] = plays
 ) -> list[Drag]:
-    """The most useful card of each seat that fits, no two for the same place."""
+    """Return the most useful card of each seat that fits, no two for the same place."""
     drags: list[Drag] = []
     for seat in seats:
         taken = {drag.cell for drag in drags}
@@ -313,7 +313,7 @@ def choose(
 
 
 def contest(scene: Scene) -> tuple[Drag, Drag] | None:
-    """Two seats with a card for the same pile, the only one on which it fits; None if there are none."""
+    """Return two seats with a card for the same pile, the only one on which it fits; None if there are none."""
     wishes = [drag for seat in SEATS for drag in plays(scene, seat)]
     places = Counter((drag.seat, drag.card.card) for drag in wishes)
     for one, other in combinations(wishes, 2):

@@ -1,4 +1,4 @@
-"""The scene (what ``kiosk scene`` prints) as a robot reads it, and what can be played in it."""
+"""The scene (the output of ``kiosk scene``) as a robot reads it, and the possible plays in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
 SOURCES: Final = ("stack", "row", "discard")
-"""Where a seat's cards are taken from, the most useful first: an emptied stack ends the round."""
+"""The places of a seat's cards, the most useful first: an emptied stack ends the round."""
 
 
 class Point(NamedTuple):
@@ -18,13 +18,13 @@ class Point(NamedTuple):
     y: float
 
     def towards(self, other: Point, part: float) -> Point:
-        """The point ``part`` (0..1) of the way to ``other``."""
+        """Return the point ``part`` (0..1) of the way to ``other``."""
         return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One touchable thing of the scene; the fields are those of kiosk/display/README.md's JSON."""
+    """A touchable thing of the scene; the fields are those of kiosk/display/README.md's JSON."""
 
     what: str
     x: float
@@ -60,7 +60,7 @@ class Scene:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """From JSON; ``TypeError`` for a thing with a field that kiosk/display/README.md does not name."""
+        """Parse JSON; ``TypeError`` for a thing with a field that kiosk/display/README.md does not name."""
         scene: dict[str, Any] = json.loads(text)
         width, height = scene["size"]
         return cls((width, height), scene["state"], tuple(Thing(**item) for item in scene["items"]))
@@ -71,27 +71,27 @@ class Scene:
         return Point(self.size[0] / 2, self.size[1] / 2)
 
     def of(self, what: str, seat: int | None = None) -> list[Thing]:
-        """All things of this name, of one seat if it is given."""
+        """Return all things of this name, of one seat if it is given."""
         return [thing for thing in self.things if thing.what == what and seat in (None, thing.seat)]
 
     def one(self, what: str, seat: int | None = None) -> Thing:
-        """The only thing of this name; ``LookupError`` if there is none, or more."""
+        """Return the only thing of this name; ``LookupError`` if there is none, or more."""
         found = self.of(what, seat)
         if len(found) != 1:
             raise LookupError(f"{len(found)} things are called {what!r} (seat {seat}) in state {self.state}")
         return found[0]
 
     def still_there(self, card: Thing) -> bool:
-        """Whether the seat's card lies where it lay."""
+        """Return whether the seat's card is still in its place."""
         return any(now.card == card.card for now in self.of(card.what, card.seat) if now.slot == card.slot)
 
     def cards(self, seat: int) -> Iterator[Thing]:
-        """The face-up cards that the seat may take, the most useful first."""
+        """Yield the face-up cards that the seat may take, the most useful first."""
         for what in SOURCES:
             yield from (thing for thing in self.of(what, seat) if thing.card and thing.enabled)
 
 
 def below(card: str) -> str | None:
-    """The card on which this one fits; None for a 1, which opens a pile."""
+    """Return the card on which this one fits; None for a 1, which opens a pile."""
     color, number = card[0], int(card[1:])
     return f"{color}{number - 1}" if number > 1 else None

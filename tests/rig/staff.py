@@ -1,4 +1,4 @@
-"""Somebody of the staff at a display: the service menu by what a table hears and tells."""
+"""A member of the staff at a display: the service menu by messages to and from the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIMIT_S: Final = 30.0
 
 
 class Staff:
-    """At the table whose socket is ``path``. ``seen``: all that came, as it came."""
+    """A client of the table whose socket is ``path``. ``seen``: all messages received."""
 
     def __init__(self, path: Path) -> None:
         self._connection = Client(str(path), family="AF_UNIX")
@@ -24,25 +24,25 @@ class Staff:
         self.say(msg.Hello(msg.PROTOCOL))
 
     def say(self, message: msg.ToTable) -> None:
-        """What a display would say."""
+        """Send a message as a display would."""
         self._connection.send_bytes(msg.encode(message))
 
     def hold(self, seat: int) -> msg.ServiceView:
-        """Hold the corner of an idle table's seat: the keypad."""
+        """Hold the corner of an idle table's seat; return the keypad."""
         self.until(lambda told: told.state == "attract")
         self.say(msg.OpenService(SeatNumber(seat), time.monotonic_ns()))
         return self.page("pin")
 
     def enter(self, pin: str) -> None:
-        """On the keypad."""
+        """Type on the keypad."""
         self.say(msg.ServicePin(pin, time.monotonic_ns()))
 
     def tap(self, key: str, value: str = "") -> None:
-        """A touch on a tile, or on ``back`` or ``close``."""
+        """Touch a tile, or ``back`` or ``close``."""
         self.say(msg.ServiceTap(key, time.monotonic_ns(), value))
 
     def until(self, what: Callable[[msg.Snapshot], object]) -> msg.Snapshot:
-        """The next snapshot of which ``what`` is true; ``AssertionError`` with the last one if none comes."""
+        """Return the next snapshot for which ``what`` is true; ``AssertionError`` with the last one if none comes."""
         end = time.monotonic() + LIMIT_S
         told: msg.FromTable | None = None
         while self._connection.poll(max(0.0, end - time.monotonic())):
@@ -53,17 +53,17 @@ class Staff:
         raise AssertionError(f"it did not come; last: {told}")
 
     def menu(self, what: Callable[[msg.ServiceView], object]) -> msg.ServiceView:
-        """The menu, as soon as ``what`` is true of it."""
+        """Return the menu, as soon as ``what`` is true for it."""
         shown = self.until(lambda told: told.service is not None and what(told.service)).service
         assert shown is not None
         return shown
 
     def page(self, name: str) -> msg.ServiceView:
-        """The menu, when it shows this page."""
+        """Return the menu, when it shows this page."""
         return self.menu(lambda shown: shown.page == name)
 
     def turn_to(self, name: str) -> msg.ServiceView:
-        """Touch the tile that leads to a page; the page."""
+        """Touch the tile that leads to a page; return the page."""
         self.tap("page", name)
         return self.page(name)
 
@@ -73,7 +73,7 @@ class Staff:
         return self.page(name)
 
     def found(self) -> msg.ServiceView:
-        """When what was asked for has been done."""
+        """Return the menu when the requested job is done."""
         self.menu(lambda shown: shown.busy)
         return self.menu(lambda shown: not shown.busy)
 

@@ -1,4 +1,4 @@
-"""How a match stands, as text: what must be the same again when it is taken up after a cut."""
+"""The state of a match as text: it must be the same after a recovery."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.table.session import Session
 
 
 def standing(session: Session) -> str:
-    """Everything that a match is, apart from what passes by itself; empty: none that is kept is on the table."""
+    """Return the complete state of a match, except for timers; empty: no recorded match is on the table."""
     match, play = session.table.match, session.table.round
     if match is None or play is None or not match.log.on:
         return ""
@@ -39,13 +39,13 @@ def standing(session: Session) -> str:
 
 
 def _seat(seat: Seat) -> tuple[object, ...]:
-    """Who sits there, and how the panel reads; what nobody has chosen at a free seat, nobody misses."""
+    """Return the person of a seat and the panel's settings; defaults at a free seat do not count."""
     place = seat.number, seat.state, seat.bot, seat.joining
     return (*place, seat.name, seat.handicap, seat.language, seat.mirrored) if seat.plays or seat.joining else place
 
 
 def _plain(part: Any) -> str:
-    """The same text for equal values, whatever the order of what has none."""
+    """Return the same text for equal values, whatever the order of unordered ones."""
     if isinstance(part, Mapping):
         return f"{{{', '.join(sorted(f'{key}: {_plain(value)}' for key, value in part.items()))}}}"
     if isinstance(part, AbstractSet):

@@ -1,4 +1,4 @@
-"""Stands for systemd at the socket to which services tell how they are."""
+"""A stand-in for systemd at its notification socket."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LIMIT_S: Final = 30.0
 
 
 class Systemd:
-    """Hears what a service tells. ``watchdog_s``: the service is to tell that it lives within so long."""
+    """A receiver of a service's notifications. ``watchdog_s``: the service's watchdog timeout."""
 
     def __init__(self, path: Path, watchdog_s: float | None = None) -> None:
         self.path = path
@@ -22,7 +22,7 @@ class Systemd:
         self._socket.bind(str(path))
 
     def heard(self) -> list[str]:
-        """All that was told since the last time."""
+        """Return all notifications since the last call."""
         told = []
         self._socket.setblocking(False)
         try:
@@ -32,7 +32,7 @@ class Systemd:
             return told
 
     def next(self, within_s: float = LIMIT_S) -> str | None:
-        """What is told next; None: nothing within so long."""
+        """Return the next notification; None: none within ``within_s``."""
         self._socket.settimeout(within_s)
         try:
             return self._socket.recv(4096).decode()
@@ -40,7 +40,7 @@ class Systemd:
             return None
 
     def hears(self, wanted: Callable[[str], bool]) -> list[str]:
-        """All that is told until something wanted is, with it. ``AssertionError``: it is not told."""
+        """Return all notifications up to the first wanted one. ``AssertionError`` if it does not come."""
         told: list[str] = []
         end = time.monotonic() + LIMIT_S
         while not told or not wanted(told[-1]):

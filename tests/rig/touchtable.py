@@ -20,13 +20,13 @@ from typing import Final, Self
 from tests.rig import ENDS_WITH_US
 
 XORG: Final = Path("/usr/lib/xorg/Xorg")
-"""The server itself: the wrapper in /usr/bin would ask for a console."""
+"""The server itself: the wrapper in /usr/bin would require a console."""
 
 PACKAGES: Final = ("xserver-xorg-core", "xserver-xorg-video-dummy", "libxi6", "libegl1", "libgl1-mesa-dri")
-"""Debian's packages of all this; `systemd/setup dev --rig` installs them."""
+"""The required Debian packages; `systemd/setup dev --rig` installs them."""
 
 START_LIMIT: Final = 30.0
-"""Seconds after which a server that does not answer is given up (it takes a third of one on an idle machine)."""
+"""Seconds after which waiting for a server ends (it takes a third of one on an idle machine)."""
 
 _MODULES = XORG.parent / "modules"
 _NEEDED = (XORG, _MODULES / "drivers/dummy_drv.so", _MODULES / "input/inputtest_drv.so")
@@ -94,7 +94,7 @@ EndSection
 
 
 def missing() -> str | None:
-    """Why no touch table can be had on this machine, with the mend; None if it can."""
+    """Return the reason why no touch table can run on this machine, with the fix; None if it can."""
     absent = [str(path) for path in _NEEDED if not path.exists()]
     if absent:
         return f"the X server of the touch tests is not installed ({', '.join(absent)}): run systemd/setup dev --rig"
@@ -119,7 +119,7 @@ class TouchTable:
             self._undo = undo.pop_all()
 
     def _start(self, undo: contextlib.ExitStack) -> int:
-        """Start the server; the display number that it took."""
+        """Start the server; return its display number."""
         config = self._folder / "xorg.conf"
         modeline = _modeline(self.width, self.height)
         size = {"width": self.width, "height": self.height}
@@ -134,13 +134,13 @@ class TouchTable:
         os.close(number_end)
         undo.callback(_end, server)
         readable, _, _ = select.select([number], [], [], START_LIMIT)
-        answer = os.read(number, 16) if readable else b""  # nothing at all: the server has ended
+        answer = os.read(number, 16) if readable else b""  # end of file: the server has ended
         if not answer.strip().isdigit():
             raise RuntimeError(f"Xorg did not start within {START_LIMIT:.0f} s:\n{self._log_tail()}")
         return int(answer)
 
     def _connect(self, name: str, undo: contextlib.ExitStack) -> socket.socket:
-        """One of the server's devices, ready to take events."""
+        """Return a connection to one of the server's devices, ready to take events."""
         device = undo.enter_context(socket.socket(socket.AF_UNIX))
         device.settimeout(START_LIMIT)
         try:
@@ -156,15 +156,15 @@ class TouchTable:
         return "\n".join(f"{log.name}: ...{log.read_text(errors='replace')[-2000:]}" for log in logs if log.exists())
 
     def down(self, finger: int, x: float, y: float) -> None:
-        """A finger (0..59) touches the glass."""
+        """Put a finger (0..59) on the glass."""
         self._place(finger, _TOUCH_BEGIN, x, y)
 
     def move(self, finger: int, x: float, y: float) -> None:
-        """A finger that is down moves."""
+        """Move a finger that is down."""
         self._place(finger, _TOUCH_UPDATE, x, y)
 
     def up(self, finger: int) -> None:
-        """A finger leaves the glass where it is: a lift carries no point of its own."""
+        """Lift a finger where it is: a lift has no point of its own."""
         self._send(finger, _TOUCH_END, b"", 0.0, 0.0)
 
     def _place(self, finger: int, kind: int, x: float, y: float) -> None:
@@ -175,7 +175,7 @@ class TouchTable:
         self._touch.sendall(_TOUCH.pack(_TOUCH.size, _EVENT_TOUCH, finger, kind, 0, axes, *values))
 
     def key(self, keycode: int, *, press: bool) -> None:
-        """Press a key or let it go: an X keycode (evdev's code + 8), e.g. 10 is the digit 1."""
+        """Press or release a key: an X keycode (evdev's code + 8), e.g. 10 is the digit 1."""
         self._keyboard.sendall(struct.pack("=IIiI", 16, _EVENT_KEY, keycode, int(press)))
 
     def sync(self) -> None:
@@ -185,7 +185,7 @@ class TouchTable:
             device.recv(64)
 
     def close(self) -> None:
-        """End the server; nothing of it stays behind."""
+        """End the server; nothing of it is left."""
         self._undo.close()
 
     def __enter__(self) -> Self:
@@ -198,7 +198,7 @@ class TouchTable:
 
 
 def _modeline(width: int, height: int) -> str:
-    """A mode of 60 Hz; the dummy driver only wants the figures to be consistent."""
+    """Return a mode of 60 Hz; the dummy driver only wants the figures to be consistent."""
     total_width, total_height = width + 300, height + 30
     clock_mhz = total_width * total_height * 60 / 1e6
     across = f"{width} {width + 80} {width + 200} {total_width}"

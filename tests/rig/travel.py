@@ -1,10 +1,10 @@
-"""A runner in virtual time: the real one, with a clock that jumps to whatever comes next.
+"""A runner in virtual time: the real one, with a clock that jumps to the next event.
 
     travel = Travel(START, crowd)
     Runner(session, travel, NoLamps(), travel, travel.clock).run()     # until the crowd goes home
 
-Nothing waits for a moment that passes by itself: a day takes minutes. What other threads bring (the journal's writer)
-comes when it comes; where the table waits for them, the clock stands still.
+There is no real waiting: a day takes minutes. Reports of other threads (the journal's writer) come when they come;
+while the table waits for them, the clock stands still.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from kiosk.table.inputs import FromDisplay, Input
 LIMIT_S: Final = 60.0
 """Real seconds that another thread may take."""
 _PATIENCE: Final = 1000
-"""Calls without anything to come, while time does not move: the session loops."""
+"""Calls without an event while time does not move: more mean that the session loops."""
 _NS: Final = 1_000_000_000
 
 
 class Crowd(Protocol):
-    """Whoever is at the table."""
+    """The people at the table."""
 
     def see(self, snapshot: msg.Snapshot) -> None:
-        """The table shows this now."""
+        """Receive the table's newest snapshot."""
 
     def due(self) -> Instant | None:
-        """When one of them does something next; None: they wait for the table."""
+        """Return when one of them acts next; None: they wait for the table."""
 
     def act(self, now: Instant) -> Input | None:
-        """What it is, at that moment; None: they go home, and the table is ended."""
+        """Return the action of that moment; None: they go home, and the table is ended."""
 
     def marks(self) -> str | None:
-        """The display that tells at every moment that no older touch will follow; None: there is none."""
+        """Return the display that always promises that no older touch will follow; None: there is none."""
 
 
 class NoLamps:
     """A table without lamps."""
 
     def show(self, seat: int, state: LampState) -> None:
-        """Nothing is lit."""
+        """Light nothing."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 class Travel:
@@ -55,7 +55,7 @@ class Travel:
 
     def __init__(self, start: Instant, crowd: Crowd, overhear: Callable[[Input | None], None] = lambda _: None) -> None:
         self.calls = 0
-        """Inputs and deadlines so far."""
+        """The number of inputs and deadlines so far."""
         self._now = start
         self._crowd = crowd
         self._overhear = overhear
@@ -66,29 +66,29 @@ class Travel:
         self._still = 0
 
     def clock(self) -> Instant:
-        """The virtual time."""
+        """Return the virtual time."""
         return self._now
 
     def show(self, snapshot: msg.Snapshot) -> None:
-        """The newest snapshot."""
+        """Take the newest snapshot."""
         self._saving, self._playing = snapshot.saving, snapshot.state == "play"
         self._crowd.see(snapshot)
 
     def put(self, input_: Input | None) -> None:
-        """From any thread; ``overhear`` hears it first, there."""
+        """Put an input, from any thread; ``overhear`` receives it first, in that thread."""
         self._overhear(input_)
         self._real.put(input_)
 
     def qsize(self) -> int:
-        """What other threads have put."""
+        """Return the number of inputs from other threads."""
         return self._real.qsize()
 
     def get_nowait(self) -> Input | None:
-        """What another thread has put; ``queue.Empty`` if none has."""
+        """Return an input from another thread; ``queue.Empty`` if there is none."""
         return self._real.get_nowait()
 
     def get(self, timeout: float | None = None) -> Input | None:
-        """What comes next; ``queue.Empty`` when time has passed instead, as much as the runner would wait for."""
+        """Return the next input; ``queue.Empty`` when the time that the runner would wait has passed instead."""
         self.calls += 1
         if self._saving == "waiting":
             return self._real.get(timeout=LIMIT_S)

@@ -1,6 +1,6 @@
-"""The public of a long day in virtual time: parties come, choose, play with more or less care, and go again.
+"""The visitors of a long day in virtual time: parties come, choose, play with more or less care, and go again.
 
-Everything that they do is drawn from a seed. Between two parties nobody is there, and the table's bots show the game.
+All their actions are drawn from a seed. Between two parties nobody is there, and the table's bots play.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from tests.rig.hands import touches
 
 MINUTE: Final = milliseconds(60_000)
 PACE: Final = (milliseconds(180), milliseconds(900))
-"""From one touch of a hand to its next."""
+"""The time between two touches of a person."""
 STAYS: Final = (2 * MINUTE, 25 * MINUTE)
-"""A party goes home after so long, whatever is on the table."""
+"""The time after which a party goes home, whatever is on the table."""
 AWAY: Final = (MINUTE // 20, 4 * MINUTE)
 SCREEN_LASTS: Final = (4 * MINUTE, 30 * MINUTE)
-"""A display, from its start to its end."""
+"""The lifetime of a display."""
 WINDOWS: Final = ((1920, 1080), (1920, 1080), (3840, 2160), (1280, 720))
 ODD: Final = 0.04
-"""Part of all touches that are no sensible move."""
+"""The fraction of all touches that are no sensible move."""
 NAMES: Final = ("", "Anna", "Ben", "O'Neill", "Zoé", "x" * 40)
 
 
 class Visitors:
-    """They come to ``seats`` from ``start`` on and play until ``end``. ``least``, ``most``: so many at once."""
+    """Visitors that come to ``seats`` from ``start`` on and play until ``end``. ``least``, ``most``: per party."""
 
     def __init__(
         self, seats: Sequence[SeatNumber], seed: int, start: Instant, end: Instant, least: int = 1, most: int = 12
@@ -44,9 +44,9 @@ class Visitors:
         self._random = random.Random(seed)  # noqa: S311  a day that repeats
         self._shown: msg.Snapshot | None = None
         self._next: deque[Input] = deque()
-        """What happens at the same moment as the last."""
+        """Further inputs at the moment of the last one."""
         self._due: dict[SeatNumber, Instant] = {}
-        """When each of the party's people does something next."""
+        """The time of each person's next action."""
         self._leaves = self._comes = start
         self._displays = 0
         self._screen: str | None = None
@@ -56,7 +56,7 @@ class Visitors:
     # ------------------------------------------------------------ what the runner asks
 
     def see(self, snapshot: msg.Snapshot) -> None:
-        """The table shows this now."""
+        """Receive the table's newest snapshot."""
         before = self._shown.state if self._shown is not None else ""
         if snapshot.state == "countdown" and before not in ("countdown", "paused", "recovery"):
             self.rounds[snapshot.game] += 1
@@ -64,18 +64,18 @@ class Visitors:
         self._shown = snapshot
 
     def marks(self) -> str | None:
-        """The display that there is."""
+        """Return the current display."""
         return self._screen
 
     def due(self) -> Instant | None:
-        """When something happens next."""
+        """Return the time of the next action."""
         if self._next:
             return Instant(0)
         party = min(self._due.values(), default=self._comes)
         return min(party, self._leaves if self._due else self._comes, self._screen_due, self._end)
 
     def act(self, now: Instant) -> Input | None:
-        """What happens at that moment."""
+        """Return the action at that moment."""
         if now >= self._end:
             return None
         while not self._next:
@@ -102,7 +102,7 @@ class Visitors:
             yield from self._touch(seat, now)
 
     def _change_screen(self, now: Instant) -> Iterator[Input]:
-        """A display ends, or another one is started a little later."""
+        """End a display, or start another one a little later."""
         if self._screen is not None:
             yield DisplayGone(self._screen, now)
             self._screen = None
@@ -120,7 +120,7 @@ class Visitors:
         self._leaves = Instant(now + self._between(STAYS))
 
     def _depart(self, now: Instant) -> Iterator[Input]:
-        """Most get up as they should; some just go."""
+        """Leave: most get up properly, some just go."""
         for seat in self._due:
             if self._random.random() < 0.8:
                 yield from self._say(msg.LeaveSeat(seat, now))
@@ -149,20 +149,20 @@ class Visitors:
                 yield from self._say(message)
 
     def _choose(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """One of all that is offered."""
+        """Choose one of all offered values."""
         lobby = self._shown.lobby if self._shown is not None else None
         if lobby is not None and lobby.choices:
             choice = self._random.choice(lobby.choices)
             yield from self._say(msg.ChooseOption(view.seat, choice.key, self._random.choice(choice.values), now))
 
     def _press(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """The real button, down and up."""
+        """Press and release the real button."""
         button = self._random.choice((Button.STOP, Button.STOP, Button.STOP, Button.PLAY))
         yield ButtonEdge(view.seat, button, True, now)
         yield ButtonEdge(view.seat, button, False, now)
 
     def _own(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """An own choice."""
+        """Make a choice of the seat's own."""
         key, values = self._random.choice(
             (
                 ("language", ("en", "de", "fr")),
@@ -174,23 +174,23 @@ class Visitors:
         yield from self._say(msg.ChooseOption(view.seat, key, self._random.choice(values), now))
 
     def _pause(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """All ask for a pause."""
+        """Let all ask for a pause."""
         for seat in self._due:
             yield from self._say(msg.ChooseOption(seat, "pause", "", now))
 
     def _fumble(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """A card is taken and dropped, another laid where it may not lie."""
+        """Take a card and drop it, and lay another where it is not allowed."""
         yield from self._say(msg.Hold(view.seat, "row 0", now))
         yield from self._say(msg.Drop(view.seat, now))
         yield from self._say(msg.TuckCard(view.seat, "discard", 1, now))
         yield from self._say(msg.PlayCard(view.seat, "stack", (), now))
 
     def _leave(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """One gets up, and comes back later."""
+        """Get up, and come back later."""
         yield from self._say(msg.LeaveSeat(view.seat, now))
 
     def _doze(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """One does nothing for longer than is borne."""
+        """Do nothing for longer than allowed."""
         self._due[view.seat] = Instant(now + self._between((MINUTE // 2, 2 * MINUTE)))
         return iter(())
 
@@ -199,7 +199,7 @@ class Visitors:
             yield from self._say(msg.CastVote(seat, now))
 
     def _break(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """A button breaks, or the broken one is mended."""
+        """Break a button, or repair the broken one."""
         if self._faulty is None:
             self._faulty = view.seat
             yield DeviceFault(
@@ -210,7 +210,7 @@ class Visitors:
             self._faulty = None
 
     def _look_again(self, view: msg.SeatView, now: Instant) -> Iterator[Input]:
-        """A race is seen again, if there was one."""
+        """Replay a race, if there was one."""
         result = self._shown.result if self._shown is not None else None
         for race in result.races[:1] if result is not None else ():
             yield from self._say(msg.LookAgain(view.seat, race.id, now))

@@ -1,4 +1,4 @@
-"""Waiting for what a machine does by itself."""
+"""Waiting for something that a machine does by itself."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _Seen = TypeVar("_Seen")
 def wait_for(
     what: str, found: Callable[[], _Seen | None], limit: float, is_on: Callable[[], bool], poll: float
 ) -> _Seen:
-    """The first thing that ``found`` finds (not None, not False), asked every ``poll`` seconds while the machine is on.
+    """Return the first result of ``found`` that is not None or False, polled every ``poll`` seconds.
 
-    ``AssertionError`` with ``what`` if it is off, or if nothing is found within ``limit`` seconds.
+    ``AssertionError`` with ``what`` if the machine is off, or if nothing is found within ``limit`` seconds.
     """
     deadline = time.monotonic() + limit
     while not (seen := found()):

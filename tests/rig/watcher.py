@@ -1,4 +1,4 @@
-"""A second, read-only display without a picture: what the table tells, for counting cards."""
+"""A second, read-only display without a picture: it receives the snapshots and counts the cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDS: Final = 40
 
 
 class Watcher:
-    """Reads snapshots from the table's socket ``path``; ``newest`` is the last one that has come.
+    """A reader of snapshots from the table's socket ``path``; ``newest`` is the last one received.
 
     ``protocol``: that of the table, which may be of an older version.
     """
@@ -50,13 +50,13 @@ class Watcher:
         return message
 
     def look(self) -> msg.Snapshot:
-        """The newest snapshot. Every one that came in between has been checked for lost and doubled pieces."""
+        """Return the newest snapshot. All earlier ones have been checked for lost and duplicate pieces."""
         while self._connection.poll():
             self.newest = self._next()
         return self.newest
 
     def wait_for(self, what: str, found: Callable[[msg.Snapshot], bool], limit: float = 30.0) -> msg.Snapshot:
-        """The first snapshot from now on of which ``found`` is true; ``AssertionError`` after ``limit`` seconds."""
+        """Return the next snapshot for which ``found`` is true; ``AssertionError`` after ``limit`` seconds."""
         deadline = time.monotonic() + limit
         while not found(self.newest):
             came = self._connection.poll(max(0.0, deadline - time.monotonic()))
@@ -65,7 +65,7 @@ class Watcher:
         return self.newest
 
     def seat(self, number: int) -> msg.SeatView:
-        """The seat in the newest snapshot."""
+        """Return the seat in the newest snapshot."""
         return next(view for view in self.newest.seats if view.seat == number)
 
     def __enter__(self) -> Self:
@@ -88,26 +88,26 @@ def _without_faults(told: bytes) -> bytes:
 
 
 def cards_of(view: msg.SeatView) -> int:
-    """How many cards the seat has, wherever they lie."""
+    """Return the number of the seat's cards, in all places."""
     in_row = sum(slot.count for slot in view.row)
     return in_row + view.stack_count + view.discard_count + view.hand_count + view.centered
 
 
 def check_cards(snapshot: msg.Snapshot) -> None:
-    """Each playing seat's cards are exactly once somewhere."""
+    """Check that each playing seat's cards exist exactly once."""
     playing = [view for view in snapshot.seats if view.state == "playing" and view.row]
     wrong = {view.seat: cards_of(view) for view in playing if cards_of(view) != CARDS}
     assert not wrong, f"cards lost or doubled (seat: cards): {wrong} in {snapshot}"
 
 
 def dice_of(snapshot: msg.Snapshot) -> Counter[str]:
-    """How many dice of each colour there are, wherever they lie."""
+    """Return the number of dice of each colour, in all places."""
     placed = (die.color.letter for die, owner in zip(SPACES, snapshot.board, strict=False) if owner)
     return Counter(placed) + Counter(die[0] for view in snapshot.seats for die in view.dice)
 
 
 def check_dice(snapshot: msg.Snapshot) -> None:
-    """No die is there twice, and as long as the board is shown each die on it is counted for its owner."""
+    """Check that no die exists twice, and while the board is shown that each die on it is counted for its owner."""
     doubled = dice_of(snapshot) - Counter(color.letter for color in BAG)
     assert not doubled, f"dice doubled: {doubled} in {snapshot}"
     seats = snapshot.seats if snapshot.board else ()
@@ -124,13 +124,13 @@ _IN_ROUND: Final = frozenset({"countdown", "play", "stopped", "paused"})
 
 
 class Counting:
-    """Checks one snapshot after the other for lost and doubled pieces."""
+    """A check of successive snapshots for lost and duplicate pieces."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[object, Counter[str]] | None = None  # who plays, and with which dice
+        self._drawn: tuple[object, Counter[str]] | None = None  # the players and their dice
 
     def __call__(self, snapshot: msg.Snapshot) -> None:
-        """The next snapshot; ``AssertionError`` names what is wrong in it. Only what was drawn can be on the table."""
+        """Check the next snapshot; ``AssertionError`` names the error. Only drawn pieces can be on the table."""
         _CHECKS.get(snapshot.game, _check_nothing)(snapshot)
         playing = tuple(view.seat for view in snapshot.seats if view.state == "playing")
         now = (playing, dice_of(snapshot)) if snapshot.state in _IN_ROUND else None

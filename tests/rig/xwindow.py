@@ -1,4 +1,4 @@
-"""What a window manager does on a desktop: gives the kiosk's window another size."""
+"""The actions of a desktop's window manager: it resizes and closes the kiosk's window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _X11: Final = "libX11.so.6"
 
 
 def resize(display_name: str, width: int, height: int) -> None:
-    """Lay the largest window of the X display into the screen's top left corner, with this size in pixels."""
+    """Move the largest window of the X display to the screen's top left corner, with this size in pixels."""
     x11 = ctypes.CDLL(_X11)
     x11.XOpenDisplay.restype = ctypes.c_void_p
     display = ctypes.c_void_p(x11.XOpenDisplay(display_name.encode()))
@@ -42,7 +42,7 @@ def _area(x11: ctypes.CDLL, display: ctypes.c_void_p, window: int) -> int:
 
 
 class _ClientMessage(ctypes.Structure):
-    """XClientMessageEvent, in the room of an XEvent."""
+    """XClientMessageEvent, padded to the size of an XEvent."""
 
     _fields_ = [
         ("type", ctypes.c_int),

@@ -1,4 +1,4 @@
-"""A whole table in virtual time: time jumps from deadline to deadline, and a wait for ever fails."""
+"""A whole table in virtual time: time jumps from deadline to deadline, and an endless wait fails."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
 SCREEN: Final = "display 1"
 PATIENCE: Final = 40
-"""Calls that the session may ask for without time moving."""
+"""The number of calls that the session may request without time moving."""
 
 PACE_MS: Final = 450
-"""From one move of a person to the next."""
+"""The time between two moves of a person."""
 
 SCENES: Final = {
     "cards": {
@@ -54,17 +54,18 @@ SCENES: Final = {
         "race": ("r3", "r4 b6 b5", "r4 y6 y5"),
     },
 }
-"""What lies in the centre, before the first seat and before every other one. ``call``: the first may call Stop;
-``quiet``: nothing fits; ``race``: all have the same piece for the same place."""
+"""The pieces in the centre, at the first seat and at every other one. ``call``: the first may call Stop;
+``quiet``: nothing fits; ``race``: all have the same piece for the same place.
+"""
 
 PIECES: Final = {"cards": "row 0", "dice": "die r4"}
 """The source of the piece in a ``race``."""
 
 
 class VirtualTable:
-    """A session, and the only clock it knows. Times are milliseconds; ``talks``: the display sends its marks.
+    """A session with its only clock. Times are milliseconds; ``talks``: the display sends its marks.
 
-    ``journal``: what happens is ``written``; ``disk``: and is on the disk at once.
+    ``journal``: records are ``written``; ``disk``: and are on the disk at once.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class VirtualTable:
         self.session = Session(TableSettings(plans, **settings), self._seeds, START, self._ids)
         self.written: list[AnyRecord] = []
         self.disk = True
-        self._before = 0  # of the records, those that another session has written
+        self._before = 0  # the number of records written by an earlier session
         self.talks = display
         self._snapshots = itertools.count(1)
         self._dealt: tuple[object, list[int]] = (None, [])
@@ -123,11 +124,11 @@ class VirtualTable:
         return str(self.match.game.name)
 
     def brought(self, seat: int) -> int:
-        """Pieces of a seat in the centre."""
+        """Return the number of a seat's pieces in the centre."""
         return int(self.match.game.pieces(self.play_.moves, self.play_.roster.index(SeatNumber(seat)))[0])
 
     def whole(self) -> bool:
-        """Whether every piece of the round is exactly once somewhere; in the lobby there are none."""
+        """Return whether every piece of the round exists exactly once; in the lobby there are none."""
         if self.session.table.round is None:
             return True
         seats = self.round.seats
@@ -176,14 +177,14 @@ class VirtualTable:
             self.keep()
 
     def keep(self) -> None:
-        """The disk has everything."""
+        """Report all records as written to the disk."""
         self.put(Durable(len(self.written) - self._before))
 
     def written_of(self, kind: type[AnyRecord]) -> list[Any]:
         return [record for record in self.written if isinstance(record, kind)]
 
     def cut(self, *, lost: int = 0, off_ms: float = 5000, display: bool = True) -> None:
-        """The power is cut, the latest ``lost`` records are not on the disk, and it comes back after ``off_ms``."""
+        """Cut the power, lose the latest ``lost`` records, and start again after ``off_ms``."""
         del self.written[len(self.written) - lost :]
         first = max(place for place, record in enumerate(self.written) if isinstance(record, RoundStarted))
         self._before = len(self.written)
@@ -198,13 +199,13 @@ class VirtualTable:
         self.put(FromDisplay(SCREEN, msg.Mark(self.now)))
 
     def pass_time(self, ms: float) -> None:
-        """Let time pass, stopping at every deadline. Fails if the session asks again and again without time moving."""
+        """Let time pass, stopping at every deadline. Fails if the session keeps asking without time moving."""
         end = Instant(self.now + milliseconds(ms))
         self._until(end, lambda: False)
         self._jump(end)
 
     def wait_for(self, what: Callable[[], object], ms: float = 600_000) -> None:
-        """Let time pass until something is so. Fails if it never comes: no deadline, or not within ``ms``."""
+        """Let time pass until ``what`` is true. Fails if it never is: no deadline, or not within ``ms``."""
         end = Instant(self.now + milliseconds(ms))
         self._until(end, what)
         assert what(), f"it did not come within {ms} ms: {self.state}, next deadline {self.session.next_deadline()}"
@@ -243,7 +244,7 @@ class VirtualTable:
         self.put(ButtonEdge(seat, button, pressed, self.at(ago)))
 
     def press(self, seat: int, button: Button = Button.STOP, ago: float = 0) -> None:
-        """A button goes down and, much later for the table, up."""
+        """Press a button and, much later for the table, release it."""
         self.edge(seat, button, pressed=True, ago=ago)
 
     def release(self, seat: int, button: Button = Button.STOP, ago: float = 0) -> None:
@@ -263,12 +264,12 @@ class VirtualTable:
         self.say(msg.FlipHand(SeatNumber(seat), self.at(ago)))
 
     def turn(self, seat: int, ago: float = 0) -> None:
-        """A tap on the hand or on the tray."""
+        """Tap on the hand or on the tray."""
         message = msg.RollDice if self.game == "dice" else msg.FlipHand
         self.say(message(SeatNumber(seat), self.at(ago)))
 
     def bring(self, seat: int, ago: float = 0, source: str | None = None) -> None:
-        """Let a piece go beyond the own panel; by default that of a ``race``."""
+        """Let a piece go beyond its own panel; by default that of a ``race``."""
         source = source or PIECES[self.game]
         if source.startswith(msg.DIE):
             self.say(msg.PlaceDie(SeatNumber(seat), source.removeprefix(msg.DIE), self.at(ago)))
@@ -287,14 +288,14 @@ class VirtualTable:
     # ------------------------------------------------------------ the way through
 
     def sit_down(self, *seats: int) -> None:
-        """Each takes its seat and is ready."""
+        """Seat everybody, and make them ready."""
         for press in range(2):
             for seat in seats:
                 if press == 0 or self.state is State.READY:
                     self.tap_button(seat)
 
     def start(self, *people: int, bots: bool = False, **choices: str) -> None:
-        """A match of these people up to GO."""
+        """Start a match of these people, up to GO."""
         self.tap_button(people[0])
         self.choose(people[0], "bots", "steady" if bots else "off")
         for key, value in choices.items():
@@ -309,7 +310,7 @@ class VirtualTable:
         self.play_.dealt.moves = CardMoves(CardRound(self.match.game.rules, parse_position(position)))
 
     def lay_dice(self, board: str, *trays: str) -> None:
-        """Dice on the table: the highest ``board`` space of each colour, each seat's dice as they lie or ``left``."""
+        """Put dice on the table: the highest ``board`` space of each colour, each seat's dice or ``left``."""
         heights = {die.color: die.value for die in parse_dice(board)}
         seats = []
         for tray in trays:
@@ -328,11 +329,11 @@ class VirtualTable:
             self.lay(" | ".join((centre, *parts)))
 
     def settle(self) -> None:
-        """Let everything that is on its way be judged."""
+        """Let all pending input be judged."""
         self.pass_time(60)
 
     def play_on(self, *people: int, until: Callable[[], object], ms: float = 3_600_000) -> None:
-        """These people play, each at a pace of its own, until something is so. Fails if it does not come in time."""
+        """Let these people play, each at its own pace, until something is true. Fails if it does not happen in time."""
         end = self.now + milliseconds(ms)
         robots = {seat: Person(self, seat) for seat in people}
         due = {seat: Instant(self.now + milliseconds(100 * seat)) for seat in people}
@@ -347,7 +348,7 @@ class VirtualTable:
 
 
 class Person:
-    """Plays as well as the picture lets it, one move at each ``act``."""
+    """A person who plays as well as the picture allows, one move per ``act``."""
 
     def __init__(self, table: VirtualTable, seat: int) -> None:
         self.table = table
@@ -399,7 +400,7 @@ class Person:
 
 @pytest.fixture(autouse=True)
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[State, State]]:
-    """The transitions that sessions take in this test; one that is not listed fails it."""
+    """Record the transitions that sessions take in this test; an unlisted one fails it."""
     steps: list[tuple[State, State]] = []
 
     def watch(name: str) -> None:
@@ -420,7 +421,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[State, State]]:
 
 @pytest.fixture(params=["cards", "dice"])
 def game(request: pytest.FixtureRequest) -> str:
-    """What both games promise is tested with both."""
+    """Parametrise a test with both games, for their common promises."""
     return str(request.param)
 
 
@@ -436,5 +437,5 @@ def person() -> type[Person]:
 
 @pytest.fixture
 def table() -> VirtualTable:
-    """Four seats, nobody there."""
+    """A table of four empty seats."""
     return VirtualTable()

@@ -1,4 +1,4 @@
-"""One order from several sources (kiosk/README.md, "A press, from edge to verdict")."""
+"""The arbiter: one order from several sources (kiosk/README.md, "A press, from edge to verdict")."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kiosk.table.move_feed import Record
 
 BUTTONS = SourceClass(uncertainty=milliseconds(0.05), delivery=milliseconds(2))
 PANEL = SourceClass(uncertainty=milliseconds(8), delivery=None)
-T = 1_000_000  # ms: any moment
+T = 1_000_000  # ms: an arbitrary time
 
 
 def ms(count: float) -> Instant:
@@ -27,12 +27,12 @@ def ms(count: float) -> Instant:
 
 
 def pile(entry: Stamped[str]) -> frozenset[str]:
-    """``r4 a`` wants the pile for r4; what begins with a dash wants nothing."""
+    """Return the contest of ``r4 a``: the pile for r4; with a leading dash there is none."""
     return frozenset(() if entry.what.startswith("-") else entry.what.split()[:1])
 
 
 def arbiter(ranks: Iterable[int] = (1, 2, 3, 4), panel: SourceClass = PANEL) -> Arbiter[str]:
-    """Seats by their rank, the first wins; a panel that has just spoken, and buttons."""
+    """Return an arbiter of seats by rank, the first wins; with a panel that has just sent a mark, and buttons."""
     line = Arbiter({SeatNumber(seat): rank for rank, seat in enumerate(ranks)}, pile)
     line.add_source("buttons", BUTTONS)
     line.add_source("panel", panel)
@@ -246,7 +246,7 @@ def test_whatever_comes_in_everything_is_released_once_in_time_and_time_never_go
 
 
 def test_both_seats_win_about_half_of_the_dead_heats() -> None:
-    """The lot of 400 rounds, as a match draws it, is fair to within four standard deviations."""
+    """The lots of 400 rounds, as a match draws them, are fair to within four standard deviations."""
     seeds = random.Random(7)  # noqa: S311  a test that repeats
     match = MatchPlay(
         CardGame(PRESETS["table_default"].rules),

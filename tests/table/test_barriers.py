@@ -1,4 +1,4 @@
-"""What is final is shown when it is kept; nobody waits longer than that, and nobody waits where nothing can be kept."""
+"""The write barrier: final results are shown when they are kept; with nowhere to keep them nothing waits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SINGLE = {"cards": {"length": "single_round"}, "dice": {"rounds_each": "rounds_e
 
 @pytest.fixture
 def kept(virtual_table, game):
-    """Two people in play, and a disk that keeps nothing before it is told to."""
+    """Two people in play, and a disk that keeps nothing until the test says so."""
     table = virtual_table(2, journal=True)
     table.disk = False
     table.start(1, 2, game=game)
@@ -25,7 +25,7 @@ def kept(virtual_table, game):
 
 
 def call(table):
-    """The first calls Stop, and is right."""
+    """Let the first seat make a right call of Stop."""
     table.scene("call")
     table.tap_button(1)
     table.wait_for(lambda: table.state is State.STOPPED, 200)
@@ -94,7 +94,7 @@ def test_a_disk_that_gives_no_answer_is_waited_for_half_a_minute_and_may_answer_
 
 
 def test_what_waits_tells_nothing_of_the_scores(kept):
-    """Not who is to play an extra round, not the minutes that are left: only the round that has ended."""
+    """Neither the seats of an extra round nor the minutes left are shown: only the round that has ended."""
     before = kept.snapshot()
     call(kept)
     shown = kept.snapshot()

@@ -1,4 +1,4 @@
-"""Bots at the table: as good as was chosen, courteous to the people there, and never stuck."""
+"""Bots at the table: as strong as chosen, courteous to people, and never stuck."""
 
 from __future__ import annotations
 

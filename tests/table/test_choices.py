@@ -1,4 +1,4 @@
-"""What is chosen in the lobby (kiosk/display/README.md, RULES.md C15, E19, O28) and the rules that follow from it."""
+"""The choices of the lobby (kiosk/display/README.md, RULES.md C15, E19, O28) and the rules that follow from them."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def stacks(table):
 
 
 def next_round(table):
-    """The round ends and everybody goes on."""
+    """End the round, and let everybody go on."""
     table.wait_for(lambda: table.round.ended or table.state is State.ROUND_RESULT)
     ended = table.play_
     table.wait_for(lambda: table.state is State.COUNTDOWN and table.play_ is not ended)
@@ -283,7 +283,7 @@ def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its
     deal(table, 1, 2, s2="6")
     table.wait_for(lambda: table.state is State.PLAY)
     table.session.leave(table.seat(2), to_bot=True)
-    assert table.view(2).handicap == 6  # as it was dealt
+    assert table.view(2).handicap == 6  # as dealt
     table.tap_button(2)
     next_round(table)
     assert stacks(table) == [10, 10, 10, 10]

@@ -1,4 +1,4 @@
-"""Outside the opening hours: nobody begins, nobody is sent away, and the bots rest."""
+"""Outside the opening hours: no match begins, no match is interrupted, and the bots rest."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_match_that_runs_is_played_to_its_end_and_no_other_begins(table: Any, 
     table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
     table.pass_time(1000)
     assert table.state is State.MATCH_RESULT
-    table.tap_button(1)  # another one?
+    table.tap_button(1)  # asks for another match
     assert table.state is State.CLOSED
 
 

@@ -1,4 +1,4 @@
-"""Pins, session and lamps together, in virtual time: what a finger does at a pin, and what the seat sees of it."""
+"""Pins, session and lamps together, in virtual time: from a press at a pin to the seat's lamp."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Wired:
         return lamps(self.table.session)[SeatNumber(seat)]
 
     def _pump(self) -> None:
-        """What the runner and the alarms' threads do."""
+        """Do the work of the runner and the alarms' threads."""
         self.panel.step(self.table.now)
         while self._told:
             self.table.put(self._told.pop(0))

@@ -1,4 +1,4 @@
-"""What only the dice game does at the table (RULES.md 1K, 4 "Dice", 7)."""
+"""The table's behaviour that only the dice game has (RULES.md 1K, 4 "Dice", 7)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def two(table):
 
 
 def dice_of(table):
-    """How many dice each seat of the match has got in this round, those on the board among them."""
+    """Return each seat's number of dice in this round, including those on the board."""
     return [len(seat.dice) + seat.placed for seat in table.round.seats]
 
 
 def end_round(table, board, *trays, seat=1):
-    """Lay the dice, let the seat place its ``y1`` and call, and look at the result."""
+    """Lay the dice, let the seat place its ``y1`` and call, and return the result."""
     table.lay_dice(board, *trays)
     table.bring(seat, source="die y1")
     table.settle()
@@ -85,7 +85,7 @@ def test_dice_are_seen_to_lie_again_though_nobody_has_moved(two):
 
 
 def test_bots_go_on_though_all_of_them_have_rolled_at_once(virtual_table):
-    """They see that dice have come to rest by the clock, not by somebody's next move."""
+    """Bots notice by the clock that dice have come to rest, not by another player's next move."""
     for seed in range(1, 6):
         table = virtual_table(4, seed=seed)
         table.start(1, bots=True, game="dice")
@@ -142,7 +142,7 @@ def test_the_play_button_rolls_and_places_a_die_under_the_finger(two):
     two.settle()
     assert two.brought(1) == 1
     assert not two.view(1).rolling_until
-    two.bring(1, source="die r1")  # the finger lets go: it has been played
+    two.bring(1, source="die r1")  # the finger lets go: the die has been played
     two.settle()
     assert two.verdicts(1) == []
     two.tap_button(1, Button.PLAY)
@@ -285,7 +285,7 @@ def test_extra_dice_never_leave_anybody_without_dice(virtual_table, mode, adults
 
 
 def level(virtual_table, *tied, seats=4):
-    """The last ordinary round is over and these of all seats are level at the top."""
+    """End the last ordinary round with these of all seats level at the top."""
     table = virtual_table(seats)
     people = range(1, seats + 1)
     table.start(*people, game="dice", length="rounds_each 1")

@@ -1,4 +1,4 @@
-"""Who wins a round of dice at the table (RULES.md N11, Q3, Q4)."""
+"""The winner of a round of dice at the table (RULES.md N11, Q3, Q4)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_who_places_the_last_die_first_wins_though_another_calls_first(two):
 
 
 def finish(table, first, second, apart):
-    """Both place their last die, on spaces of two colours; the seat that has won the round."""
+    """Let both place their last die, on spaces of two colours; return the winner of the round."""
     table.lay_dice("", *("r1" if seat == first else "b1" for seat in (1, 2)))
     table.bring(first, source="die r1", ago=apart)
     table.bring(second, source="die b1")
@@ -71,7 +71,7 @@ def test_a_photo_finish_never_parts_a_last_die_from_the_one_that_it_follows(virt
 
 
 def broken_off(table, *trays):
-    """Seat 1 places its ``r1``, and all vote: the result."""
+    """Let seat 1 place its ``r1``, and all vote; return the result."""
     table.lay_dice("", *trays)
     table.bring(1, source="die r1")
     table.settle()

@@ -1,4 +1,4 @@
-"""An extra round of those who are level, while the others look on (RULES.md C14, ``match_tie: extra_round``)."""
+"""An extra round of the tied seats, while the others watch (RULES.md C14, ``match_tie: extra_round``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.table.state import State
 LEVEL = "- | row b9 b8 b7 b6 hand g5 | row y9 y8 y7 y6 stack y1 hand g5 | row b9 b8 b7 b6 hand r5"
 """Seats 1 and 3 have no points, seat 2 loses two; seat 1 may call."""
 DECIDED = "- | row b9 b8 b7 b6 b5 hand g5 | left | row b9 b8 b7 b6 b5 stack r9 r8 hand r5"
-"""The extra round: seat 1 may call, which costs seat 3 four points: it is then behind seat 2, which looked on."""
+"""The extra round: seat 1 may call, which costs seat 3 four points: it is then behind seat 2, which watched."""
 STILL_LEVEL = "- | row b9 b8 b7 b6 b5 hand g5 | left | row b9 b8 b7 b6 b5 hand r5"
 
 
@@ -31,7 +31,7 @@ def go_on(table):
 
 
 def drawn_match(virtual_table, **options):
-    """Three of four seats play a match of one round in which 1 and 3 are level at the top; its result stands."""
+    """Three of four seats play a match of one round in which 1 and 3 are level at the top; the result is shown."""
     table = virtual_table(4, **options)
     table.start(1, 2, 3)
     set_ties(table)
@@ -47,14 +47,14 @@ def drawn(virtual_table):
 
 @pytest.fixture
 def extra(drawn):
-    """The extra round of seats 1 and 3 has begun; seat 2 looks on."""
+    """The extra round of seats 1 and 3 has begun; seat 2 watches."""
     go_on(drawn)
     drawn.wait_for(lambda: drawn.state is State.PLAY, 3_001)
     return drawn
 
 
 def set_ties(table):
-    """What no lobby offers: a match of one round whose ties are played off."""
+    """Set a match of one round whose ties are played off, which no lobby offers."""
     match = table.match
     rules = replace(match.game.rules, match_tie=MatchTie.EXTRA_ROUND, match_end=MatchEnd(MatchEndKind.SINGLE_ROUND))
     match.game, match.match.rules = CardGame(rules), rules
@@ -211,7 +211,7 @@ def test_all_who_play_may_pause_it_and_go_on_without_those_who_look_on(extra):
 
 
 def test_bots_play_it_off_while_people_and_a_bot_look_on(virtual_table):
-    """A bot without cards has nothing to do: the table does not wake for it again and again."""
+    """A bot without cards has nothing to do: it does not wake the table again and again."""
     table = virtual_table(4)
     table.start(1, bots=True)
     set_ties(table)

@@ -1,4 +1,4 @@
-"""A display may say whatever can be decoded: nothing is raised, and no card is lost."""
+"""A display may send anything that can be decoded: no exception is raised, and no card is lost."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ CLERK = {
     Examine: Found((("fault", "pins: it is held", "free it"), ("note", "clock: not set", ""))),
     Carry: Carried("backup"),
 }
-"""What comes of what the staff asks for."""
+"""The answers to the staff's requests."""
 
 
 def arrive(table, message):
-    """The message as the link hands it on; False if the link refuses it."""
+    """Return the message as the link passes it on; False if the link refuses it."""
     at = getattr(message, "at", None)
     if isinstance(at, tuple):
         message = msgspec.structs.replace(message, at=table.now + at[1] * 1_000_000)

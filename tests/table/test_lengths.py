@@ -1,4 +1,4 @@
-"""How a match ends at the table: after its rounds, at its points, by time; with one winner or several (RULES.md 1H)."""
+"""The end of a match: after its rounds, at its points, by time; with one winner or several (RULES.md 1H)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def go_on(table):
 
 
 def won_by_one(points):
-    """Seat 1 gets so many points, seat 2 loses two."""
+    """Give seat 1 ``points`` points, and seat 2 minus two."""
     return f"- | row b9 hand g5 centered {points} | row y9 stack y1 hand g5"
 
 
@@ -51,7 +51,7 @@ def test_a_match_by_time_ends_with_the_round_in_which_it_is_up(table):
 
 
 def play_for(table, minutes):
-    """So long a round is played, with a sign of life now and then; then all agree to end it."""
+    """Play the round for ``minutes``, with signs of life; then all agree to end it."""
     table.lay("- | row b9 hand g5 y3 y4 stack b8 | row y9 stack y1 hand g5 y3 y4")
     told = table.snapshot().minutes_left
     for _ in range(round(minutes * 2)):
@@ -96,7 +96,7 @@ def test_equal_totals_share_the_win_and_the_others_come_after_them(virtual_table
 
 @pytest.mark.parametrize(("preset", "shuffles"), [("nordic_is", True), ("schmidt_2017_fr", False)])
 def test_what_will_come_of_a_dead_order_is_told_before_it_comes(table, preset, shuffles):
-    """Two cards of the hand never come up: by the edition all shuffle, or the round ends (RULES.md C16)."""
+    """Two cards of the hand never come up: depending on the edition all shuffle, or the round ends (RULES.md C16)."""
     table.start(1, 2, preset=preset)
     hidden = "r1 | row b9 b8 b7 b6 b5 stack b4 hand r2 g7 g8 | row y9 y8 y7 y6 y5 stack y4 hand g7 g8 g9"
     table.lay(hidden)

@@ -1,4 +1,4 @@
-"""From the result back to a race, and to the result again."""
+"""Replay of a race from the result, and back to the result."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_race_is_shown_from_a_second_and_a_half_before_to_a_second_after_it(re
 
 
 def test_it_looks_as_it_did_then(result):
-    """The loser is told why, the piece that was faster lies in the centre, and both only from their moment on."""
+    """The loser sees the reason, the faster piece lies in the centre, and both only from their moment on."""
     race = races(result)[-1]
     look(result, race.id)
 
@@ -216,7 +216,7 @@ def test_people_read_it_in_the_language_that_they_have_now(virtual_table, game):
 
 
 def test_a_match_that_is_being_decided_when_somebody_looks_is_decided_all_the_same(virtual_table):
-    """The record of the match's end is on its way to the disk, and comes there during the replay."""
+    """The record of the match's end is being written, and reaches the disk during the replay."""
     table = virtual_table(4, seed=2, journal=True)
     table.start(1, 2, game="cards", bots=True, length="single_round")
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
@@ -233,7 +233,7 @@ def test_a_match_that_is_being_decided_when_somebody_looks_is_decided_all_the_sa
 
 
 def test_a_lock_lasts_four_times_as_long_in_slow_motion(result):
-    """Its end is told in the clock of those who look."""
+    """Its end is shown in the viewer's clock."""
     look(result)
     again = result.session.replay.again
     seen = 0

@@ -162,7 +162,7 @@ def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_tab
 
 
 def test_a_day_of_guests_leaves_nothing_behind(virtual_table):
-    """What is kept does not grow with the matches that were played."""
+    """Kept data does not grow with the number of matches."""
     table = virtual_table(2)
     for _ in range(30):
         table.start(1, 2)

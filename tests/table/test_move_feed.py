@@ -1,4 +1,4 @@
-"""What a panel is told of its refused moves."""
+"""The ticker of a panel: its refused moves."""
 
 from __future__ import annotations
 

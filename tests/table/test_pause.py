@@ -1,4 +1,4 @@
-"""A pause: asked for by more than half, and nothing is lost by it."""
+"""A pause: requested by more than half, and nothing is lost by it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kiosk.table.state import State
 
 PIECES = {"cards": "row 0", "dice": "die r4"}
 BY_ITSELF_MS = {"cards": 5000, "dice": 3000}
-"""When the Stop comes by itself."""
+"""The time after which an unrequested Stop comes."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Press times: bounded memory, and percentiles that can be believed."""
+"""Press times: bounded memory, and correct percentiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who pressed first, from the emulated kernel's edges through the real library and debouncers to the session."""
+"""The first of several presses, from the emulated kernel's edges through the real library and debouncers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.rig.gpiochip.panel import PanelProcess, Setup
 SEATS = range(1, 13)
 STOP_PINS = {seat: seat + 3 for seat in SEATS}
 GRID_US = 80
-"""Stamps are at least so far apart: what is closer than the uncertainty of two buttons (50 us) is decided by lot."""
+"""The minimum distance of stamps: closer than the uncertainty of two buttons (50 us) is decided by lot."""
 
 ROUND_MS = 60.0
-"""From one race to the next: long enough for the buttons to be armed again."""
+"""The time between two races: long enough for the buttons to be armed again."""
 
 EVERYBODY_MAY_STOP = " | ".join(["-", *["row b9 b8 b7 b6 b5 hand g5"] * len(SEATS)])
 
 
 def winner(table, edges: list[ButtonEdge]) -> int:
-    """Who stops the round, if the session hears these edges in this order."""
+    """Return the seat that stops the round, if the session receives these edges in this order."""
     table.start(*SEATS)
     table.pass_time(2000)
     table.lay(EVERYBODY_MAY_STOP)

@@ -1,4 +1,4 @@
-"""Who was first for a pile, and what the loser is told."""
+"""Races for a pile, and the loser's verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real dice at the table: trays, lost boards, and who rolls on the screen instead (hardware/dice/PROTOCOL.md)."""
+"""Real dice at the table: trays, lost boards, and seats that roll on the screen (hardware/dice/PROTOCOL.md)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Hands:
         self.table.put(TrayReading(self.seat, TrayState.LOST, (), self.table.now))
 
     def left(self):
-        """The colours of the seat's unplaced dice."""
+        """Return the colours of the seat's unplaced dice."""
         return [die[0] for die in self.table.view(self.seat).dice]
 
     def throw(self, dice):
-        """Out of the tray, into it, and until what lies there has been judged."""
+        """Take dice out of the tray, throw them into it, and wait until they are judged."""
         self.tell("empty")
         self.tell("rolling", " ".join(word[0] + "?" for word in dice.split()))
         self.table.pass_time(400)
@@ -48,7 +48,7 @@ class Hands:
 
 @pytest.fixture
 def hands(virtual_table):
-    """Four seats with boards, all of which answer; seats 1 and 2 play."""
+    """Four seats with working boards; seats 1 and 2 play."""
     return begin(virtual_table(4, boards=frozenset({1, 2, 3, 4})))
 
 
@@ -196,7 +196,7 @@ def test_what_was_thrown_before_go_does_not_count(virtual_table):
     dice = " ".join(color + "2" for color in boards[1].left())
     boards[1].tell("settled", dice)
     table.wait_for(lambda: table.state is State.PLAY, 4_000)
-    boards[2].tell("settled", " ".join(color + "2" for color in boards[2].left()), ago=5)  # on its way when GO came
+    boards[2].tell("settled", " ".join(color + "2" for color in boards[2].left()), ago=5)  # under way at GO
     table.settle()
     assert all(len(die) == 1 for seat in (1, 2) for die in table.view(seat).dice)
     boards[1].throw(dice)
@@ -405,7 +405,7 @@ def test_four_trays_play_a_whole_match(virtual_table, seed):
 
 
 def act(table, board, chance):
-    """One move of a person as good as it can be seen: call, place, throw, or roll on the screen."""
+    """Make the best visible move of a person: call, place, throw, or roll on the screen."""
     view = table.view(board.seat)
     fitting = [die for die in table.round.seats[board.seat - 1].rolled or () if table.round.board.fits(die)]
     if view.may_stop:
@@ -441,7 +441,7 @@ DEEDS = st.tuples(
 
 
 def deed_at(board, state, dice):
-    """What a deed does, by its name."""
+    """Do the named action."""
     table, seat = board.table, board.seat
     return {
         "throw": lambda: board.throw(" ".join(color + "3" for color in board.left()) or "r3"),

@@ -1,4 +1,4 @@
-"""The power is cut at any moment: when it comes back everything is as it was, and the match goes on to its end."""
+"""A power cut at any moment: afterwards everything is as it was, and the match goes on to its end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.rig.standing import standing
 
 
 class Match:
-    """A match of people and bots in which all sorts of things happen; what it was after every record is remembered."""
+    """A match of people and bots with all kinds of events; its state after every record is remembered."""
 
     def __init__(self, virtual_table, game, seed, **choices):
         self.chance = random.Random(seed)  # noqa: S311
@@ -73,7 +73,7 @@ class Match:
         return self
 
     def happen(self, here):
-        """Something that is no move."""
+        """Do something that is no move."""
         table, chance = self.table, self.chance
         event = chance.choice(["pause", "join", "vote", "false stop", "leave", "unjoin", "language", "hand"])
         if event == "pause" and table.state is State.PLAY:
@@ -96,7 +96,7 @@ class Match:
 
 
 def prefixes(match, count):
-    """Numbers of records after which the cut comes: all, or some of them."""
+    """Return the numbers of records after which the cut comes: all, or some of them."""
     numbers = sorted(match.seen)
     return numbers if count is None else sorted(match.chance.sample(numbers, min(count, len(numbers))))
 
@@ -104,7 +104,7 @@ def prefixes(match, count):
 def check_every_cut(match, count):
     table = match.table
     written, session, now = list(table.written), table.session, table.now
-    del table.put  # nobody watches any more
+    del table.put  # not watched any more
     for number in prefixes(match, count):
         table.session, table.now, table.written = session, now, list(written)
         table.cut(lost=len(written) - number)
@@ -129,7 +129,7 @@ def test_after_a_cut_at_every_record_of_many_matches_everything_is_as_it_was(vir
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(virtual_table, game, seed):
-    """Also where the cut comes within what is written together."""
+    """Also with a cut between records that are written together."""
     match = Match(virtual_table, game, seed).play()
     table = match.table
     written = list(table.written)
@@ -154,7 +154,7 @@ def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(virtua
 
 @pytest.fixture
 def cut(virtual_table, game):
-    """Three people's round, cut after some seconds."""
+    """A round of three people, cut after some seconds."""
     table = virtual_table(4, journal=True)
     table.start(1, 2, 3, game=game)
     table.play_on(1, 2, 3, until=lambda: len(table.written) > 12)
@@ -420,7 +420,7 @@ def test_an_extra_round_comes_back_with_those_who_look_on(virtual_table, game):
     table.cut()
     assert (table.match.watching, table.match.away, table.match.tied) == ({2}, {2}, (1, 3))
     assert table.snapshot().extra_round
-    press(table, 1, 3)  # who looks on is not asked
+    press(table, 1, 3)  # those who watch are not asked
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     table.play_on(1, 3, until=lambda: table.state is State.ROUND_RESULT)
     assert [line.away for line in table.snapshot().result.lines] == [False, True, False]
@@ -506,7 +506,7 @@ def test_records_that_come_out_otherwise_now_are_not_guessed_at(virtual_table, g
 
 @pytest.mark.parametrize("command", [("Flip", "x", 0), ("Flip", None, None), ([],), ("Flip", 1 << 62, 99), ("Wave",)])
 def test_whatever_a_record_says_the_table_opens(virtual_table, game, command):
-    """It would else fall over it at every start."""
+    """Otherwise it would crash at every start."""
     table = virtual_table(2, journal=True)
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)

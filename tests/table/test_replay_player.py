@@ -1,4 +1,4 @@
-"""A recorded round as a picture: forwards, backwards, step by step, slowly, quickly."""
+"""The replay of a recorded round: forwards, backwards, step by step, slowly, quickly."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def drive(replayer, do, value=0.0, now=NOW):
 
 
 def run(replayer, now=NOW):
-    """Let it run to its end; when it was there, and all the snapshots."""
+    """Run it to its end; return the time of the end, and all snapshots."""
     shown = []
     while replayer.playing:
         now = replayer.next_deadline()
@@ -93,7 +93,7 @@ def test_it_ends_as_the_round_ended(replayer, played, game):
 
 
 def moves(shown):
-    """All that a display animates, in its order."""
+    """Return everything that a display animates, in order."""
     seen = {move.id: move for view in shown for move in view.moves}
     return [structs.replace(seen[number], id=0) for number in sorted(seen)]
 
@@ -107,7 +107,7 @@ def test_at_any_speed_the_same_is_seen_in_its_time(replayer, speed):
     drive(replayer, "play")
     end, shown = run(replayer)
     assert abs((end - NOW) - replayer.length / speed) < milliseconds(1)
-    assert moves(shown) == moves(usual)[1:]  # the deal is there, and does not fly after a seek
+    assert moves(shown) == moves(usual)[1:]  # the deal is there, but is not animated after a seek
 
 
 def test_speeds_are_held_in_their_limits_and_nonsense_changes_nothing(replayer):
@@ -248,7 +248,7 @@ def test_what_does_not_begin_a_round_is_refused(played, game):
 
 
 def test_what_was_touched_before_go_stands_at_the_rounds_beginning(played, game):
-    """It has a time before GO; the picture has none."""
+    """Its time is before GO; the replay begins at GO."""
     (started, *rest), table = played[game]
     early = TurnedAway(-1500 * milliseconds(1), SeatNumber(1), "FlipHand", "locked", "display 1")
     replayer = Replayer([started, early, *rest], table.session.table.settings, NOW, Record())

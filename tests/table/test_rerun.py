@@ -1,4 +1,4 @@
-"""A round of the journal is decided once more, and what comes out otherwise is told."""
+"""Re-execution of a round of the journal: differences are reported."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_step_of_it_can_be_seen(played):
 
 
 def changed(table, kind, place, **fields):
-    """The records with one of this kind changed, and its number."""
+    """Return the records with one of this kind changed, and its number."""
     numbers = [number for number, record in enumerate(table.written) if isinstance(record, kind)]
     records = list(table.written)
     records[numbers[place]] = structs.replace(records[numbers[place]], **fields)

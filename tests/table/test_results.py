@@ -1,4 +1,4 @@
-"""What a round and a match come to (kiosk/display/README.md, RULES.md 1G, 1H)."""
+"""The results of a round and of a match (kiosk/display/README.md, RULES.md 1G, 1H)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def two(table):
 
 
 def end_round(table, seat=1):
-    """The first of two calls Stop."""
+    """Let the first of two call Stop."""
     table.lay(CALL)
     table.tap_button(seat)
     table.wait_for(lambda: table.state is State.STOPPED, 200)

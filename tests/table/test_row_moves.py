@@ -1,4 +1,4 @@
-"""What is laid on the own row and what a refusal costs, from the finger to the panel."""
+"""Cards laid on their own row, and the cost of a refusal, from the finger to the panel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BY_HAND = "schmidt_de_fr_it"
 
 @pytest.fixture
 def at_table(virtual_table):
-    """Makes a table of two in this position: an edition, with single options replaced."""
+    """Return a factory of tables of two in this position: an edition, with single options replaced."""
 
     def make(position, preset="table_default", pro="off", **options):
         table = virtual_table(2)

@@ -1,4 +1,4 @@
-"""Only so many seats are offered as leave the cards large enough; how many those are is a plain number here."""
+"""Only as many seats are offered as leave the cards large enough; that number is a constant here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.state import State
 
 ROOM = {"cards": 3, "dice": 4}
-"""Seats of six for which a ``SMALL`` window has room, by the game."""
+"""The number of six seats for which a ``SMALL`` window has room, by game."""
 SMALL = msg.WindowSize(640, 360)
 LARGE = msg.WindowSize(1920, 1080)
 
@@ -20,7 +20,7 @@ def legible(seats, players, game, window):
 
 @pytest.fixture
 def silent(virtual_table):
-    """Six seats; the display has not said how large it is."""
+    """Six seats; the display has not reported its size."""
     return virtual_table(6, legible=legible)
 
 
@@ -44,7 +44,7 @@ def sit(table, *seats):
 
 
 def full(table, *more):
-    """The seats that have room for all are taken, by people who play without bots."""
+    """Fill the seats that have room with people who play without bots."""
     sit(table, 1)
     table.choose(1, "bots", "off")
     sit(table, 2, 3, *more)

@@ -1,4 +1,4 @@
-"""Whatever a display says to the staff's menu and whenever answers come: the table goes on, and the PIN comes first."""
+"""Arbitrary messages to the staff's menu, and answers at any time: the table goes on, and the PIN comes first."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ said = st.one_of(
 
 
 class Clerk:
-    """Answers what was asked for, one after the other; ``well``: as it should be."""
+    """A clerk that answers requests one after the other; ``well``: correctly."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
@@ -81,7 +81,7 @@ class Clerk:
         self.opened = False
 
     def take(self) -> None:
-        """What the session has asked for meanwhile. Only whoever knows the PIN has anything done."""
+        """Take the session's requests. Only after the right PIN is anything executed."""
         for job in self.table.session.table.jobs:
             assert self.opened or isinstance(job, Look | Try), job
         self.asked += self.table.session.table.jobs
@@ -106,7 +106,7 @@ class Clerk:
 
 
 def do(table: Any, clerk: Clerk, what: str, how: Any) -> None:
-    """One thing that somebody does at the table."""
+    """Do one thing at the table."""
     match what:
         case "hold":
             table.say(msg.OpenService(SeatNumber(how), table.now))

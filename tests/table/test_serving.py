@@ -1,4 +1,4 @@
-"""The staff's menu on the table: where it opens, what it does, and that it goes away by itself."""
+"""The staff's menu on the table: its opening, its functions, and its timeout."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ KNOWN = Known(VALUES, "1.2.3", ("restart-table", "poweroff"), ("eth0",))
 
 
 class Staff:
-    """Somebody of the staff at a table, and the clerk whose answers a test gives."""
+    """A member of the staff at a table, and the clerk whose answers a test gives."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
@@ -134,7 +134,7 @@ def test_a_closed_table_can_be_opened_by_the_staff(staff: Staff) -> None:
 def test_hours_that_the_staff_has_set_are_those_that_a_closed_table_tells(staff: Staff) -> None:
     staff.enter()
     settings = staff.table.session.table.settings
-    staff.table.put(Doors(open=False))  # as the doorkeeper follows: before the answer
+    staff.table.put(Doors(open=False))  # the opening hours end before the answer
     staff.table.put(Changed(replace(settings, house=msg.House(opens="11:30")), KNOWN))
     staff.tap("close")
     shown = staff.table.snapshot()
@@ -186,7 +186,7 @@ def test_while_it_is_locked_the_time_is_told_and_no_pin_is_taken(staff: Staff) -
 
 
 def test_the_first_pin_after_a_lockout_is_looked_at(staff: Staff) -> None:
-    """Nothing has come in meanwhile from which the table could know how late it is."""
+    """No input has come in meanwhile from which the table could know the time."""
     staff.hold()
     staff.table.put(Gated("locked", seconds=20.0))
     staff.jobs()
@@ -396,7 +396,7 @@ def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
 
 @pytest.mark.parametrize(("page", "tile"), [("sound.volume", "60"), ("lamps", "1"), ("system", "poweroff")])
 def test_a_tile_that_leads_to_no_page_is_none(inside: Staff, page: str, tile: str) -> None:
-    """Whatever a display says: the table goes on."""
+    """Whatever a display sends: the table goes on."""
     inside.tap("page", "settings" if "." in page else page)
     if "." in page:
         inside.tap("page", page)

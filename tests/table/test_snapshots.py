@@ -1,4 +1,4 @@
-"""What the displays and lamps are told: all that is face up, and nothing else."""
+"""The data sent to displays and lamps: everything face up, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARDS = {str(card) for card in DECK}
 
 
 def cards_in(value):
-    """Every card that is written anywhere in an encoded message."""
+    """Return every card that is written anywhere in an encoded message."""
     if isinstance(value, dict):
         return cards_in([*value, *value.values()])
     if isinstance(value, list | tuple):
@@ -27,7 +27,7 @@ def cards_in(value):
 
 
 def face_up(table):
-    """The cards that lie face up by the core: row tops, stack tops where the edition shows them, discard and piles."""
+    """Return the face-up cards by the core: row tops, stack tops where the edition shows them, discard and piles."""
     tops = Counter(str(card) for card in table.round.center.piles.values())
     down = table.match.game.rules.stack_face == "down"
     for seat in table.round.seats:
@@ -59,7 +59,7 @@ def test_a_snapshot_never_holds_a_card_that_is_not_face_up(virtual_table, seed, 
     for source in touches:
         table.play(1, source)
         table.settle()
-    if table.text == before:  # refused, all of them: the refusals tell nothing new
+    if table.text == before:  # all refused: the refusals reveal nothing new
         assert set(cards_in(msgpack.decode(msg.encode(table.snapshot())))) <= set(shown)
 
 
@@ -195,7 +195,7 @@ def test_bots_join_a_vote(table):
 
 @pytest.mark.parametrize("usual", ["cards", "dice"])
 def test_what_bots_have_moved_in_the_other_game_is_not_shown_to_who_sits_down(virtual_table, usual):
-    """A display has no place for it: a touch in mid-round of the other game ended its process."""
+    """A display has no place for it: a touch in the middle of the other game's round crashed it."""
     table = virtual_table(4, game=usual)
     moved = {"play", "place"}
     table.wait_for(lambda: table.game != usual and moved & {move.kind for move in table.snapshot().moves})

@@ -1,4 +1,4 @@
-"""Stop: right, false, and the one that waits for its own seat's touch (kiosk/README.md, "Decisions")."""
+"""Stop: right, false, and one that waits for its own seat's touch (kiosk/README.md, "Decisions")."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_stop_waits_for_its_own_seats_touch_that_began_before_it(two):
 
 
 def test_a_touch_that_began_early_but_was_told_late_saves_the_stop(two):
-    """A drag is told when the finger has moved, perhaps after the Stop and others' moves: its beginning counts."""
+    """A drag is reported when the finger has moved, perhaps after the Stop and others' moves: its beginning counts."""
     two.lay(LAST_CARD)
     two.press(1)
     two.pass_time(20)
@@ -198,7 +198,7 @@ def test_play_plays_the_card_under_the_finger_and_the_finger_plays_nothing_more(
     assert two.view(1).held == "row 0"
     two.tap_button(1, Button.PLAY)
     two.pass_time(3)
-    two.play(1, "row 0")  # the finger lifts before its display has heard: by now r5 lies there, which fits
+    two.play(1, "row 0")  # the finger lifts before its display is informed: by now r5 lies there, which fits
     two.settle()
     assert two.round.seats[0].centered == 1
     assert two.view(1).held is None

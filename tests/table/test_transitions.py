@@ -1,6 +1,6 @@
-"""The state machine: every listed transition is taken by what it says, and the README draws the list.
+"""The state machine: every listed transition happens under its condition, and the README draws the list.
 
-That no session takes another one is checked in every test of this folder (``conftest.watch_transitions``).
+Every test of this folder checks that no session takes another one (``conftest.watch_transitions``).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ README = Path(kiosk.table.__path__[0]) / "README.md"
 
 
 def wait(table: Any) -> None:
-    """Until time alone leads on."""
+    """Wait until a deadline changes the state."""
     here = table.state
     table.wait_for(lambda: table.state is not here, 400_000)
 
 
 def press_all(table: Any) -> None:
-    """Everybody goes on."""
+    """Let everybody press to go on."""
     table.pass_time(2000)
     here = table.state
     for seat in (1, 2):
@@ -105,7 +105,7 @@ BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.ATTRACT, S.CLOSED): doors_close,
     (S.ATTRACT, S.READY): sit_down,
     (S.ATTRACT, S.SERVICE): menu_opens,
-    (S.ATTRACT, S.RECOVERY): lambda table: None,  # ``reach`` has come by it
+    (S.ATTRACT, S.RECOVERY): lambda table: None,  # taken on the way by ``reach``
     (S.CLOSED, S.ATTRACT): doors_open,
     (S.CLOSED, S.SERVICE): menu_opens,
     (S.CLOSED, S.CLOSED): everybody_leaves,
@@ -132,11 +132,11 @@ BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.MATCH_RESULT, S.ATTRACT): wait,
     (S.SERVICE, S.ATTRACT): menu_closes,
 }
-"""How each transition comes about. Those that are not here: everybody leaves."""
+"""The action that causes each transition. For those without an entry everybody leaves."""
 
 
 def begin(table: Any, here: State, there: State) -> None:
-    """Two people in the state from which the transition goes."""
+    """Bring two people to the state from which the transition starts."""
     last = (here, there) in {(S.ROUND_RESULT, S.MATCH_RESULT), (S.REPLAY, S.MATCH_RESULT)}
     ended = (here, there) == (S.RECOVERY, S.ROUND_RESULT)
     if here is S.CLOSED:

@@ -1,4 +1,4 @@
-"""When what lies in a tray is a roll (hardware/dice/PROTOCOL.md, "When a reading counts")."""
+"""The readings of a tray that are rolls (hardware/dice/PROTOCOL.md, "When a reading counts")."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.table.tray import THROW_MS, Problem, Tray, Trouble
 
 
 def dice_of(text: str) -> tuple[TrayDie, ...]:
-    """``r3 g? x?`` as a board tells it."""
+    """Return ``r3 g? x?`` as a board reports it."""
     pairs = ((word[0], word[1]) for word in text.split())
     return tuple(
         TrayDie(None if color == "x" else color, None if value == "?" else int(value)) for color, value in pairs
@@ -22,7 +22,7 @@ def dice_of(text: str) -> tuple[TrayDie, ...]:
 
 
 def in_order(colors: str) -> tuple[str, ...]:
-    """Red, green, blue, yellow, as the table tells dice."""
+    """Return red, green, blue, yellow, in the table's order."""
     return tuple(sorted(colors, key="rgby".index))
 
 
@@ -31,7 +31,7 @@ def words_of(dice: tuple[TrayDie, ...]) -> str:
 
 
 class Board:
-    """Tells its tray what a reader would."""
+    """A board that sends readings to its tray."""
 
     def __init__(self) -> None:
         self.tray = Tray()
@@ -48,14 +48,14 @@ class Board:
         self.tray.take(TrayReading(1, TrayState.LOST, (), Instant(self.ms * 1_000_000)))
 
     def throw(self, dice: str, move: int = 300) -> Tray:
-        """Out of the tray and, ``move`` ms on the move, back into it."""
+        """Take the dice out of the tray and, after ``move`` ms in motion, put them back."""
         self.tell("empty")
         self.tell("rolling", " ".join(word[0] + "?" for word in dice.split()), after=1500)
         self.tell("rolling", dice, after=move)
         return self.tell("settled", dice)
 
     def shake(self, before: str, dice: str, move: int) -> Tray:
-        """The dice that lie there all move for so long, and lie otherwise."""
+        """Move all dice in the tray for ``move`` ms; they come to rest with other faces."""
         moving = " ".join(word[0] + "?" for word in before.split())
         self.tell("rolling", moving)
         self.tell("rolling", dice, after=move)
@@ -77,7 +77,7 @@ def board() -> Board:
 
 @pytest.fixture
 def rolled(board: Board) -> Board:
-    """A roll has been counted."""
+    """A board whose latest roll has been counted."""
     board.throw("r3 g5")
     assert board.roll("rg") == "r3 g5"
     board.tray.restart()

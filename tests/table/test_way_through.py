@@ -1,4 +1,4 @@
-"""The way through (kiosk/display/README.md): lobby, countdown, latecomers, leaving, silence, results."""
+"""The states of a table (kiosk/display/README.md): lobby, countdown, latecomers, leaving, silence, results."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def two(table, game):
 
 @pytest.fixture
 def kept_table(virtual_table):
-    """With a journal: it can be cut, and races can be looked at again."""
+    """A table with a journal: its match can be recovered, and races can be replayed."""
     return virtual_table(4, seed=2, journal=True)
 
 
 def end_round(table, seat=1):
-    """The first of two calls Stop."""
+    """Let the first of two call Stop."""
     table.scene("call")
     table.tap_button(seat)
     table.wait_for(lambda: table.state is State.STOPPED, 200)
@@ -303,7 +303,7 @@ def test_the_last_ones_to_leave_leave_the_table_to_the_bots(kept_table, game, st
 
 
 def reach(table, game, state):
-    """Two people in this state."""
+    """Bring two people to this state."""
     if state is State.ATTRACT:
         return
     if state is State.READY:

@@ -1,4 +1,4 @@
-"""What the journal is told of a match: enough to play it again, and what it came to for whom."""
+"""The journal's records of a match: enough to play it again, with the results of each player."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_a_match_that_nobody_ends_is_broken_off(kept, how):
 
 def test_the_end_of_a_round_tells_what_it_came_to_for_each_seat(kept):
     kept.scene("call")
-    kept.press(2, ago=1)  # it is not true
+    kept.press(2, ago=1)  # a false Stop
     kept.pass_time(REACTION_MS - 100)
     kept.tap_button(1)
     kept.wait_for(lambda: kept.state is State.STOPPED, 200)

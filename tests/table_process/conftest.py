@@ -1,4 +1,4 @@
-"""A whole table in virtual time, as the table's own tests have it."""
+"""A whole table in virtual time, as in the table's own tests."""
 
 from tests.table.conftest import table, virtual_table
 

@@ -1,4 +1,4 @@
-"""The composition: the real parts put together, with nothing but simulated pins."""
+"""The composition: the real parts, assembled with simulated pins."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_given_seed_repeats_and_none_never_does():
 
 @contextmanager
 def run_table(folder: Path, *options: str):
-    """A real table process; its socket."""
+    """Start a real table process; yield its socket."""
     folder.mkdir(exist_ok=True)
     with subprocess.Popen(
         [sys.executable, "-m", "kiosk", "table", "--seed", "1", *options],
@@ -120,7 +120,7 @@ def run_table(folder: Path, *options: str):
             process.terminate()
             assert process.wait(LIMIT_S) == 0
         finally:
-            process.kill()  # a test that fails waits for nobody
+            process.kill()  # do not wait after a failed test
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def dice_table(tmp_path: Path):
 
 
 def until(display, what):
-    """The first snapshot that is so."""
+    """Return the first snapshot that satisfies ``what``."""
     return next(snapshot for snapshot in snapshots(display) if what(snapshot))
 
 

@@ -1,4 +1,4 @@
-"""The socket to displays: who is let in, and what one display may do to the others and to the runner."""
+"""The socket to displays: access, and the isolation of the runner and the other displays from one display."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LIMIT_S = 10.0
 BUSY = "x" * 2000
 """Makes a snapshot as large as in a round of twelve."""
 STALE = 12
-"""Snapshots of a round of twelve that may lie in the kernel or be on their way there: the old ones of a sleeper."""
+"""The number of snapshots of a round of twelve that may be in the kernel or on their way: old ones of a sleeper."""
 
 
 def shot(number: int, notice: str | None = None) -> msg.Snapshot:
@@ -49,7 +49,7 @@ def shot(number: int, notice: str | None = None) -> msg.Snapshot:
 
 
 class Table:
-    """A link, what it puts into the runner's queue, and what it drives."""
+    """A link, with the queues that receive its inputs and its commands to simulated hardware."""
 
     def __init__(self, folder: Path, clock: Callable[[], Instant] = now) -> None:
         self.path = folder / "run" / "table.sock"
@@ -76,7 +76,7 @@ class Table:
         return Client(str(self.path), family="AF_UNIX")
 
     def join(self, *, read_only: bool = False) -> Connection:
-        """A display that has been greeted."""
+        """Return a display that has received its ``Welcome``."""
         display = self.connect()
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only)))
         assert receive(display) == WELCOME
@@ -92,7 +92,7 @@ def receive(display: Connection) -> msg.FromTable:
 
 
 def snapshots_until(display: Connection, what: Callable[[msg.Snapshot], object]) -> list[msg.Snapshot]:
-    """What a display reads up to the snapshot that is so."""
+    """Return the snapshots that a display reads up to the first that satisfies ``what``."""
     seen: list[msg.Snapshot] = []
     while not seen or not what(seen[-1]):
         snapshot = receive(display)
@@ -102,7 +102,7 @@ def snapshots_until(display: Connection, what: Callable[[msg.Snapshot], object])
 
 
 def heard(count: int) -> Callable[[msg.Snapshot], bool]:
-    """Whether so many presses of the first seat are shown."""
+    """Return a test for this number of presses of the first seat."""
     return lambda snapshot: snapshot.seats[0].heard == count
 
 
@@ -117,7 +117,7 @@ class NoLamps:
 
 
 def eventually(what: Callable[[], object]) -> None:
-    """For what another thread does in its own time."""
+    """Wait for something that another thread does."""
     end = time.monotonic() + LIMIT_S
     pause = threading.Event()
     while not what():
@@ -127,7 +127,7 @@ def eventually(what: Callable[[], object]) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    # A link of another file's test may still be saying goodbye: into this one's log.
+    # A link of another file's test may still be shutting down, into this test's log.
     eventually(lambda: not any(thread.name.startswith("display") for thread in threading.enumerate()))
     before = set(threading.enumerate())
     table = Table(tmp_path)
@@ -185,12 +185,12 @@ def test_a_display_that_does_not_greet_first_is_refused(table: Table) -> None:
         msg.encode(msg.WindowSize(0, 720)),
         msg.encode(msg.WindowSize(1280, 1 << 20)),
         b"\0" * (LARGEST + 1),
-        b"\x93\xa4Mark\x01" + b"\x91" * 60_000 + b"\x01",  # lists in lists
+        b"\x93\xa4Mark\x01" + b"\x91" * 60_000 + b"\x01",  # nested lists
     ],
 )
 def test_garbage_closes_that_connection_and_no_other(table: Table, garbage: bytes) -> None:
     good, bad = table.join(), table.join()
-    with contextlib.suppress(BrokenPipeError):  # what is too long is refused by its first four bytes
+    with contextlib.suppress(BrokenPipeError):  # a message that is too long is refused by its first four bytes
         bad.send_bytes(garbage)
     with pytest.raises((EOFError, ConnectionResetError)):
         bad.recv_bytes()
@@ -226,7 +226,7 @@ def test_a_display_that_sleeps_holds_up_no_other_and_wakes_to_the_newest(table: 
     sleeper, awake = table.join(), table.join()
     for number in range(1, 301):
         table.link.show(shot(number, BUSY))
-        assert receive(awake) == shot(number, BUSY)  # every one: nothing is skipped for who reads
+        assert receive(awake) == shot(number, BUSY)  # all of them: a display that reads misses none
     seen = snapshots_until(sleeper, lambda snapshot: snapshot.id == 300)
     assert [snapshot.id for snapshot in seen] == sorted({snapshot.id for snapshot in seen})
     assert len(seen) <= STALE + 1
@@ -420,7 +420,7 @@ STRANGER = (4242, 4343)
 
 
 def as_stranger(patch: pytest.MonkeyPatch, groups: tuple[int, ...] = ()) -> None:
-    """Whoever connects from now on is one, and in these groups besides."""
+    """Make every new connection come from that user, and from these groups besides."""
     patch.setattr(link_module, "_peer", lambda _connection: STRANGER)
     patch.setattr(link_module, "_further_groups", lambda _connection: groups)
 
@@ -435,7 +435,7 @@ def is_let_in(table: Table) -> bool:
 
 def test_a_process_of_another_user_is_not_let_in(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     own = table.path.stat().st_gid
-    as_stranger(monkeypatch, (own,))  # also not one that happens to be in the group of a folder that nobody shares
+    as_stranger(monkeypatch, (own,))  # also not one that happens to be in the group of an unshared folder
     display = table.connect()
     with pytest.raises((EOFError, ConnectionResetError)):
         display.recv_bytes()
@@ -479,7 +479,7 @@ def test_a_failing_accept_does_not_make_the_table_deaf(table: Table, monkeypatch
     real = table.link._listener
 
     class Exhausted:
-        """Out of descriptors, once."""
+        """A socket whose ``accept`` runs out of descriptors once."""
 
         def __init__(self) -> None:
             self.failures = 0
@@ -497,7 +497,7 @@ def test_a_failing_accept_does_not_make_the_table_deaf(table: Table, monkeypatch
             real.close()
 
     monkeypatch.setattr(table.link, "_listener", Exhausted())
-    table.join()  # taken by the accept that was under way
+    table.join()  # taken by the pending accept
     table.join()  # after the failure
 
 

@@ -33,7 +33,7 @@ class Table:
 
     def start(self):
         socket = self.folder / "table.sock"
-        socket.unlink(missing_ok=True)  # that of a table that was killed
+        socket.unlink(missing_ok=True)  # left by a killed table
         with (self.folder / "table.log").open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "kiosk", "table", "--seed", "1"],
@@ -57,7 +57,7 @@ class Table:
         raise AssertionError((self.folder / "table.log").read_text())
 
     def go_on(self):
-        """Press until it counts: what has just come up must stand for a moment."""
+        """Press until it counts: a state ignores presses for a moment at first."""
         end = time.monotonic() + LIMIT_S
         while time.monotonic() < end:
             self.press()

@@ -1,4 +1,4 @@
-"""``kiosk`` starts both programs, starts again what dies, and leaves nothing behind."""
+"""``kiosk`` starts both programs, restarts those that die, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ with open({log!r}, "a") as log:
 while True:
     signal.pause()
 """
-"""Stands in for ``python -m kiosk``: tells its part, process id and arguments; ends at signals as a part would."""
+"""A stand-in for ``python -m kiosk``: prints its part, process id and arguments; ends at signals like a real part."""
 
 
 class Launcher:
@@ -51,27 +51,27 @@ class Launcher:
         )
 
     def started(self) -> list[tuple[str, int, list[str]]]:
-        """Every part that has ever started: its name, process id and arguments."""
+        """Return every part that has ever started: its name, process id and arguments."""
         lines = [line.split() for line in self._log.read_text().splitlines()]
         return [(name, int(pid), arguments) for name, pid, *arguments in lines]
 
     def parts(self, count: int) -> list[int]:
-        """The process ids once so many have started."""
+        """Return the process ids once ``count`` parts have started."""
         until(lambda: len(self.started()) >= count)
         return [pid for _, pid, _ in self.started()]
 
     def pid(self, name: str) -> int:
-        """The latest process of a part."""
+        """Return the latest process of a part."""
         return next(pid for part, pid, _ in reversed(self.started()) if part == name)
 
     def end(self) -> tuple[int, str]:
-        """Wait for its end: exit status and what it said."""
+        """Wait for its end; return exit status and output."""
         _, said = self.process.communicate(timeout=LIMIT_S)
         return self.process.returncode, said
 
 
 def gone(pid: int) -> bool:
-    """Whether the process has ended (a zombie has)."""
+    """Return whether the process has ended (a zombie has)."""
     try:
         return ") Z " in Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The opening hours: what the wall clock says, and a doorkeeper who does not believe it at once."""
+"""The opening hours: the wall clock, and a thread that checks it before trusting it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_time_zone_that_is_set_while_the_table_runs_holds_at_once(monkeypatch:
 
 
 class Door:
-    """A doorkeeper whose clocks are the test's; ``told`` is what it said."""
+    """The opening hours with the test's clocks; ``told``: the reports."""
 
     def __init__(self, hours: Hours, wall: datetime = NOON) -> None:
         self.wall, self.steady = wall, 1000.0
@@ -71,7 +71,7 @@ class Door:
         )
 
     def passes(self, seconds: float) -> None:
-        """Time goes by for both clocks, and it looks as often as it does."""
+        """Advance both clocks, polling at the usual interval."""
         for _ in range(round(seconds / LOOK_S)):
             self.wall += timedelta(seconds=LOOK_S)
             self.steady += LOOK_S
@@ -126,7 +126,7 @@ def test_hours_that_somebody_sets_hold_at_once() -> None:
 
 
 def test_the_same_hours_again_are_no_reason_to_believe_a_clock_that_has_just_jumped() -> None:
-    """Somebody has set something else."""
+    """The staff has changed another setting."""
     door = Door(DAY)
     door.wall += timedelta(hours=12)
     door.keeper.keep(DAY)

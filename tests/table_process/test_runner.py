@@ -1,4 +1,4 @@
-"""The one thread that owns the session: it shows what has changed, and only that."""
+"""The runner, the one thread that owns the session: it shows all changes, and only changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Lamps:
 
 
 class Trays:
-    """Dice readers of which only the lamps are looked at."""
+    """Dice readers of which only the lamps matter."""
 
     def __init__(self):
         self.lit = []
@@ -57,7 +57,7 @@ class Trays:
 
 
 class Run:
-    """A runner over a virtual table that takes in these inputs and then ends, in this thread."""
+    """A runner over a virtual table that takes these inputs in this thread and then ends."""
 
     def __init__(self, table):
         self.table = table
@@ -66,7 +66,7 @@ class Run:
         self.runner = Runner(table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now, self.trays)
 
     def take(self, *inputs):
-        """All are there when it looks; what has changed is shown when all have been taken in."""
+        """Run with all inputs queued; changes are shown when all have been taken."""
         for input_ in [*inputs, None]:
             self.inbox.put(input_)
         self.runner.run()
@@ -117,7 +117,7 @@ def test_reports_go_to_the_log_once(run, table, caplog):
 
 
 def test_time_passes_for_the_session_when_nothing_comes_in(run, table):
-    """The clock stands beyond the next deadline: the runner lets it pass without any input."""
+    """The clock is beyond the next deadline: the runner passes it to the session without any input."""
     called = threading.Event()
     handle = table.session.handle
 
@@ -139,7 +139,7 @@ def test_a_thousand_idle_calls_cost_no_snapshot(run, table):
 
 
 def test_a_press_that_was_overtaken_on_its_way_still_wins_when_the_runner_is_late(run, table):
-    """The runner looks when both have been there for long: the one that came in first happened last."""
+    """Both presses are queued for long when the runner looks: the one queued first happened last."""
     table.start(1, 2)
     table.lay("- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 hand r5")
     table.pass_time(100)

@@ -1,4 +1,4 @@
-"""Simulated people throw what they see, and pull and plug their boards."""
+"""Simulated people throw the dice that they see, and pull and plug their boards."""
 
 from __future__ import annotations
 

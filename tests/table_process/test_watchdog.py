@@ -1,4 +1,4 @@
-"""The table's pulse: systemd hears of a table only as long as runner and flusher come round."""
+"""The table's watchdog: systemd is notified only as long as runner and flusher make progress."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLANS = tuple(msg.SeatPlan(SeatNumber(number), edge, 0.5) for number, edge in ((
 
 
 class Told(Service):
-    """Keeps what it is told instead of telling systemd; ``each`` is released with every sign of life."""
+    """A recorder of the notifications to systemd; ``each`` is released at each of them."""
 
     def __init__(self) -> None:
         super().__init__({})
@@ -46,7 +46,7 @@ class Told(Service):
 
 
 class Turner:
-    """Comes round when it is stirred, unless it hangs."""
+    """A worker that makes progress when it is woken, unless it hangs."""
 
     def __init__(self) -> None:
         self.turns = 0
@@ -59,7 +59,7 @@ class Turner:
 
 
 class Bench:
-    """A pulse over two workers, in virtual time."""
+    """A watchdog over two workers, in virtual time."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -73,7 +73,7 @@ class Bench:
         self.pulse = Pulse(self.service, workers, lambda: self.snapshot, lambda: self.now)
 
     def beat(self) -> list[str]:
-        """What is told at the next beat."""
+        """Return the notifications of the next beat."""
         self.now += 2.5
         self.pulse.beat()
         return self.service.take()
@@ -163,7 +163,7 @@ def test_the_status_says_what_is_done_and_by_how_many_and_no_names(snapshot: msg
 
 
 class Real:
-    """A runner and a flusher that do nothing, as at night; either can be made to hang."""
+    """A runner and a flusher without work, as at night; either can be made to hang."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self.flusher_goes, self.runner_goes = threading.Event(), threading.Event()
@@ -184,7 +184,7 @@ class Real:
         self._thread.start()
 
     def show(self, snapshot: msg.Snapshot) -> None:
-        """As the displays do; here a hanging one would hold up the runner."""
+        """Show a snapshot, as the displays do; here a hanging one would hold up the runner."""
 
     def close(self) -> None:
         self.flusher_goes.set()
@@ -196,10 +196,10 @@ class Real:
 
 class _NoLamps:
     def show(self, seat: object, state: object) -> None:
-        """No lamps."""
+        """Ignore lamps."""
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_a_real_runner_that_hangs_stops_the_feeding(real: Real, monkeypatch: pyt
     real.runner_goes.clear()
     real.inbox.put(TimePassed())
     assert hangs.wait(LIMIT_S)
-    pulse.beat()  # what it did before it hung
+    pulse.beat()  # the progress before it hung
     service.take()
     pulse.beat()
     assert service.take() == []

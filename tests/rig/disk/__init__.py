@@ -25,7 +25,7 @@ from typing import Final, NamedTuple, Self
 from tests.rig.preload import built
 
 ALWAYS: Final = 2**64 - 1
-"""As the last call of a fault: until it is cleared."""
+"""For the last call of a fault: until it is cleared."""
 
 _SOURCE: Final = Path(__file__).with_name("disk.c")
 _MARKER: Final = ".acknowledged"  # MARKER of disk.c
@@ -41,7 +41,7 @@ _ENTRY: Final = struct.Struct("=IIQQ")  # struct entry
 
 
 class Kind(enum.IntEnum):
-    """What a call does: write bytes or change a size; sync a file or a folder; make, unlink or rename one."""
+    """The kind of a call: write bytes or change a size; sync a file or a folder; make, unlink or rename one."""
 
     WRITE = 0
     SYNC = 1
@@ -49,7 +49,7 @@ class Kind(enum.IntEnum):
 
 
 class What(enum.IntEnum):
-    """What has happened to a path."""
+    """An event of a path."""
 
     WRITTEN = 0
     TRUNCATED = 1
@@ -63,7 +63,7 @@ class What(enum.IntEnum):
 
 
 class Entry(NamedTuple):
-    """``place``: of the bytes, or the new size. ``data``: the bytes, the new path, or what is acknowledged."""
+    """An event. ``place``: of the bytes, or the new size. ``data``: the bytes, the new path, or the promise."""
 
     what: What
     path: str
@@ -72,14 +72,14 @@ class Entry(NamedTuple):
 
 
 def missing() -> str | None:
-    """Why no disk can be watched on this machine, with the mend; None if one can."""
+    """Return the reason why no disk can be watched on this machine, with the fix; None if one can."""
     if sys.platform != "linux":
         return "a watched disk needs Linux"
     return None if shutil.which("gcc") else "no gcc for the watched disk: run systemd/setup dev --rig"
 
 
 def acknowledge(folder: Path, what: bytes) -> None:
-    """For the program under test: what it has promised by now. ``folder``: the watched one, or one in it."""
+    """Record a promise of the program under test. ``folder``: the watched one, or one in it."""
     descriptor = os.open(folder / _MARKER, os.O_WRONLY | os.O_CREAT, 0o600)
     try:
         os.write(descriptor, what)
@@ -90,7 +90,7 @@ def acknowledge(folder: Path, what: bytes) -> None:
 class WatchedDisk:
     """The files under ``folder`` (absolute, no links) for child processes with ``environment``.
 
-    ``control``: a path outside of it, for the rig. ``traces``: everything that is written is kept beside it.
+    ``control``: a path outside of it, for the rig. ``traces``: all written data is kept beside it.
     """
 
     def __init__(self, control: Path, folder: Path, *, traces: bool = False) -> None:
@@ -101,7 +101,7 @@ class WatchedDisk:
 
     @classmethod
     def joined(cls, control: Path) -> Self:
-        """The disk that another process has made with this ``control``."""
+        """Return the disk that another process has made with this ``control``."""
         disk = cls.__new__(cls)
         disk._join(control)
         return disk
@@ -123,39 +123,39 @@ class WatchedDisk:
         delay: float = 0,
         kept: int | None = None,
     ) -> None:
-        """From the ``first`` call of the kind (counted from 1) to the ``last`` (None: that one alone).
+        """Make calls fail from the ``first`` of the kind (counted from 1) to the ``last`` (None: that one alone).
 
-        ``error``: its errno; 0: it succeeds. ``delay``: seconds it takes first. ``kept``: of a write so many bytes are
-        written, at most, before it fails; or, if it does not, instead of all: a short write.
+        ``error``: its errno; 0: it succeeds. ``delay``: seconds it takes first. ``kept``: the maximum number of bytes
+        that a failing write writes before it fails; without an error it writes only these: a short write.
         """
         where = _FAULTS + kind * _FAULT.size
         is_short = error == 0 and kept is not None
-        _COUNT.pack_into(self._shared, where, 0)  # no half of it is met
+        _COUNT.pack_into(self._shared, where, 0)  # never half updated
         rest = (last or first, error, round(delay * 1e6), kept or 0, is_short)
         _FAULT.pack_into(self._shared, where, 0, *rest)
         _COUNT.pack_into(self._shared, where, first)
 
     def clear(self) -> None:
-        """All calls succeed again."""
+        """Let all calls succeed again."""
         for kind in Kind:
             _COUNT.pack_into(self._shared, _FAULTS + kind * _FAULT.size, 0)
 
     def calls(self, kind: Kind) -> int:
-        """How many calls of the kind there were."""
+        """Return the number of calls of the kind."""
         return self._count(_CALLS + kind * _COUNT.size)
 
     @property
     def written(self) -> int:
-        """How many bytes were written."""
+        """The number of bytes written."""
         return self._count(_BYTES)
 
     @property
     def hit(self) -> int:
-        """How many calls have met a fault."""
+        """The number of calls that have met a fault."""
         return self._count(_HIT)
 
     def trace(self) -> Iterator[Entry]:
-        """Everything that has happened, in order."""
+        """Yield all events, in order."""
         data = self._trace.read_bytes() if self._trace.exists() else b""
         place = 0
         while place < len(data):

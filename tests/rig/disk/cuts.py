@@ -1,10 +1,10 @@
-"""What a disk may hold after its power was cut, made from the trace of a watched one.
+"""The possible contents of a disk after a power cut, generated from the trace of a watched one.
 
-What was synced before the cut is there. Of what came after the last good sync of a file, each write may be there, be
-lost, be torn at the disk's sectors, or be garbage, together with whatever else lies in the blocks that it touches: a
-disk rewrites whole blocks. Each change of a size may be there or not. Names made, unlinked and renamed since the last
-sync of their folder may be there or not, each for itself. What a sync that failed should have kept is never safe again,
-whatever a later one says: the kernel forgets what it could not write.
+Everything synced before the cut is there. After the last successful sync of a file, each write may be there, be lost,
+be torn at the disk's sectors, or be garbage, together with everything in the blocks that it touches: a disk rewrites
+whole blocks. Each change of a size may be there or not. Names made, unlinked and renamed since the last sync of their
+folder may be there or not, each for itself. Data of a failed sync is never safe again, whatever a later sync reports:
+the kernel forgets writes that failed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from tests.rig.disk import Entry, What
 
 SECTOR: Final = 512
-"""Bytes that a disk writes whole."""
+"""Bytes that a disk writes atomically."""
 
 BLOCK: Final = 4096
 """Bytes that may turn to garbage together."""
@@ -27,10 +27,10 @@ BLOCK: Final = 4096
 KEPT, LOST, TORN, GARBAGE = range(4)
 
 _MOODS: Final = ((1, 1, 1, 1), (1, 8, 1, 0), (8, 1, 1, 0), (1, 1, 8, 0), (2, 1, 1, 8), (0, 1, 0, 0), (1, 1, 1, 0))
-"""How likely each fate is in a cut: of one cut most writes may share theirs."""
+"""The weights of the fates in a cut: in one cut most writes may share theirs."""
 
 _REBUILT: Final = "-shm"
-"""SQLite's shared memory: any content is right after a cut."""
+"""SQLite's shared memory: any content is valid after a cut."""
 
 
 @dataclass
@@ -48,11 +48,11 @@ class _Truncation:
 
 @dataclass
 class _File:
-    """``kept``: what is certainly on the disk. ``since``: what happened after, in order."""
+    """A file. ``kept``: its durable content. ``since``: the events after that, in order."""
 
     kept: bytearray = field(default_factory=bytearray)
     since: list[_Write | _Truncation] = field(default_factory=list)
-    lies: int = 0  # so many of ``since`` a failed sync has been told about: they are never safe
+    lies: int = 0  # the number of events in ``since`` of a failed sync: they are never safe
 
     def synced(self) -> None:
         for change in self.since[self.lies :]:
@@ -66,7 +66,7 @@ class _File:
         self.lies = len(self.since)
 
     def after(self, chance: random.Random, mood: tuple[int, ...]) -> bytearray:
-        """What the file may hold after a cut."""
+        """Return a possible content of the file after a cut."""
         content = bytearray(self.kept)
         for change in self.since:
             if change.safe:
@@ -89,11 +89,11 @@ def _apply(content: bytearray, change: _Write | _Truncation) -> None:
 
 
 def _half_written(content: bytearray, write: _Write, chance: random.Random, mood: tuple[int, ...]) -> None:
-    """A write that was under way: none, some or all of it, or worse."""
+    """Apply none, some or all of a write in progress, or garbage."""
     end = write.place + len(write.data)
     (fate,) = chance.choices(range(4), mood)
     if fate == LOST:
-        if end > len(content) and chance.random() < 0.5:  # the new size came through, its bytes did not
+        if end > len(content) and chance.random() < 0.5:  # the new size was written, its bytes were not
             content.extend(bytes(end - len(content)))
         return
     before = bytes(content)
@@ -112,14 +112,14 @@ def _half_written(content: bytearray, write: _Write, chance: random.Random, mood
 
 
 class Cut(NamedTuple):
-    """A disk after a cut: ``files`` by their paths, ``folders``; what the program had ``acknowledged`` last."""
+    """A disk after a cut: ``files`` by their paths, ``folders``; the program's last promise in ``acknowledged``."""
 
     files: dict[str, bytes]
     folders: tuple[str, ...]
     acknowledged: bytes
 
     def lay_out(self, root: str, target: Path) -> None:
-        """Write it all below ``target``, which stands for the watched folder ``root``."""
+        """Write it all below ``target``, in place of the watched folder ``root``."""
         for folder in self.folders:
             (target / PurePosixPath(folder).relative_to(root)).mkdir(parents=True, exist_ok=True)
         for path, content in self.files.items():
@@ -127,14 +127,14 @@ class Cut(NamedTuple):
 
 
 class _Folder(NamedTuple):
-    """``kept``: the names that are certainly there. ``since``: what happened after: old name, new name, what it is."""
+    """A folder. ``kept``: its durable names. ``since``: the events after that: old name, new name, kind."""
 
     kept: dict[str, _File | _Folder]
     since: list[tuple[str | None, str | None, _File | _Folder]]
 
 
 class Disk:
-    """A disk as a trace builds it up. ``root``: the watched folder, which is there."""
+    """A disk, rebuilt from a trace. ``root``: the watched folder, which exists."""
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -143,12 +143,12 @@ class Disk:
         self._files: dict[str, _File] = {}
 
     def put(self, path: str, content: bytes) -> None:
-        """A file that lies there from the start."""
+        """Add a file that exists from the start."""
         self._files[path] = file = _File(bytearray(content))
         self._folder(path).kept[path] = file
 
     def begin(self, cut: Cut) -> None:
-        """What a cut has left is there from the start."""
+        """Start with the result of a cut."""
         for path in cut.folders:
             if path != self.root:
                 self._folders[path] = folder = _Folder({}, [])
@@ -158,7 +158,7 @@ class Disk:
         self.acknowledged = cut.acknowledged
 
     def apply(self, entry: Entry) -> None:
-        """The next thing that happens."""
+        """Apply the next event."""
         if entry.path.endswith(_REBUILT):
             return
         match entry.what:
@@ -174,7 +174,7 @@ class Disk:
                 self._rename(entry)
 
     def cut(self, chance: random.Random) -> Cut:
-        """The power goes now; one of the many things that may be left."""
+        """Cut the power now; return one of the many possible results."""
         mood = chance.choice(_MOODS)
         files: dict[str, bytes] = {}
         folders = [self.root]
@@ -236,7 +236,7 @@ def _names_after(folder: _Folder, chance: random.Random) -> dict[str, _File | _F
 
 
 def cuts(disk: Disk, trace: Iterable[Entry], places: Iterable[int], chance: random.Random) -> Iterator[Cut]:
-    """A cut at each of the ``places``, which count the entries of the trace before it, in rising order."""
+    """Yield a cut at each of the ``places``, numbers of trace entries before it, in rising order."""
     done = 0
     entries = iter(trace)
     for place in places:

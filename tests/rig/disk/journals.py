@@ -1,4 +1,4 @@
-"""Journals on disks whose power is cut: how they are written, and whether what is left is what it has to be."""
+"""Journals on disks whose power is cut: they are written, cut, and what is left is checked."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FOLDER: Final = "journal"
 
 @dataclass(frozen=True)
 class Doing:
-    """What was written, and what the disk was told of it.
+    """The records written to a journal, and the disk's trace of it.
 
-    ``start``: what lay there before, and was durable; ``prunes``: rounds of earlier matches may be taken away.
+    ``start``: the durable content before; ``prunes``: rounds of earlier matches may be removed.
     """
 
     root: str
@@ -36,16 +36,16 @@ class Doing:
     prunes: bool = False
 
     def without(self, what: What, ending: str) -> Doing:
-        """The same, as if these entries about paths with this ending had never been."""
+        """Return a copy without the entries of this kind about paths with this ending."""
         trace = tuple(entry for entry in self.trace if entry.what != what or not entry.path.endswith(ending))
         return replace(self, trace=trace)
 
     def count(self, what: What, ending: str) -> int:
-        """How often that has happened to a path with this ending."""
+        """Return how often that has happened to a path with this ending."""
         return sum(entry.what == what and entry.path.endswith(ending) for entry in self.trace)
 
     def spared(self, acknowledged: int) -> int:
-        """Rounds before this one may be gone: those of matches before the one that is written then."""
+        """Return the round before which rounds may be gone: those of matches before the one being written."""
         rounds = by_round(self.records)
         matches = [_started(round_).match for round_ in rounds]
         ends = itertools.accumulate(len(round_) for round_ in rounds)
@@ -57,8 +57,8 @@ class Doing:
 class Cutting:
     """Cuts of a ``Doing``.
 
-    ``inside``: those before everything was durable; ``gone_on``: after which the journal was written on; ``lost``: what
-    was wrong, a text a cut.
+    ``inside``: those before everything was durable; ``gone_on``: those after which writing continued; ``lost``: the
+    errors found, a text per cut.
     """
 
     cuts: int = 0
@@ -68,13 +68,13 @@ class Cutting:
 
 
 def write(folder: Path, records: Sequence[AnyRecord], **more: Any) -> Doing:
-    """Have the real flusher write the records on a watched disk, in a fresh ``folder``. ``more``: of the ``Job``."""
+    """Have the real flusher write the records on a watched disk, in a new ``folder``. ``more``: of the ``Job``."""
     job = Job(str(folder / "disk" / FOLDER), records, **more)
     return replace(_written(folder, job), prunes=job.megabytes == 0)
 
 
 def write_on(folder: Path, doing: Doing, cut: Cut, **more: Any) -> Doing:
-    """Have it go on from what a cut has left."""
+    """Let it go on with what a cut has left."""
     root = folder / "disk"
     cut.lay_out(doing.root, root)
     found = sum(len(log.entries) for log in read_folder(root / FOLDER).rounds)
@@ -97,7 +97,7 @@ def _written(folder: Path, job: Job, start: Cut | None = None) -> Doing:
 
 
 def cut_often(doing: Doing, times: int, chance: random.Random, folder: Path, go_on_every: int) -> Cutting:
-    """Cut the power so often, at random moments. ``folder``: where what is left is laid out, again and again."""
+    """Cut the power ``times`` times, at random moments. ``folder``: where the results are laid out, again and again."""
     found = Cutting()
     disk = Disk(doing.root)
     if doing.start is not None:
@@ -110,7 +110,7 @@ def cut_often(doing: Doing, times: int, chance: random.Random, folder: Path, go_
         goes_on = found.cuts % go_on_every == 0
         try:
             wrong = _checked(folder / FOLDER, doing, int(cut.acknowledged or 0), goes_on=goes_on)
-        except Exception as error:  # whatever it is, it is a find
+        except Exception as error:  # any exception is a finding
             wrong = [repr(error)]
         found.gone_on += goes_on
         found.cuts += 1
@@ -127,7 +127,7 @@ def _checked(journal: Path, doing: Doing, acknowledged: int, *, goes_on: bool) -
 
 
 def by_round(records: Iterable[AnyRecord]) -> list[list[AnyRecord]]:
-    """The records of each round, with what follows it up to the next."""
+    """Return the records of each round, with those that follow it up to the next."""
     rounds: list[list[AnyRecord]] = []
     for record in records:
         if isinstance(record, RoundStarted):
@@ -137,10 +137,10 @@ def by_round(records: Iterable[AnyRecord]) -> list[list[AnyRecord]]:
 
 
 def wrongs(read: JournalRead, records: Sequence[AnyRecord], acknowledged: int, spared: int = 0) -> Iterator[str]:
-    """What is wrong with a journal of which so many records were acknowledged, in words; nothing if all is well.
+    """Yield the errors of a journal of which ``acknowledged`` records were acknowledged; none if all is well.
 
-    What is found must be the beginning of what was written, at least as far as it was acknowledged; nothing that was
-    not written, nothing twice, nothing in another order. ``spared``: rounds before this one may be gone.
+    Its content must be the beginning of the written records, at least as far as acknowledged: no other records, no
+    duplicates, no other order. ``spared``: rounds before this one may be gone.
     """
     expected = by_round(records)
     logs = {log.round: log for log in read.rounds}
@@ -164,7 +164,7 @@ def wrongs(read: JournalRead, records: Sequence[AnyRecord], acknowledged: int, s
 
 
 def went_on(folder: Path, records: Sequence[AnyRecord], spared: int = 0) -> Iterator[str]:
-    """Write the rest of the records to what is left in ``folder``; what is wrong then."""
+    """Write the rest of the records to the content of ``folder``; yield the errors then."""
     read = read_folder(folder)
     done = _found(read, records)
     log = unfinished(folder)
@@ -180,7 +180,7 @@ def went_on(folder: Path, records: Sequence[AnyRecord], spared: int = 0) -> Iter
 
 
 def _found(read: JournalRead, records: Sequence[AnyRecord]) -> int:
-    """How many of the records are there, those of pruned rounds included."""
+    """Return how many of the records are there, those of pruned rounds included."""
     if not read.rounds:
         return 0
     newest = read.rounds[-1]

@@ -1,4 +1,4 @@
-"""Records as a table of twelve writes them: rounds of cards that simple players play, judged by the core."""
+"""Records as a table of twelve writes them: rounds of cards with simple players, judged by the core."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _SIGN: Final = "0123456789abcdef"
 
 
 def match_records(seed: int, rounds: int = 1, moves: int | None = None, seats: int = 12) -> list[AnyRecord]:
-    """A match that ends after so many rounds, with a pause and refused inputs in it.
+    """Return the records of a match of ``rounds`` rounds, with a pause and refused inputs in it.
 
-    ``moves``: at most so many commands a round, which is broken off by its players then; None: up to its end.
+    ``moves``: the maximum number of commands in a round, which its players then break off; None: up to its end.
     """
     chance = random.Random(seed)  # noqa: S311  a repeatable match is the aim
     match = f"match-{seed}"

@@ -36,7 +36,7 @@ from tests.rig.disk import Kind, WatchedDisk, acknowledge
 from tests.rig.reading import read_folder
 
 LIMIT: Final = 60.0
-"""Seconds until everything that was written must be durable, or is never going to be."""
+"""Seconds until all records must be durable, or never will be."""
 
 _POLL: Final = 0.0005
 
@@ -44,7 +44,7 @@ _LENGTH: Final = struct.Struct("=I")
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """The ``index``-th call of the kind from the job's beginning fails so (``WatchedDisk.fail``); up to ``last``."""
+    """A fault of the ``index``-th call of the kind from the job's beginning (``WatchedDisk.fail``); up to ``last``."""
 
     kind: int
     index: int
@@ -55,13 +55,13 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What a flusher is to do in ``folder``.
+    """A flusher's job in ``folder``.
 
-    ``batches``: how many records are written at a time; after each it is waited until they are durable, or, where the
-    number is negative, not. ``go_on``: the folder has a part of these records: what is missing is written. ``weak``:
-    texts in what SQLite is told, each with what is said instead: to show what they are there for. ``settles``: a job is
-    over when everything is durable; else when it is, or a fault says that it is not. ``limits``: numbers of
-    ``kiosk.journal.writer`` and what they are here, to have large files' doings with small ones.
+    ``batches``: the numbers of records written at a time; after each it is waited until they are durable, except after
+    a negative number. ``go_on``: the folder has some of these records: the missing ones are written. ``weak``: texts in
+    SQLite statements with replacements, to show their purpose. ``settles``: the job ends only when everything is
+    durable; otherwise also at a fault. ``limits``: constants of ``kiosk.journal.writer`` with other values, to test
+    large files with small ones.
     """
 
     folder: str
@@ -85,10 +85,10 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of a job.
+    """The outcome of a job.
 
-    ``durable``: of the job's records, those before this one; ``slowest``: seconds of the slowest ``write``; ``calls``:
-    of each kind; ``hit``: calls that met the fault; ``logged``: warnings and worse; ``failure``: what was raised.
+    ``durable``: the number of the job's records that are; ``slowest``: seconds of the slowest ``write``; ``calls``: of
+    each kind; ``hit``: calls that met the fault; ``logged``: warnings and worse; ``failure``: the raised exception.
     """
 
     reports: tuple[Report, ...]
@@ -106,21 +106,21 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    """The process. It stands in ``disk``'s way; ``folder``: for its output."""
+    """The writer's process, on ``disk``; ``folder``: for its output."""
 
     def __init__(self, disk: WatchedDisk, folder: Path) -> None:
         self._errors = (folder / "writer.log").open("wb+")
         self._child = subprocess.Popen(
             [*ENDS_WITH_US, sys.executable, "-m", __name__, str(disk.control)],
             env=os.environ | disk.environment,
-            cwd=Path(__file__).parents[3],  # where the package of the tests is
+            cwd=Path(__file__).parents[3],  # the parent of the tests' package
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
         )
 
     def run(self, job: Job) -> Outcome:
-        """Do ``job``. AssertionError, with the child's last words, if it ends instead."""
+        """Do ``job``. AssertionError, with the child's last output, if it ends instead."""
         assert self._child.stdin
         assert self._child.stdout
         body = msgspec.msgpack.encode(job)
@@ -131,7 +131,7 @@ class Writer:
         return msgspec.msgpack.decode(self._child.stdout.read(_LENGTH.unpack(head)[0]), type=Outcome)
 
     def errors(self) -> str:
-        """What the child has said on its standard error."""
+        """Return the child's standard error."""
         self._errors.seek(0)
         return self._errors.read().decode(errors="replace")[-4000:]
 
@@ -156,7 +156,7 @@ class Writer:
 
 
 class _Log(logging.Handler):
-    """What an operator would read."""
+    """The log as an operator would read it."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -171,7 +171,7 @@ class _Log(logging.Handler):
 
 
 class _Desk:
-    """Where a flusher's reports arrive."""
+    """The receiver of a flusher's reports."""
 
     def __init__(self, folder: Path, before: int) -> None:
         self.reports: list[Report] = []
@@ -205,7 +205,7 @@ class _Desk:
 
 
 def _weakened(weak: dict[str, str]) -> Any:
-    """``sqlite3.connect`` that says other things than it was told."""
+    """Return a ``sqlite3.connect`` that replaces texts in statements."""
 
     def instead(text: str) -> str:
         for said, other in weak.items():
@@ -226,7 +226,7 @@ _CONNECT: Final = sqlite3.connect
 
 
 def _wait_for_quiet(flusher: Flusher) -> None:
-    """Until it rests after a commit as well: the same calls in every run."""
+    """Wait until it rests after a commit: the same calls in every run."""
     while flusher._commit_since is not None:
         time.sleep(_POLL)
 
@@ -266,15 +266,15 @@ def _do(job: Job, disk: WatchedDisk, log: _Log) -> Outcome:
 
 
 def main() -> None:
-    """Do the jobs that come over standard input."""
+    """Do the jobs from standard input."""
     disk = WatchedDisk.joined(Path(sys.argv[1]))
-    vars(journal_flusher)["GATHER_S"] = 0.0  # nobody writes at once here: nothing to wait for
+    vars(journal_flusher)["GATHER_S"] = 0.0  # no concurrent writes here: nothing to wait for
     logging.getLogger().addHandler(log := _Log())
     while head := sys.stdin.buffer.read(_LENGTH.size):
         job = msgspec.msgpack.decode(sys.stdin.buffer.read(_LENGTH.unpack(head)[0]), type=Job)
         try:
             outcome = _do(job, disk, log)
-        except Exception as error:  # whatever it is, the test that asked is told
+        except Exception as error:  # reported to the test
             outcome = Outcome((), 0, 0.0, (), 0, log.take(), f"{type(error).__name__}: {error}")
         body = msgspec.msgpack.encode(outcome)
         sys.stdout.buffer.write(_LENGTH.pack(len(body)) + body)

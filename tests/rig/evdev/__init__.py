@@ -36,7 +36,7 @@ _CODES: Final = (MAJOR, X, Y, TOOL, TRACKING)
 
 
 def missing() -> str | None:
-    """Why there can be no emulated panel on this machine, with the mend; None if there can."""
+    """Return the reason why there can be no emulated panel on this machine, with the fix; None if there can."""
     if sys.platform != "linux":
         return "emulated touch panels need Linux"
     return None if shutil.which("gcc") else "no gcc for the emulated touch panels: run systemd/setup dev --rig"
@@ -52,7 +52,7 @@ class EmulatedInputs:
         self.environment = {"LD_PRELOAD": str(built(_SOURCE)), "KIOSK_EVDEV": str(self.folder)}
 
     def plug(self, node: str, width: int = 1920, height: int = 1080, **features: int) -> EmulatedPanel:
-        """A panel appears as this node. ``features``: those of ``EmulatedPanel``."""
+        """Plug in a panel as this node. ``features``: those of ``EmulatedPanel``."""
         self._plugged += 1
         return EmulatedPanel(self.folder, node, self._plugged, (width, height), **features)
 
@@ -60,7 +60,7 @@ class EmulatedInputs:
 class EmulatedPanel:
     """A panel whose points are those of a picture of ``size``. ``slots``: 0 for protocol A. ``resolution``: per mm.
 
-    ``fails``: a request, such as ``"90"`` or ``"open"``, that ends in an error of the kernel; see ``fail``.
+    ``fails``: requests, such as ``"90"`` or ``"open"``, that fail with an error of the kernel; see ``fail``.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class EmulatedPanel:
         self._slot = 0
         self._batch: list[tuple[int, int, int]] | None = None
         self.stamp: Callable[[], int] = time.monotonic_ns
-        """Gives the next report's stamp."""
+        """Returns the next report's stamp."""
         self._write_answers(size, resolution)
         os.mkfifo(self._folder / "events")
         self._fifo = os.open(self._folder / "events", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -104,7 +104,7 @@ class EmulatedPanel:
     # ------------------------------------------------------------ fingers
 
     def down(self, finger: int, x: float, y: float, major: int = 0) -> None:
-        """A finger touches the glass; with all its slots taken the panel does not see it."""
+        """Put a finger on the glass; with all its slots in use the panel does not see it."""
         slot = next((slot for slot in range(self._slots) if self._values[TRACKING][slot] == _NOBODY), None)
         if slot is None:
             return
@@ -114,17 +114,17 @@ class EmulatedPanel:
             self._set(slot, {TRACKING: self._ids, X: round(x), Y: round(y), MAJOR: major, TOOL: 0})
 
     def move(self, finger: int, x: float, y: float) -> None:
-        """A finger that is down moves."""
+        """Move a finger that is down."""
         if finger in self._fingers:
             self.change(finger, {X: round(x), Y: round(y)})
 
     def change(self, finger: int, values: dict[int, int]) -> None:
-        """Something else of a finger changes: its size, its tool."""
+        """Change something else of a finger: its size, its tool."""
         with self.report():
             self._set(self._fingers[finger], values)
 
     def up(self, finger: int) -> None:
-        """A finger leaves the glass."""
+        """Lift a finger."""
         if finger in self._fingers:
             with self.report():
                 self._set(self._fingers.pop(finger), {TRACKING: _NOBODY})
@@ -141,8 +141,8 @@ class EmulatedPanel:
 
     @contextlib.contextmanager
     def report(self) -> Iterator[None]:
-        """All that happens within the block is told in one report."""
-        if self._batch is not None:  # within a larger one
+        """Send everything that happens within the block in one report."""
+        if self._batch is not None:  # nested in a larger one
             yield
             return
         self._batch = []
@@ -153,7 +153,7 @@ class EmulatedPanel:
 
     @contextlib.contextmanager
     def dropping(self) -> Iterator[None]:
-        """The kernel's buffer is full within the block: instead of what happens a drop is told."""
+        """Overflow the kernel's buffer within the block: a drop is reported instead of the events."""
         self._batch = []
         yield
         self._batch = None
@@ -161,19 +161,19 @@ class EmulatedPanel:
         self.say([(_SYN, _DROPPED, 0), (_SYN, _REPORT, 0)])
 
     def contacts(self, points: list[tuple[int, int]]) -> None:
-        """Protocol A: a report of all contacts, none of them known by an identity."""
+        """Send a report of protocol A: all contacts, without identities."""
         told = [event for x, y in points for event in ((_ABS, X, x), (_ABS, Y, y), (_SYN, _MT_REPORT, 0))]
         self.say([*(told or [(_SYN, _MT_REPORT, 0)]), (_SYN, _REPORT, 0)])
 
     def say(self, events: list[tuple[int, int, int]]) -> None:
-        """Events (type, code, value) with one stamp."""
+        """Send events (type, code, value) with one stamp."""
         seconds, nanoseconds = divmod(self.stamp(), 1_000_000_000)
         os.write(self._fifo, b"".join(_EVENT.pack(seconds, nanoseconds // 1000, *event) for event in events))
 
     # ------------------------------------------------------------ the device
 
     def fail(self, request: str, error: int | None) -> None:
-        """Requests of this number in hex (``open``: opening) end in this error from now on; None: not any more."""
+        """Make requests with this number in hex (``open``: opening) fail with this error; None: no more."""
         file = self._folder / f"{request}.errno"
         if error is None:
             file.unlink()
@@ -181,12 +181,12 @@ class EmulatedPanel:
             file.write_text(str(error))
 
     def told(self, request: int) -> int | None:
-        """What a program has set with this request (0x90: the grab, 0xa0: the clock); None: nothing."""
+        """Return the value that a program has set with this request (0x90: the grab, 0xa0: the clock); None: none."""
         file = self._folder / f"{request:02x}"
         return int(file.read_text()) if file.exists() else None
 
     def unplug(self) -> None:
-        """It is gone; who reads it is told so."""
+        """Unplug it; a reader gets an error."""
         (self._folder / "gone").touch()
         self._link.unlink()
         os.close(self._fifo)

@@ -14,21 +14,21 @@ class PanelTable(TouchTable):
         self.panel = panel
 
     def down(self, finger: int, x: float, y: float) -> None:
-        """A finger touches the glass."""
+        """Put a finger on the glass."""
         self.panel.down(finger, x, y)
 
     def move(self, finger: int, x: float, y: float) -> None:
-        """A finger that is down moves."""
+        """Move a finger that is down."""
         self.panel.move(finger, x, y)
 
     def up(self, finger: int) -> None:
-        """A finger leaves the glass."""
+        """Lift a finger."""
         self.panel.up(finger)
 
     def down_on_screen(self, finger: int, x: float, y: float) -> None:
-        """A finger that only the X server knows of: somebody else's touch screen."""
+        """Put a finger on another touch screen, known only to the X server."""
         super().down(finger, x, y)
 
     def up_on_screen(self, finger: int) -> None:
-        """It leaves."""
+        """Lift it."""
         super().up(finger)

@@ -51,11 +51,11 @@ _OPEN, _LOW = 0, 1
 
 PI_4: Final = 0xC03111
 PI_5: Final = 0xD04170
-"""Revision codes, by which gpiozero knows what board it runs on."""
+"""Revision codes, by which gpiozero identifies the board."""
 
 
 class Chip(NamedTuple):
-    """A chip ``/dev/gpiochip<number>``. ``denied``: the child has no right to open it."""
+    """A chip ``/dev/gpiochip<number>``. ``denied``: the child may not open it."""
 
     number: int = 0
     label: str = "pinctrl-bcm2711"
@@ -64,7 +64,7 @@ class Chip(NamedTuple):
 
 
 def missing() -> str | None:
-    """Why there can be no emulated chips on this machine, with the mend; None if there can."""
+    """Return the reason why there can be no emulated chips on this machine, with the fix; None if there can."""
     if sys.platform != "linux":
         return "emulated GPIO chips need Linux"
     if not shutil.which("gcc"):
@@ -74,7 +74,7 @@ def missing() -> str | None:
 
 
 def libraries() -> tuple[Library, ...]:
-    """The libraries that the extra ``dev`` brings: lgpio has wheels for Python 3.11 alone."""
+    """Return the libraries that the extra ``dev`` installs: lgpio has wheels for Python 3.11 alone."""
     return ("lgpio", "libgpiod") if sys.version_info[:2] == (3, 11) else ("libgpiod",)
 
 
@@ -100,50 +100,50 @@ class EmulatedChips:
         self.environment: dict[str, str] = {
             "LD_PRELOAD": str(built(_SOURCE)),
             "EMULATED_CHIPS": str(folder),
-            "LG_WD": str(folder),  # where lgpio makes its pipes
+            "LG_WD": str(folder),  # the folder of lgpio's pipes
         }
 
     def press(self, line: int, at: Instant | None = None, chip: int = 0) -> Instant:
-        """Pull the line low; the stamp of that edge, by default now."""
+        """Pull the line low; return the stamp of that edge, by default now."""
         return self._drive(chip, line, _LOW, at)
 
     def release(self, line: int, at: Instant | None = None, chip: int = 0) -> Instant:
-        """Let the line go, to what its pull resistor makes of it; the stamp of that edge, by default now."""
+        """Release the line to its pull resistor; return the stamp of that edge, by default now."""
         return self._drive(chip, line, _OPEN, at)
 
     def hold(self, line: int, chip: int = 0) -> None:
-        """Be another program that holds the line: whoever requests it from now on is told that it is busy."""
+        """Hold the line as another program: new requests for it get "busy"."""
         place = line * _LINE.size
         _WORD.pack_into(self._lines[chip], place + _OWNER, os.getpid())
         _WORD.pack_into(self._lines[chip], place + _REQUEST, _OURS)
 
     def watched(self, line: int, chip: int = 0) -> bool:
-        """Whether a child waits for both edges of the line."""
+        """Return whether a child waits for both edges of the line."""
         both = _WATCHES_RISING | _WATCHES_FALLING
         return bool(self._get(chip, line, _REQUEST)) and self._get(chip, line, _FLAGS) & both == both
 
     def wait_watched(self, *lines: int, chip: int = 0, limit: float = START_LIMIT) -> None:
-        """Until a child waits for both edges of all these lines; AssertionError after ``limit`` seconds."""
+        """Wait until a child waits for both edges of all these lines; AssertionError after ``limit`` seconds."""
         deadline = time.monotonic() + limit
         while waiting := [line for line in lines if not self.watched(line, chip)]:
             assert time.monotonic() < deadline, f"nobody watches the lines {waiting} of chip {chip}"
             time.sleep(_POLL)
 
     def output(self, line: int, chip: int = 0) -> bool | None:
-        """What a child puts out at the line; None: it is no output."""
+        """Return a child's output at the line; None: it is no output."""
         is_output = self._get(chip, line, _REQUEST) and self._get(chip, line, _FLAGS) & _IS_OUTPUT
         return bool(self._get(chip, line, _OUTPUT)) if is_output else None
 
     def writes(self, line: int, chip: int = 0) -> int:
-        """How often children have put out a value at the line so far (software PWM: twice a period)."""
+        """Return how often children have written to the line so far (software PWM: twice a period)."""
         return self._get(chip, line, _WRITES)
 
     def changed(self, line: int, chip: int = 0) -> Instant:
-        """When a child last put out another value at the line than before; 0: never."""
+        """Return when a child last changed the line's output; 0: never."""
         return Instant(_STAMP.unpack_from(self._lines[chip], line * _LINE.size + _CHANGED)[0])
 
     def close(self) -> None:
-        """Let go of all files. The folder remains."""
+        """Close all files. The folder remains."""
         for fifo in self._requests.values():
             os.close(fifo)
         self._requests.clear()
@@ -164,7 +164,7 @@ class EmulatedChips:
         kind, watches = (_FALLING, _WATCHES_FALLING) if driven == _LOW else (_RISING, _WATCHES_RISING)
         request = self._get(chip, line, _REQUEST)
         if request and self._get(chip, line, _FLAGS) & watches:
-            with contextlib.suppress(FileNotFoundError, BrokenPipeError):  # given back just now: nobody is there
+            with contextlib.suppress(FileNotFoundError, BrokenPipeError):  # just released: no reader
                 os.write(self._fifo(request), _EVENT.pack(at, kind, line, 0, 0, *_NOTHING))
         return at
 

@@ -1,8 +1,8 @@
 """The real buttons on an emulated chip, in a process of their own, with a clock that the test moves.
 
-What they tell goes the way to the table, through the messages of the pin process, in this one process.
+Their reports go through the messages of the pin process to the table's side, in this one process.
 
-Run as a program it is that process: it answers through the connection whose descriptor it is given.
+Run as a program it is that process: it answers through the connection whose descriptor it gets.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LIMIT_S: Final = 30.0
 
 
 class Setup(NamedTuple):
-    """What the process begins with. ``at``: its clock; ``failing``: the seat for whose edges the sink raises."""
+    """The first message to the process. ``at``: its clock; ``failing``: the seat for whose edges the sink raises."""
 
     wiring: Sequence[Wiring]
     at: Instant
@@ -41,7 +41,7 @@ class Setup(NamedTuple):
 
 
 class Until(NamedTuple):
-    """The clock shows ``at`` once so many edges have come; answered by all that was told since the last answer."""
+    """A request to set the clock to ``at`` after this number of edges; the answer has all new reports."""
 
     at: Instant
     edges: int
@@ -62,7 +62,7 @@ class PanelProcess:
         self._connection.recv()
 
     def until(self, at: Instant, edges: int) -> list[HardwareInput]:
-        """As ``Until``."""
+        """Send ``Until``; return the reports."""
         self._connection.send(Until(at, edges))
         told: list[HardwareInput] = self._connection.recv()
         return told

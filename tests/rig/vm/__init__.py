@@ -1,8 +1,8 @@
 """Virtual machines: a Debian of their own with a DRM screen, a touch panel, a GPIO chip, USB and sound, under QEMU.
 
-``kernel`` makes what a machine starts with, once for each Debian; ``disk`` makes its disk from a tree; ``machine``
-runs it; ``guest.py`` is the rig's part inside, which has the panel's fingers and the buttons; ``appliance`` is a
-machine that is a game table.
+``kernel`` makes the tree, kernel and modules, once for each Debian; ``disk`` makes a disk from a tree; ``machine`` runs
+it; ``guest.py`` is the rig's part inside, with the panel's fingers and the buttons; ``appliance`` is a machine that is
+a game table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PROGRAMS: Final = (
 
 
 def missing() -> str | None:
-    """Why no virtual machine can be run here, with the fix; None if one can."""
+    """Return the reason why no virtual machine can be run here, with the fix; None if one can."""
     absent = [name for name in _PROGRAMS if not shutil.which(name)]
     if absent:
         return f"no {', '.join(absent)}: run systemd/setup dev --rig"

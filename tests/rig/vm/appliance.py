@@ -21,10 +21,10 @@ from tests.rig.vm.kernel import Kernel, kernel_of
 from tests.rig.vm.machine import Fingers, VirtualMachine, can_virtualize
 
 _SET_UP: Final = ("python3-venv", "libgles2")
-"""What every set-up would install there, besides Kivy's libraries."""
+"""The packages that every set-up would install, besides Kivy's libraries."""
 
 COMMAND_LINE: Final = "console=ttyS0 console=tty1 root=/dev/vda rootfstype=ext4 fsck.repair=yes rootwait rw\n"
-"""As Raspberry Pi OS has it, which a set-up changes: services write to the text console on the screen."""
+"""The command line of Raspberry Pi OS, which a set-up changes: services write to the text console on the screen."""
 _FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n[all]\nenable_uart=1\n"
 
 SOURCE_NAME: Final = "ligretto-kiosk"
@@ -34,23 +34,23 @@ _TABLE: Final = '\n[touch]\nprovider = "evdev"\n\n[window]\nfullscreen = true\n'
 
 
 def kernel(suite: str = "bookworm") -> Kernel:
-    """The tree, kernel and modules of a machine with this Debian."""
+    """Return the tree, kernel and modules of a machine with this Debian."""
     listed = "cd systemd && . ./common.sh && echo $kivy_packages"
     kivy = subprocess.run(["sh", "-c", listed], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
     return kernel_of(suite, [*(kivy if suite == "bookworm" else ()), *_SET_UP])
 
 
 def configuration(name: str = "four_seats", board: str = "", more: str = "") -> str:
-    """A packaged configuration for a table with pins, a panel and the whole screen.
+    """Return a packaged configuration for a table with pins, a panel and the whole screen.
 
-    ``board``: the identity of a dice-reader board at the last seat. ``more``: TOML behind it.
+    ``board``: the identity of a dice-reader board at the last seat. ``more``: TOML to append.
     """
     text = (CONFIGS / f"{name}.toml").read_text().replace('kind = "simulated"', 'kind = "gpio"')
     return text + (f'dice_board = "{board}"\n' if board else "") + _TABLE + more
 
 
 def installed(folder: Path, start: Kernel, config: str, of: Path = ROOT) -> Path:
-    """The disk of an appliance that was set up with the source ``of`` a checkout, and has never been switched on."""
+    """Return the disk of an appliance set up with the source ``of`` a checkout, which has never been switched on."""
     with Appliance(folder, base=start.tree, of=of) as machine:
         firmware(machine.root)
         machine.boot()
@@ -64,7 +64,7 @@ def installed(folder: Path, start: Kernel, config: str, of: Path = ROOT) -> Path
 
 
 def fresh(folder: Path, start: Kernel, config: str) -> Path:
-    """The disk of a machine as it comes, with this source and a configuration in root's home, and a password."""
+    """Return the disk of a machine before a set-up: with this source, a configuration and a password for root."""
     with Machine(folder, [start.tree], {}) as machine:
         home = machine.root / "root"
         patient(source(home / SOURCE_NAME, "0.1.0"))
@@ -77,14 +77,14 @@ def fresh(folder: Path, start: Kernel, config: str) -> Path:
 
 
 def patient(folder: Path) -> Path:
-    """The source in ``folder``; its set-up now waits for the table as long as an emulated processor needs."""
+    """Return the source in ``folder``, with a set-up that waits long enough for an emulated processor."""
     setup = folder / "systemd/appliance"
     setup.write_text(re.sub(r"^ready_within=\d+", "ready_within=900", setup.read_text(), flags=re.MULTILINE))
     return folder
 
 
 def firmware(root: Path) -> None:
-    """The files of a Raspberry Pi's boot partition that a set-up changes."""
+    """Create the files of a Raspberry Pi's boot partition that a set-up changes."""
     folder = root / "boot/firmware"
     folder.mkdir()
     (folder / "cmdline.txt").write_text(COMMAND_LINE)
@@ -99,20 +99,20 @@ class VirtualTable(VirtualMachine, Controls):
         super().__init__(folder, kernel, disk, sockets=sockets, **more)  # type: ignore[arg-type]
 
     def fingers(self) -> Fingers:
-        """Its panel, over the picture that the display shows."""
+        """Return its panel, over the picture that the display shows."""
         scene = self.scene()
         assert scene is not None, "no display answers"
         return Fingers(self, scene.size)
 
     def screenshot(self) -> Image.Image:
-        """What the display says that it draws (``kiosk screenshot``)."""
+        """Return the display's picture (``kiosk screenshot``)."""
         file = f"{RUNTIME}/rig.png"
         self.wait_for("a screenshot", lambda: self.run("kiosk", "screenshot", file).returncode == 0, 120)
         with Image.open(io.BytesIO(self.read_bytes(file))) as picture:
             return picture.convert("RGB")
 
     def wait_until_shown(self, *states: str, limit: float = 300.0) -> Scene:
-        """Table and display are ready; the scene when they show one of these states."""
+        """Wait until table and display are ready; return the scene when they show one of these states."""
         self.wait_until_active(TABLE, DISPLAY, limit=limit)
         return self.wait_for_scene(*states, limit=limit)
 

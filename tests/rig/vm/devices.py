@@ -1,4 +1,4 @@
-"""What is plugged into a running virtual machine and pulled out: dice board, USB stick, sound card, network cable."""
+"""Devices plugged into and pulled from a running virtual machine: dice board, USB stick, sound card, network cable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STICK_MB: Final = 64
 
 
 def plug_board(machine: VirtualMachine, board: SimulatedBoard) -> None:
-    """A dice-reader board on a USB serial adapter, the firmware of ``board`` behind it."""
+    """Plug in a dice-reader board on a USB serial adapter, with the firmware of ``board`` behind it."""
     _free(machine, "chardev-remove", board.identity)
     machine.qmp.do(
         "chardev-add",
@@ -34,12 +34,12 @@ def plug_board(machine: VirtualMachine, board: SimulatedBoard) -> None:
 
 
 def pull_board(machine: VirtualMachine, board: SimulatedBoard) -> None:
-    """Its plug."""
+    """Pull its plug."""
     machine.qmp.do("device_del", id=f"usb-{board.identity}")
 
 
 def stick(folder: Path) -> Path:
-    """A USB stick as it is sold: one file with a FAT."""
+    """Make a USB stick as it is sold: one file with a FAT."""
     file = folder / "stick.img"
     subprocess.run(["truncate", f"--size={_STICK_MB}M", str(file)], check=True)
     subprocess.run(["mkfs.vfat", "-n", "STICK", str(file)], check=True, stdout=subprocess.DEVNULL)
@@ -48,7 +48,7 @@ def stick(folder: Path) -> Path:
 
 @contextlib.contextmanager
 def plugged_stick(machine: VirtualMachine, file: Path) -> Iterator[None]:
-    """The stick, while it is plugged in. It is pulled without a warning."""
+    """Plug the stick in within the block; it is pulled without a warning."""
     _free(machine, "blockdev-del", "stick")
     machine.qmp.do("blockdev-add", driver="raw", node_name="stick", file={"driver": "file", "filename": str(file)})
     machine.qmp.do("device_add", driver="usb-storage", id="usb-stick", drive="stick", removable=True, bus="usb.0")
@@ -60,27 +60,27 @@ def plugged_stick(machine: VirtualMachine, file: Path) -> Iterator[None]:
 
 
 def plug_sound_card(machine: VirtualMachine) -> None:
-    """A USB sound card; the machine must have been made with ``SOUND``."""
+    """Plug in a USB sound card; the machine must have been made with ``SOUND``."""
     machine.qmp.do("device_add", driver="usb-audio", id="usb-sound", audiodev="sound", bus="usb.0")
 
 
 def sound(file: Path) -> list[str]:
-    """Options for a machine: what its sound card plays is kept in a file."""
+    """Return options for a machine whose sound card writes to a file."""
     return ["-audiodev", f"wav,id=sound,path={file}"]
 
 
 def plug_cable(machine: VirtualMachine) -> None:
-    """The network cable, which is plugged in when a machine is switched on."""
+    """Plug in the network cable, which is in when a machine is switched on."""
     machine.qmp.do("set_link", name=CABLE, up=True)
 
 
 def pull_cable(machine: VirtualMachine) -> None:
-    """The same."""
+    """Pull the network cable."""
     machine.qmp.do("set_link", name=CABLE, up=False)
 
 
 def _free(machine: VirtualMachine, command: str, name: str) -> None:
-    """A name that was used before, of what has been pulled."""
+    """Release a name that was used for a pulled device."""
     key = "id" if command.startswith("chardev") else "node_name"
     with contextlib.suppress(QmpError):
         machine.qmp.do(command, **{key: name})

@@ -1,4 +1,4 @@
-"""A virtual machine's disk: one file with an ext4, made from a tree in which the rig has put its own files."""
+"""A virtual machine's disk: one file with an ext4, made from a tree and the rig's own files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.rig.vm.kernel import Kernel, use_network_of_this_computer
 SIZE: Final = "6G"
 SOCKET: Final = "/run/rig.sock"
 KEY: Final = "key"
-"""The name of the file with the SSH key, in the folder of whoever makes the disk."""
+"""The name of the file with the SSH key, in the disk's folder."""
 
 _GUEST: Final = Path(__file__).with_name("guest.py")
 _FILES: Final = {
@@ -37,13 +37,13 @@ ExecStart=/usr/bin/python3 /usr/local/lib/rig.py {SOCKET}
 WantedBy=sysinit.target
 """,
     "etc/systemd/system/ligretto-table.service.d/rig.conf": (
-        "[Service]\nBindReadOnlyPaths=/etc/rig-cpuinfo:/proc/cpuinfo\n"  # gpiozero asks which Pi it is
+        "[Service]\nBindReadOnlyPaths=/etc/rig-cpuinfo:/proc/cpuinfo\n"  # gpiozero identifies the Pi by it
     ),
 }
 _SLOW: Final = "[Service]\nWatchdogSec=120\nTimeoutStartSec=600\nTimeoutStopSec=60\nTimeoutAbortSec=30\n"
-"""An emulated processor is twenty times slower than a Pi's: what is late there is not broken."""
+"""An emulated processor is twenty times slower than a Pi's: a missed timeout is no fault there."""
 _SLOW_SYSTEM: Final = "[Manager]\nRuntimeWatchdogSec=5min\n"
-"""Nor does systemd hang when it loads its units anew, with Trixie's generators: it answers nobody until it has."""
+"""Nor is systemd, while it reloads its units with Trixie's generators: it answers nobody until it has."""
 
 _UNITS: Final = ("ssh.service", "rig.service")
 
@@ -51,9 +51,9 @@ _UNITS: Final = ("ssh.service", "rig.service")
 def make_disk(
     root: Path, kernel: Kernel, folder: Path, *, emulated: bool, mounts: str = "", network: str = "systemd-networkd"
 ) -> Path:
-    """The disk, in ``folder`` with its key, of a machine that begins as the tree ``root``, which must not run.
+    """Make the disk, in ``folder`` with its key, of a machine that begins as the tree ``root``, which must not run.
 
-    ``mounts``: lines of its fstab for other disks. ``network``: who has it there.
+    ``mounts``: lines of its fstab for other disks. ``network``: the program that manages it there.
     """
     for name, text in _FILES.items():
         _write(root / name, text)

@@ -37,9 +37,9 @@ _PACKAGES: Final = (
     "systemd-timesyncd",
     "tzdata",
 )
-"""What Raspberry Pi OS Lite has, as far as a first start notices."""
+"""The packages of Raspberry Pi OS Lite that matter for a first start."""
 _GRAPHICS: Final = ("libegl1", "libgl1", "libgl1-mesa-dri", "libgles2")
-"""The large ones of what a set-up installs. It fetches the others."""
+"""The large packages that a set-up installs. It downloads the others."""
 
 _FILES: Final = {
     "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": CLOUD_INIT,
@@ -53,7 +53,7 @@ _SIZE: Final = "512M"
 _UNCOVERED: Final = 0.72
 """The part of a picture's height where ``show-picture`` never writes a note."""
 _THE_SAME: Final = 0.98
-"""Two of the set-up's pictures differ by more: their headlines do."""
+"""The correlation from which pictures are the same: two of the set-up's pictures differ by more, in their headlines."""
 
 _FAT: Final = """
 import pathlib, sys
@@ -63,30 +63,30 @@ folder, card.MOUNTS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 pathlib.Path.is_mount = lambda self: self == folder
 sys.exit(main(["first-boot", "--to", str(folder), *sys.argv[3:]]))
 """
-"""The command in a folder that passes for a mounted FAT: not every kernel of a test machine has that."""
+"""The command in a folder that passes for a mounted FAT, which not every kernel of a test machine supports."""
 
 
 def raspberry_pi_os() -> Kernel:
-    """The tree, kernel and modules."""
+    """Return the tree, kernel and modules."""
     return kernel_of("trixie", [*_PACKAGES, *_GRAPHICS])
 
 
 def system(folder: Path, start: Kernel) -> Path:
-    """The disk of a machine that has never been switched on; its boot partition is another one."""
+    """Return the disk of a machine that has never been switched on; its boot partition is another one."""
     with Machine(folder, [start.tree], {}) as machine:
         for name, text in _FILES.items():
             file = machine.root / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
             file.chmod(0o600)
-        (machine.root / "etc/systemd/network/99-default.link").symlink_to("/dev/null")  # eth0 is called so
+        (machine.root / "etc/systemd/network/99-default.link").symlink_to("/dev/null")  # eth0 keeps its name
         (machine.root / "boot/firmware").mkdir()
         emulated = not can_virtualize()
         return make_disk(machine.root, start, folder, emulated=emulated, mounts=_MOUNTS, network="NetworkManager")
 
 
 class BootPartition:
-    """A FAT, here as a file, there as a disk: what ``folder`` holds when it is made."""
+    """A FAT, here as a file, there as a disk, with the content of ``folder``."""
 
     def __init__(self, file: Path, folder: Path) -> None:
         self.file = file
@@ -97,25 +97,25 @@ class BootPartition:
         subprocess.run(["mcopy", "-s", "-i", str(file), *names, "::"], check=True)
 
     def read(self, name: str) -> str:
-        """A file on it, while the machine is off."""
+        """Return a file on it, while the machine is off."""
         return subprocess.run(
             ["mtype", "-i", str(self.file), f"::{name}"], check=True, capture_output=True, text=True
         ).stdout
 
     def names(self) -> list[str]:
-        """What is on it, while the machine is off."""
+        """Return its file names, while the machine is off."""
         listed = subprocess.run(
             ["mdir", "-b", "-i", str(self.file), "::"], check=True, capture_output=True, text=True
         ).stdout
         return [line.removeprefix("::/").rstrip("/") for line in listed.splitlines()]
 
     def is_clean(self) -> bool:
-        """Whether fsck finds nothing, while the machine is off."""
+        """Return whether fsck finds no error, while the machine is off."""
         return subprocess.run(["fsck.vfat", "-n", str(self.file)], check=False, capture_output=True).returncode == 0
 
 
 def prepared(folder: Path, *options: str) -> Path:
-    """A card's files after ``kiosk first-boot`` of this checkout with these options, in a new folder in ``folder``."""
+    """Return a card's files after ``kiosk first-boot`` of this checkout, in a new folder in ``folder``."""
     card = folder / "bootfs"
     card.mkdir()
     for name, text in (BOOT | {"cmdline.txt": COMMAND_LINE}).items():
@@ -142,13 +142,13 @@ class RaspberryPi(VirtualTable):
         self.boot_partition = boot
 
     def switch_on(self, *words: str) -> None:
-        """As its firmware does: the kernel gets what the boot partition says now."""
+        """Switch it on like its firmware: the kernel gets the boot partition's current command line."""
         self.command_line = self.boot_partition.read("cmdline.txt").strip()
         super().switch_on(*words)
 
 
 class Onlooker:
-    """Somebody in front of the screen, from before it is switched on: what it shows, by the names of a card's pictures.
+    """An observer of the screen from power-on: the names of the card's pictures that it shows.
 
     ``seen``: one after the other. Besides the card's pictures: "emblem", the calm one; "other", such as text.
     """
@@ -161,7 +161,7 @@ class Onlooker:
         self.seen: list[str] = []
 
     def until(self, name: str, limit: float) -> None:
-        """Look on until this is on the screen."""
+        """Watch until this is on the screen."""
         self._machine.wait_for(f"{name} on the screen", lambda: self._look() == name, limit)
 
     def _look(self) -> str | None:
@@ -186,7 +186,7 @@ class Onlooker:
 
 
 def _pictures(card: Path, width: int) -> Iterator[tuple[str, Image.Image]]:
-    """Name and content of those for screens of this width."""
+    """Yield name and content of the pictures for screens of this width."""
     ending = f"-{width}.pgm.gz"
     for file in sorted((card / FOLDER / "pictures").glob(f"*{ending}")):
         with gzip.open(file) as packed, Image.open(io.BytesIO(packed.read())) as picture:
@@ -196,7 +196,7 @@ def _pictures(card: Path, width: int) -> Iterator[tuple[str, Image.Image]]:
 
 
 def _likeness(screen: Image.Image, picture: Image.Image) -> float:
-    """How much the middle of the screen is like the part of the picture that no note covers."""
+    """Return the correlation of the screen with the part of the picture that no note covers."""
     left, top = (screen.width - picture.width) // 2, (screen.height - picture.height) // 2
     height = round(_UNCOVERED * picture.height)
     middle = screen.crop((left, top, left + picture.width, top + height))

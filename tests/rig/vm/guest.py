@@ -77,7 +77,7 @@ class Panel:
             self._write(events)
 
     def lift(self, fingers: Iterable[int]) -> None:
-        """Take these fingers away."""
+        """Lift these fingers."""
         with self._lock:
             events = []
             for finger in fingers:
@@ -92,7 +92,7 @@ class Panel:
         os.write(self._device, b"".join(packed))
 
     def drag(self, seconds: float, ways: list[tuple[int, int, int, int, int]]) -> None:
-        """Move fingers along straight ways, all at once: number, from x and y, to x and y."""
+        """Move fingers in straight lines, all at once: number, from x and y, to x and y."""
         steps = max(2, round(seconds * _STEPS_A_SECOND))
         for step in range(steps + 1):
             part = step / steps
@@ -104,7 +104,7 @@ class Panel:
 
 
 class Chip:
-    """A GPIO chip without wires: its lines are pulled from here, and its outputs looked at."""
+    """A GPIO chip without wires: its lines are pulled from here, and its outputs read."""
 
     def __init__(self) -> None:
         for command in (["modprobe", "configfs"], ["modprobe", "gpio-sim"]):
@@ -127,7 +127,7 @@ class Chip:
         (self._lines / f"sim_gpio{line}" / "pull").write_text(f"pull-{way}")
 
     def watch(self, seconds: float, lines: list[int]) -> tuple[int, list[int]]:
-        """Look at lines for some seconds: the number of looks, and in how many of them each was high."""
+        """Watch lines for some seconds; return the number of looks, and in how many of them each was high."""
         files = [os.open(self._lines / f"sim_gpio{line}" / "value", os.O_RDONLY) for line in lines]
         looks, high = 0, [0] * len(lines)
         ends = time.monotonic() + seconds
@@ -142,7 +142,7 @@ class Chip:
 
 
 def do(panel: Panel, chip: Chip, what: str, numbers: list[float]) -> str:
-    """Carry out one line; the answer. ValueError and IndexError: it means nothing."""
+    """Carry out one line; return the answer. ValueError and IndexError: it is invalid."""
     whole = [int(number) for number in numbers]
     if what in ("down", "move"):
         panel.place(zip(whole[::3], whole[1::3], whole[2::3], strict=True))
@@ -166,7 +166,7 @@ class Handler(socketserver.StreamRequestHandler):
     server: Server
 
     def handle(self) -> None:
-        """Until the other side closes it."""
+        """Answer until the other side closes it."""
         for line in self.rfile:
             what, *numbers = line.decode().split()
             try:
@@ -177,7 +177,7 @@ class Handler(socketserver.StreamRequestHandler):
 
 
 class Server(socketserver.ThreadingUnixStreamServer):
-    """Answers every connection in a thread of its own."""
+    """A server with a thread for each connection."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""What a virtual machine starts with: a Debian tree with a kernel, and modules that stand in for hardware."""
+"""The start files of a virtual machine: a Debian tree with a kernel, and modules that stand in for hardware."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _INITRAMFS: Final = {
     "etc/initramfs-tools/conf.d/rig": "MODULES=list\nCOMPRESS=gzip\n",
     "etc/initramfs-tools/modules": "virtio_pci\nvirtio_blk\next4\n",
 }
-"""An initrd that finds the disk, and is small: an emulated processor unpacks it at every start."""
+"""A small initrd that finds the disk: an emulated processor unpacks it at every start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A tree and what QEMU loads from it. ``modules``: of ``make-modules``."""
+    """A tree and the files that QEMU loads from it. ``modules``: of ``make-modules``."""
 
     tree: Path
     version: str
@@ -37,7 +37,7 @@ class Kernel:
 
 
 def kernel_of(suite: str, packages: Sequence[str]) -> Kernel:
-    """Debian ``suite`` with these packages and a kernel: made once (three minutes) and kept in the user's cache."""
+    """Return Debian ``suite`` with these packages and a kernel, made once (three minutes) and cached for the user."""
     tree = base_tree(suite, [*packages, *_PACKAGES])
     version = next((tree / "usr/lib/modules").iterdir()).name
     made = tree.with_name(f"{tree.name}-kernel")
@@ -66,7 +66,7 @@ def _chroot(root: Path, *command: str) -> None:
 
 @contextmanager
 def _tried_out(tree: Path) -> Iterator[Path]:
-    """The tree with this computer's network, devices and processes; what is written there does not stay."""
+    """Yield the tree with this computer's network, devices and processes; files written there do not stay."""
     with TemporaryDirectory(dir=tree.parent) as folder:
         root, *layers = (Path(folder) / name for name in ("root", "upper", "work"))
         for path in (root, *layers):
@@ -84,7 +84,7 @@ def _tried_out(tree: Path) -> Iterator[Path]:
 
 
 def use_network_of_this_computer(root: Path) -> None:
-    """Its name server, and the certificates that it trusts."""
+    """Copy this computer's name server, and the certificates that it trusts."""
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     if Path("/", _CERTIFICATES).exists():
         shutil.copy(Path("/", _CERTIFICATES), root / _CERTIFICATES)

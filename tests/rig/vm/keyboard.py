@@ -1,4 +1,4 @@
-"""A keyboard at a virtual machine: text is typed, as somebody in front of its text console would."""
+"""A keyboard at a virtual machine, to type text at its text console."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMES: Final = {" ": "spc", "\n": "ret", "-": "minus", "/": "slash", ".": "dot"
 
 
 def type_in(machine: VirtualMachine, text: str) -> None:
-    """Type small letters, digits, and what ``_NAMES`` has; KeyError: it cannot be typed."""
+    """Type small letters, digits, and the characters in ``_NAMES``; KeyError: it cannot be typed."""
     for letter in text:
         name = letter if letter.isascii() and letter.isalnum() and not letter.isupper() else _NAMES[letter]
         machine.qmp.do("send-key", keys=[{"type": "qcode", "data": name}], hold_time=40)

@@ -1,4 +1,4 @@
-"""A look at a table: its screen beside what it says that it shows, and the round on its disk."""
+"""A check of a table: its screen against its scene, and the round on its disk."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.rig.vm.appliance import VirtualTable
 from tests.rig.vm.pictures import differing
 
 Keep: TypeAlias = Callable[[str, Image.Image], None]
-"""Keeps a picture under a name, for whoever has asked for pictures."""
+"""Keeps a picture under a name, if pictures are wanted."""
 
 
 def shows_its_scene(table: VirtualTable, keep: Keep, name: str, head: int = 0) -> None:
-    """Each thing of the scene is on the screen, at its place. The table stands still meanwhile.
+    """Check that each thing of the scene is on the screen, at its place. The table stands still meanwhile.
 
-    What moves by itself (dice that tumble, lights that breathe) is looked at until it has been seen once.
+    Moving things (tumbling dice, breathing lights) are looked at until they have been seen once.
     """
     unseen: set[str] | None = None
 
@@ -44,7 +44,7 @@ def shows_its_scene(table: VirtualTable, keep: Keep, name: str, head: int = 0) -
 
 
 def round_on_disk(table: VirtualTable) -> str:
-    """The name of the round that is under way, by the journal's own reader; ``AssertionError``: none is."""
+    """Return the name of the running round, by the journal's own reader; ``AssertionError``: there is none."""
     ask = (
         "from pathlib import Path; from kiosk.journal.reader import unfinished; "
         f"log = unfinished(Path({JOURNAL!r})); assert log; print(log.round)"

@@ -1,4 +1,4 @@
-"""A virtual machine under QEMU: switched on and off, asked by SSH, its screens seen, its devices plugged in."""
+"""A virtual machine under QEMU: its power, its commands by SSH, its screens, its devices."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ LIMIT: Final = 300.0
 """Seconds for a command on the machine, by default."""
 
 CABLE: Final = "cable"
-"""QEMU's name for what connects the machine with the network."""
+"""QEMU's name of the machine's network cable."""
 
 _VIRTUALIZED: Final = ("-accel", "kvm", "-cpu", "host")
 _EMULATED: Final = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,avx2=off")
-"""With AVX2 as QEMU 7.2 emulates it, Mesa 25 (Trixie) crashes in the code that it has made: at a gather."""
+"""With AVX2 as QEMU 7.2 emulates it, Mesa 25 (Trixie) crashes in its generated code: at a gather."""
 
 _POLL: Final = 0.2
 _Seen = TypeVar("_Seen")
 
 
 def can_virtualize() -> bool:
-    """Whether this processor runs a guest's own kernel: then KVM does it, otherwise QEMU emulates a processor."""
+    """Return whether this processor can run a guest with KVM; otherwise QEMU emulates a processor."""
     flags = Path("/proc/cpuinfo").read_text().split()
     return os.access("/dev/kvm", os.R_OK | os.W_OK) and bool({"vmx", "svm"} & set(flags))
 
@@ -75,12 +75,12 @@ class VirtualMachine:
         self._port = 0
         self.qmp: Qmp
         self.command_line = disk.with_name("cmdline.txt").read_text().strip()
-        """The kernel's: what the boot partition says, as far as the rig knows."""
+        """The kernel's command line: the boot partition's, as far as the rig knows."""
 
     # ---------------------------------------------------------------- its life
 
     def switch_on(self, *words: str) -> None:
-        """Power. ``words``: more for the kernel's command line. It is not waited for."""
+        """Switch it on without waiting. ``words``: more for the kernel's command line."""
         self._port = _free_port()
         width, height = self.size
         accelerator = _VIRTUALIZED if can_virtualize() else _EMULATED
@@ -99,7 +99,7 @@ class VirtualMachine:
             "-qmp", f"unix:{self._folder / 'qmp.sock'},server=on,wait=off",
             *self._options,
         ]  # fmt: skip
-        (self._folder / "qmp.sock").unlink(missing_ok=True)  # of an earlier life
+        (self._folder / "qmp.sock").unlink(missing_ok=True)  # of an earlier run
         with (self._folder / "qemu.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*ENDS_WITH_US, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
@@ -108,17 +108,17 @@ class VirtualMachine:
         self.qmp = Qmp(self._folder / "qmp.sock")
 
     def boot(self, *words: str) -> None:
-        """Switch it on, and wait until it can be asked."""
+        """Switch it on, and wait until it answers."""
         self.switch_on(*words)
         self.wait_until_up()
 
     def wait_until_up(self) -> None:
-        """It answers by SSH, and the rig's part in it answers too."""
+        """Wait until it answers by SSH, and the rig's part in it answers too."""
         self.wait_for("SSH", self._links, BOOT_S)
         self.wait_for("the rig's part", lambda: "done" in self._rig("up"), BOOT_S)
 
     def _links(self) -> bool:
-        """Whether it has let us in; from then on a connection is kept, with its sockets."""
+        """Return whether it has let us in; from then on a connection is kept, with its sockets."""
         if self._link is not None and self._link.poll() is None:
             return self._ssh("-O", "check").returncode == 0
         for path in self._sockets.values():
@@ -146,18 +146,18 @@ class VirtualMachine:
         )
 
     def pull_the_plug(self) -> None:
-        """Nothing is ended in good order, nothing is written any more."""
+        """Cut the power: no orderly shutdown, no further writes."""
         assert self._process is not None
         self._process.kill()
         self._ended()
 
     def power_off(self) -> None:
-        """In good order."""
+        """Shut down in good order."""
         self.run("systemctl", "--no-block", "poweroff")
         self.wait_until_off()
 
     def wait_until_off(self, limit: float = BOOT_S) -> None:
-        """Somebody there has switched it off. ``TimeoutExpired`` if nobody does."""
+        """Wait until it has been switched off from inside. ``TimeoutExpired`` if it is not."""
         assert self._process is not None
         self._process.wait(limit)
         self._ended()
@@ -176,7 +176,7 @@ class VirtualMachine:
             self._link = None
 
     def restart(self) -> None:
-        """In good order, and wait until it can be asked again."""
+        """Restart in good order, and wait until it answers again."""
         before = self.run("cat", "/proc/sys/kernel/random/boot_id").stdout
         self.run("systemctl", "--no-block", "reboot")
         self.wait_for("the connection ends", lambda: self._link is None or self._link.poll() is not None, BOOT_S)
@@ -185,7 +185,7 @@ class VirtualMachine:
 
     @property
     def is_on(self) -> bool:
-        """Whether it runs."""
+        """True if it runs."""
         return self._process is not None and self._process.poll() is None
 
     def close(self) -> None:
@@ -208,23 +208,23 @@ class VirtualMachine:
     # ---------------------------------------------------------------- what is done there
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
-        """The end of a command that root gives there."""
+        """Run a command there as root; return its result."""
         return self._ssh(command=shlex.join(command), limit=limit)
 
     def processes(self, name: str) -> list[str]:
-        """The numbers of the processes there with this name, or with this text in their command line."""
+        """Return the numbers of the processes there with this name, or with this text in their command line."""
         ask = f"grep -lx {shlex.quote(name)} /proc/[0-9]*/comm; grep -l -- {shlex.quote(name)} /proc/[0-9]*/cmdline"
         done = self.run("sh", "-c", f"({ask}) 2>/dev/null")
         found = {path.split("/")[2] for path in done.stdout.splitlines()}
         return [number for number in sorted(found) if self.run("test", "-e", f"/proc/{number}").returncode == 0]
 
     def read_bytes(self, path: str) -> bytes:
-        """A file there."""
+        """Return a file there."""
         command = [*self._ssh_command(), f"cat {shlex.quote(path)}"]
         return subprocess.run(command, check=True, capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL).stdout
 
     def write(self, path: str, text: str) -> None:
-        """Write a file there, and the folders that it needs."""
+        """Write a file there, and create its parent folders."""
         target = shlex.quote(path)
         subprocess.run(
             [*self._ssh_command(), f"mkdir -p $(dirname {target}) && cat > {target}"],
@@ -241,11 +241,11 @@ class VirtualMachine:
             )  # fmt: skip
 
     def socket(self, path: str) -> Path:
-        """Where a Unix socket of the machine's is reached from here."""
+        """Return the path here of one of the machine's Unix sockets."""
         return self._sockets[path]
 
     def wait_for(self, what: str, found: Callable[[], _Seen | None], limit: float = 60.0) -> _Seen:
-        """The first thing that ``found`` finds (not None, not False); ``AssertionError`` with ``what`` if late."""
+        """Return the first result of ``found`` that is not None or False; ``AssertionError`` with ``what`` if late."""
         return wait_for(what, found, limit, lambda: self.is_on, _POLL)
 
     # ---------------------------------------------------------------- hands and eyes
@@ -261,7 +261,7 @@ class VirtualMachine:
             return f"error: {error}"
 
     def rig(self, what: str, *numbers: float) -> list[int]:
-        """Have the rig's part do something (see ``guest.py``); the numbers that it answers."""
+        """Send a command to the rig's part (see ``guest.py``); return the numbers in its answer."""
         answer = self._rig(
             " ".join([what, *(f"{number:g}" if isinstance(number, float) else str(number) for number in numbers)])
         )
@@ -269,13 +269,13 @@ class VirtualMachine:
         return [int(word) for word in answer.split() if word.isdigit()]
 
     def push(self, line: int, seconds: float = 0.1) -> None:
-        """Push the button at this line of the GPIO chip for so long."""
+        """Push the button at this line of the GPIO chip for ``seconds``."""
         self.rig("press", line)
         time.sleep(seconds)
         self.rig("release", line)
 
     def screen(self, head: int = 0) -> Image.Image:
-        """What one of its screens shows."""
+        """Return the picture on one of its screens."""
         file = self._folder / "screen.ppm"
         self.qmp.do("screendump", filename=str(file), device="screen", head=head)
         with Image.open(file) as picture:
@@ -283,29 +283,29 @@ class VirtualMachine:
 
 
 class Fingers:
-    """The machine's touch panel over a picture of ``size`` pixels, as ``TouchTable`` is: fingers by number."""
+    """The machine's touch panel over a picture of ``size`` pixels, like ``TouchTable``: fingers by number."""
 
     def __init__(self, machine: VirtualMachine, size: tuple[int, int]) -> None:
         self._machine = machine
         self._size = size
 
     def down(self, finger: int, x: float, y: float) -> None:
-        """A finger touches."""
+        """Put a finger down."""
         self._machine.rig("down", finger, *self._place(x, y))
 
     def move(self, finger: int, x: float, y: float) -> None:
-        """It goes on."""
+        """Move it."""
         self._machine.rig("move", finger, *self._place(x, y))
 
     def up(self, finger: int) -> None:
-        """It leaves."""
+        """Lift it."""
         self._machine.rig("up", finger)
 
     def sync(self) -> None:
-        """Every line is answered when it is done: nothing is under way."""
+        """Do nothing: every line is answered when it is done."""
 
     def drag(self, seconds: float, ways: Mapping[int, tuple[tuple[float, float], tuple[float, float]]]) -> None:
-        """Several fingers at once, each along a straight way."""
+        """Move several fingers at once, each in a straight line."""
         numbers = [number for finger, (a, b) in ways.items() for number in (finger, *self._place(*a), *self._place(*b))]
         self._machine.rig("drag", float(seconds), *numbers)
 

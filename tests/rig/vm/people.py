@@ -18,28 +18,28 @@ LINES: Final = {
     3: {Button.STOP: 5, Button.PLAY: 6},
     4: {Button.STOP: 16, Button.PLAY: 20},
 }
-"""Where the buttons of the packaged four seats are wired."""
+"""The lines of the buttons of the packaged four seats."""
 LAMPS: Final = {1: 22, 2: 25, 3: 13, 4: 21}
 
 LIMIT: Final = 120.0
-"""Seconds for what the display shows: an emulated processor draws two pictures a second."""
+"""Seconds for changes of the display: an emulated processor draws two pictures a second."""
 _Seen = TypeVar("_Seen")
 
 
 class Eyes:
-    """What the display shows, as ``KioskProcess`` tells it to a robot."""
+    """The display's scenes for a robot, in place of a ``KioskProcess``."""
 
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
 
     def scene(self) -> Scene:
-        """What can be touched now."""
+        """Return everything that can be touched now."""
         scene = self._table.scene()
         assert scene is not None, "no display answers"
         return scene
 
     def wait_for(self, what: str, found: Callable[[Scene], _Seen | None], limit: float = LIMIT) -> _Seen:
-        """The first thing that ``found`` finds in the scenes to come."""
+        """Return the first result of ``found`` in the coming scenes."""
 
         def seen() -> _Seen | None:
             scene = self._table.scene()
@@ -57,5 +57,5 @@ class People(Robot):
         self._machine = table
 
     def button(self, seat: int, button: Button) -> None:
-        """Press a button of the seat and let it go."""
+        """Press and release a button of the seat."""
         self._machine.push(LINES[seat][button])

@@ -1,4 +1,4 @@
-"""Pictures of a screen compared with what the table says that it shows: each thing of the scene, at its place."""
+"""A comparison of a screen with the table's scene: each thing must be at its place."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from PIL import Image
 from tests.rig.scene import Scene, Thing
 
 ALIKE: Final = 0.9
-"""The normalised correlation from which two pictures show the same."""
+"""The normalised correlation from which two pictures count as the same."""
 
 _MARGIN: Final = 6
 """Pixels around a thing: a plain one has an edge there, which can be found."""
 
 
 def differing(screen: Image.Image, drawn: Image.Image, scene: Scene) -> dict[str, float]:
-    """Things of the scene that are not on the ``screen`` as they were ``drawn``: how alike the places are."""
+    """Return the things of the scene that are not on the ``screen`` as they were ``drawn``, with their correlations."""
     assert screen.size == drawn.size == scene.size, (screen.size, drawn.size, scene.size)
     grey_screen, grey_drawn = screen.convert("L"), drawn.convert("L")
     return {
@@ -30,7 +30,7 @@ def differing(screen: Image.Image, drawn: Image.Image, scene: Scene) -> dict[str
 
 
 def boxes(thing: Thing, size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """Where the thing is seen, as far as it is on a screen of this size."""
+    """Yield the visible boxes of the thing on a screen of this size."""
     upright = thing.rotation % 180 == 0
     width, height = (thing.w, thing.h) if upright else (thing.h, thing.w)
     left, top = max(0, thing.x - width / 2 - _MARGIN), max(0, thing.y - height / 2 - _MARGIN)
@@ -40,12 +40,12 @@ def boxes(thing: Thing, size: tuple[int, int]) -> Iterator[tuple[int, int, int, 
 
 
 def correlation(one: Image.Image, other: Image.Image) -> float:
-    """How alike two grey pictures of one size are, whatever their brightness and contrast: -1 to 1; 1: the same."""
+    """Return the correlation of two grey pictures, whatever their brightness and contrast: -1 to 1 (same)."""
     a, b = one.tobytes(), other.tobytes()
     mean_a, mean_b = sum(a) / len(a), sum(b) / len(b)
     spread_a = sum((value - mean_a) ** 2 for value in a)
     spread_b = sum((value - mean_b) ** 2 for value in b)
-    if not spread_a or not spread_b:  # plain: nothing but its grey can be compared
+    if not spread_a or not spread_b:  # plain: only its grey can be compared
         return 1.0 if a == b else 0.0
     shared = sum((value_a - mean_a) * (value_b - mean_b) for value_a, value_b in zip(a, b, strict=True))
     return shared / math.sqrt(spread_a * spread_b)

@@ -1,8 +1,8 @@
-"""A disk whose power is cut: what was not flushed may be on it or not, write by write.
+"""A disk whose power is cut: writes that were not flushed are kept or lost, one by one.
 
 QEMU's blklogwrites keeps every write beside the disk, in the format of the kernel's dm-log-writes
-(Documentation/admin-guide/device-mapper/log-writes.rst). A disk may keep, in any order, any part of what it was told
-since the last flush; what is lost here is drawn by lot.
+(Documentation/admin-guide/device-mapper/log-writes.rst). A disk may keep, in any order, any part of the writes since
+the last flush; the lost ones are drawn by lot.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _ENTRY: Final = struct.Struct("<QQQQ")
 _MAGIC: Final = 0x6A736677736872
 _FLUSH, _FUA, _DISCARD = 1, 2, 4
 _ATOMIC: Final = 4096
-"""Bytes that are written as a whole or not at all, as by a card or an SSD."""
+"""Bytes that are written atomically, as by a card or an SSD."""
 
 
 class Write(NamedTuple):
-    """Something that the machine told its disk. ``begin``: bytes from the disk's beginning."""
+    """A command of the machine to its disk. ``begin``: bytes from the disk's beginning."""
 
     begin: int
     flags: int
@@ -32,7 +32,7 @@ class Write(NamedTuple):
 
 
 class Losing:
-    """The disk ``disk`` of a machine, and what it will be after a cut. Options for QEMU are in ``options``."""
+    """The disk ``disk`` of a machine, whose power can be cut. Options for QEMU are in ``options``."""
 
     def __init__(self, disk: Path, random: Random) -> None:
         self._disk = disk
@@ -43,7 +43,7 @@ class Losing:
         self.begin()
 
     def begin(self) -> None:
-        """A new log, before the machine is switched on."""
+        """Begin a new log, before the machine is switched on."""
         self._log.write_bytes(b"")
 
     @property
@@ -57,7 +57,7 @@ class Losing:
         ]  # fmt: skip
 
     def cut(self) -> tuple[int, int]:
-        """Make the disk what it is after a cut, now that the machine is off: writes that were kept, and lost."""
+        """Apply the cut to the disk, with the machine off; return the numbers of writes kept and lost."""
         writes = list(read_log(self._log))
         flushed = max((at + 1 for at, write in enumerate(writes) if write.flags & _FLUSH), default=0)
         kept = lost = 0
@@ -77,7 +77,7 @@ class Losing:
 
 
 def read_log(log: Path) -> Iterator[Write]:
-    """Every entry of the log; the last one may be cut off, as QEMU is killed."""
+    """Yield every entry of the log; the last one may be truncated, as QEMU is killed."""
     with log.open("rb") as file:
         magic, _, _, sector = _SUPER.unpack(file.read(_SUPER.size))
         if magic != _MAGIC:
@@ -92,5 +92,5 @@ def read_log(log: Path) -> Iterator[Write]:
 
 
 def _copy(file: Path, to: Path) -> None:
-    """Most of a disk is empty."""
+    """Copy a file sparsely: most of a disk is empty."""
     subprocess.run(["cp", "--reflink=auto", "--sparse=always", str(file), str(to)], check=True)

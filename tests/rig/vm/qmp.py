@@ -1,4 +1,4 @@
-"""QEMU's control socket (QMP): one command, one answer; what QEMU tells by itself is passed over."""
+"""A client of QEMU's control socket (QMP): one command, one answer; events are skipped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class QmpError(Exception):
-    """What QEMU says of a command that it does not carry out."""
+    """QEMU's error for a command."""
 
 
 class Qmp:
@@ -24,7 +24,7 @@ class Qmp:
         self.do("qmp_capabilities")
 
     def do(self, command: str, **arguments: object) -> Any:
-        """Carry out a command; what it returns. An underscore in an argument's name stands for a hyphen."""
+        """Execute a command; return its result. An underscore in an argument's name stands for a hyphen."""
         named = {name.replace("_", "-"): value for name, value in arguments.items()}
         self._socket.sendall(json.dumps({"execute": command, "arguments": named}).encode())
         while True:
@@ -35,6 +35,6 @@ class Qmp:
                 return answer["return"]
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._lines.close()
         self._socket.close()

@@ -1,4 +1,4 @@
-"""What is on a virtual machine's screen before the table is there, and which screens it has."""
+"""A virtual machine's screen before the table runs, and its screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LIT_UP_S: Final = 240.0
 
 
 def pictures(machine: VirtualMachine, seconds: float) -> Iterator[Image.Image]:
-    """What the screen shows for so long: each picture that differs from the one before."""
+    """Yield the pictures of the screen for ``seconds``: each that differs from the one before."""
     last = None
     ends = time.monotonic() + seconds
     while time.monotonic() < ends and machine.is_on:
@@ -30,10 +30,10 @@ def pictures(machine: VirtualMachine, seconds: float) -> Iterator[Image.Image]:
 
 
 def until_emblem(machine: VirtualMachine) -> list[Image.Image]:
-    """What was on the screen since power-on, up to the first picture of ours; ``AssertionError``: there was none."""
+    """Return the pictures since power-on, up to the first of the kiosk's; ``AssertionError``: there was none."""
     seen = []
     for picture in pictures(machine, _LIT_UP_S):
-        if picture.size == machine.size:  # before, there is nothing but QEMU's own notice
+        if picture.size == machine.size:  # before, there is only QEMU's own notice
             seen.append(picture)
             if is_emblem(picture):
                 return seen
@@ -41,18 +41,18 @@ def until_emblem(machine: VirtualMachine) -> list[Image.Image]:
 
 
 def is_emblem(picture: Image.Image) -> bool:
-    """Whether it is the calm one that is shown while nobody draws."""
+    """Return whether it is the calm picture shown while no program draws."""
     return correlation(picture.convert("L"), _emblem(picture.size)) >= ALIKE
 
 
 def is_plain(picture: Image.Image) -> bool:
-    """Whether it has one colour only."""
+    """Return whether it has one colour only."""
     return len(picture.getcolors(1) or ()) == 1
 
 
 @lru_cache(maxsize=4)
 def _emblem(size: tuple[int, int]) -> Image.Image:
-    """In grey, on a screen of this size."""
+    """Return the picture in grey, for a screen of this size."""
     side = max(side for side in SIDES.values() if side <= min(size))
     drawn = start_picture(side)
     screen = Image.new("L", size, 0)
@@ -61,6 +61,6 @@ def _emblem(size: tuple[int, int]) -> Image.Image:
 
 
 def plug(machine: VirtualMachine, connector: str, state: str) -> None:
-    """Have the kernel take a connector for ``on`` or ``off``, or ask again (``detect``), as if a cable were moved."""
+    """Set a connector to ``on`` or ``off``, or have it probed again (``detect``), as if a cable were moved."""
     done = machine.run("sh", "-c", f"echo {state} > /sys/class/drm/card0-{connector}/status")
     assert done.returncode == 0, done.stderr

@@ -31,7 +31,7 @@ _READS, _WAITS, _SIZE = 8, 16, 24  # struct wall of wallclock.c
 
 
 def missing() -> str | None:
-    """Why no wall clock can jump on this machine, with the mend; None if one can."""
+    """Return the reason why no wall clock can jump on this machine, with the fix; None if one can."""
     if sys.platform != "linux":
         return "a wall clock that jumps needs Linux"
     return None if shutil.which("gcc") else "no gcc for the wall clock that jumps: run systemd/setup dev --rig"
@@ -46,7 +46,7 @@ class WallClock:
 
     @classmethod
     def joined(cls, file: Path) -> Self:
-        """The wall clock that another process has made with this ``file``."""
+        """Return the wall clock that another process has made with this ``file``."""
         wall = cls.__new__(cls)
         wall._join(file)
         return wall
@@ -57,21 +57,21 @@ class WallClock:
         self.environment: dict[str, str] = {"LD_PRELOAD": str(built(_SOURCE)), "WALL_CLOCK": str(file)}
 
     def jump(self, ahead_s: float) -> None:
-        """From now on it is so many seconds ahead of the machine's; below 0: behind it."""
+        """Set it this many seconds ahead of the machine's; below 0: behind it."""
         _AHEAD.pack_into(self._shared, 0, round(ahead_s * 1e9))
 
     @property
     def reads(self) -> int:
-        """How often children have read it."""
+        """The number of times that children have read it."""
         return int(_COUNT.unpack_from(self._shared, _READS)[0])
 
     @property
     def waits(self) -> int:
-        """How often children have begun to wait until a moment of it."""
+        """The number of times that children have begun to wait until a moment of it."""
         return int(_COUNT.unpack_from(self._shared, _WAITS)[0])
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._shared.close()
 
     def __enter__(self) -> Self:
@@ -84,6 +84,6 @@ class WallClock:
 
 
 def jumps(count: int, seed: int = 1) -> list[float]:
-    """How far ahead the clock is after each of so many jumps: up to ten years, in both directions."""
+    """Return how far ahead the clock is after each of ``count`` jumps: up to ten years, in both directions."""
     drawn = random.Random(seed)  # noqa: S311  the same ones every time
     return [drawn.choice((-1, 1)) * FARTHEST_S * drawn.random() ** 3 for _ in range(count)]
