@@ -1,4 +1,4 @@
-"""A table in virtual time with everything that the real one has: its session, its runner and its journal.
+"""A table in virtual time with the parts of the real one: its session, its runner and its journal.
 
 day = Day(folder, visitors, start=START, seed=1)
 day.run()                                         # until the visitors go home

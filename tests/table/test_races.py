@@ -136,7 +136,7 @@ def test_a_silent_display_is_told_to_the_operator(two):
     two.pass_time(20)
     two.press(1)
     two.pass_time(60)
-    assert any("display 1 said nothing" in report for report in two.session.table.reports)
+    assert any("display 1 sent no mark" in report for report in two.session.table.reports)
 
 
 def test_a_touch_panels_known_delay_is_taken_off_its_stamps(virtual_table, game):

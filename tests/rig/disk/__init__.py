@@ -1,13 +1,13 @@
-"""A disk that is watched, and that fails when it is told to: for child processes, between them and their files.
+"""A watched disk with injected faults, for child processes: a library between them and their files.
 
     disk = WatchedDisk(control, folder)               # the files under ``folder``; ``control``: a path of the rig's own
     subprocess.Popen(..., env=os.environ | disk.environment)
     disk.fail(Kind.SYNC, 3, error=errno.EIO)          # the third sync fails, once
     disk.fail(Kind.SYNC, 1, ALWAYS, delay=1.5)        # every sync takes its time
-    disk.calls(Kind.WRITE), disk.written              # what there was so far
+    disk.calls(Kind.WRITE), disk.written              # the counts so far
     disk.trace()                                      # everything, in order; ``cuts.Disk`` makes power cuts of it
 
-A child tells the trace what it has promised by ``acknowledge``. ``disk.c`` says which calls are seen.
+A child adds its promises to the trace by ``acknowledge``. ``disk.c`` lists the calls that are seen.
 """
 
 from __future__ import annotations

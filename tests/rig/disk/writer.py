@@ -3,7 +3,7 @@
     with Writer(disk, tmp_path) as writer:
         outcome = writer.run(Job(str(folder), records, batches=(1, 3, 3)))
 
-The child answers a job with everything that its flusher has told; each ``Durable`` is in the disk's trace too. Jobs
+The child answers a job with all reports of its flusher; each ``Durable`` is in the disk's trace too. Jobs
 come one after the other, each with a flusher of its own, so that thousands of them need one process.
 """
 

@@ -1,14 +1,14 @@
-"""Touch panels without hardware: what reads ``/dev/input`` runs on them as it is, in a child process of the test.
+"""Touch panels without hardware: unchanged readers of ``/dev/input`` run on them, in a child process of the test.
 
     inputs = EmulatedInputs(folder)
     subprocess.Popen(..., env=os.environ | inputs.environment)
     panel = inputs.plug("event3")                      # a panel of 40 fingers; also while the child runs
-    with panel.report():                               # what happens in here comes in one report
+    with panel.report():                               # everything in here comes in one report
         panel.down(1, 100, 200)
         panel.down(2, 300, 400, major=60)
     panel.unplug()
 
-``evdev.c`` says what is as in the kernel and what is not.
+``evdev.c`` lists the differences from the kernel.
 """
 
 from __future__ import annotations

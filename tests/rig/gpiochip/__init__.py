@@ -5,10 +5,10 @@
     chips.wait_watched(4, 5)                           # until the child waits for edges there
     chips.press(4, at=now())                           # an edge with this stamp, as from the kernel
     chips.release(4)
-    chips.output(6)                                    # what the child puts out there
+    chips.output(6)                                    # the child's output there
 
 A press pulls a line low and a release lets it go, whether somebody watches it or not: a button held from the start is
-one that was pressed before the child began. ``gpiochip.c`` says what is as in the kernel and what is not.
+one that was pressed before the child began. ``gpiochip.c`` lists the differences from the kernel.
 """
 
 from __future__ import annotations

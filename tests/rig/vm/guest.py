@@ -5,9 +5,9 @@ Raspberry Pi 4's (gpio-sim) and a touch panel (uinput), then answers lines at th
 with one line. Places on the panel are whole numbers from 0 to LARGEST, seconds are decimal, lines of the chip are BCM
 numbers.
 
-    down FINGER X Y ...     these fingers touch            move FINGER X Y ...    they go there
-    up FINGER ...           they leave                     drag SECONDS FINGER X Y X2 Y2 ...   down, along, up
-    press LINE              the button is pressed          release LINE
+    down FINGER X Y ...     put fingers down               move FINGER X Y ...    move them
+    up FINGER ...           lift them                      drag SECONDS FINGER X Y X2 Y2 ...   down, along, up
+    press LINE              press the button               release LINE
     watch SECONDS LINE ...  how often each line was high, of as many looks as there were: "LOOKS HIGH ..."
 """
 

@@ -5,7 +5,7 @@
     wall.jump(10 * YEAR_S)                            # the children's wall clock is ten years ahead from now on
     wall.reads, wall.waits                            # how often they have read it, and waited for a moment of it
 
-``wallclock.c`` says what is caught.
+``wallclock.c`` lists the intercepted calls.
 """
 
 from __future__ import annotations
