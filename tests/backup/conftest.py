@@ -1,4 +1,4 @@
-"""A table's state folder as an evening leaves it."""
+"""A table's state folder after an evening."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY = "00" * 16
 
 @dataclass
 class State:
-    """What a table keeps, in ``folder``; ``configuration`` is its administrator's."""
+    """The state of a table in ``folder``; ``configuration`` is its administrator's."""
 
     folder: Path
     configuration: Path
@@ -41,7 +41,7 @@ class State:
         return self.folder / "journal"
 
     def play(self, number: int, round_: str) -> JournalFile:
-        """A round into the journal's file of that number, which is left open: its log is not moved to its place."""
+        """Write a round into the journal's file of that number, which stays open: its log is not moved to its place."""
         self.journal.mkdir(parents=True, exist_ok=True)
         seats = (Sitting(SeatNumber(1), name="Ada"), Sitting(SeatNumber(2), bot=True))
         start = RoundStarted(round_, "match", 1, Origin("t", "1"), "cards", {}, {}, seats, seed=1, lot=2)
@@ -51,13 +51,13 @@ class State:
         return file
 
     def count(self, number: int) -> None:
-        """Something into the store."""
+        """Put something into the store."""
         with closing(sqlite3.connect(self.folder / "results.sqlite")) as store, store:
             store.execute("CREATE TABLE IF NOT EXISTS counted (number INTEGER)")
             store.execute("INSERT INTO counted VALUES (?)", (number,))
 
     def says(self) -> dict[str, object]:
-        """All that is kept, by what it is."""
+        """Return the complete content, by kind."""
         with closing(sqlite3.connect(f"file:{self.folder / 'results.sqlite'}?mode=ro", uri=True)) as store:
             counted = [number for (number,) in store.execute("SELECT number FROM counted ORDER BY number")]
         read = read_folder(self.journal)
@@ -81,7 +81,7 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def new_state(tmp_path: Path, empty_store: Path) -> Callable[[str], State]:
-    """A state folder of that name: a closed file of the journal, a store with a row, settings."""
+    """Return a function that makes a state folder: a closed file of the journal, a store with a row, settings."""
 
     def make(name: str) -> State:
         state = State(tmp_path / name, tmp_path / f"{name}.toml")
@@ -110,7 +110,7 @@ def stick(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def owned() -> Iterator[Path]:
-    """A table's state folder, empty, of a user who is nobody here. Only root can make one, and all must reach it."""
+    """An empty state folder of another user, which all can reach. Only root can make one."""
     if os.geteuid() != 0:
         pytest.skip("only root can give files away: run as root")
     with tempfile.TemporaryDirectory() as top:
@@ -123,7 +123,7 @@ def owned() -> Iterator[Path]:
 
 @pytest.fixture
 def secret(tmp_path: Path) -> Path:
-    """A folder in which something lies that is root's alone."""
+    """A folder with a file that only root may read."""
     folder = tmp_path / "secret"
     folder.mkdir(mode=0o700)
     (folder / "shadow").write_text("hash")

@@ -1,4 +1,4 @@
-"""A backup is whole or it is not there; what is in it is what the table had."""
+"""A backup is complete or it does not exist; its content is the table's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stick that fills up, is pulled or dies at any call: it is told, and no half of a backup is ever taken for one."""
+"""A stick that fills up, is pulled or dies at any call: it is reported, and no partial backup ever counts as one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ for line in sys.stdin:
 
 
 class Child:
-    """Makes backups on a watched stick, or makes one ready there."""
+    """A process that makes backups on a watched stick, or prepares one there."""
 
     def __init__(self, tmp_path: Path, stick: Path, state: Path) -> None:
         self.disk = WatchedDisk(tmp_path / "control", stick)
@@ -48,7 +48,7 @@ class Child:
         )
 
     def run(self, source: Path | None = None) -> str:
-        """What came of a backup, or of making ``source`` ready."""
+        """Return the outcome of a backup, or of preparing ``source``."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{source or ''}\n")
@@ -56,7 +56,7 @@ class Child:
         return self._process.stdout.readline().strip()
 
     def calls(self, source: Path | None = None) -> dict[Kind, int]:
-        """How many calls of each kind one takes that goes well."""
+        """Return the number of calls of each kind in a successful one."""
         before = {kind: self.disk.calls(kind) for kind in Kind}
         assert self.run(source).startswith("made ")
         return {kind: self.disk.calls(kind) - before[kind] for kind in Kind}
@@ -84,7 +84,7 @@ def child(tmp_path, stick, state) -> Iterator[Child]:
     ],
 )
 def test_a_backup_that_fails_at_any_call_leaves_those_that_are_there(child, stick, kind, error, words):
-    """From that call on none of its kind goes any more: names cannot even be tidied up."""
+    """From that call on all calls of its kind fail: names cannot even be cleaned up."""
     calls = child.calls()[kind]
     assert calls >= 4
     for call in range(1, calls + 1):

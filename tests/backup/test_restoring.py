@@ -1,4 +1,4 @@
-"""A backup comes back whole or nothing changes; and what was there before is kept."""
+"""A backup is restored completely or nothing changes; and the previous state is kept."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def backup(state, stick) -> Path:
 
 @pytest.fixture
 def later(state, backup):
-    """What the table has become since: another round, another result, other settings."""
+    """A later state of the table: another round, another result, other settings."""
     state.play(2, "later").close()
     state.count(2)
     (state.folder / "service.toml").write_text("later")
@@ -137,7 +137,7 @@ def test_of_two_that_were_made_ready_the_last_comes(state, backup, stick):
 
 @pytest.mark.parametrize("cut", range(12))
 def test_a_restore_that_is_cut_anywhere_is_gone_on_with(state, backup, later, monkeypatch, cut):
-    """After so many renames the power goes; the next start ends what was begun, and what was before is kept whole."""
+    """A power cut after any number of renames; the next start finishes the restore, and the previous state is kept."""
     ready = make_ready(backup, state.folder)
     rename, done = Path.rename, []
 
@@ -159,7 +159,7 @@ def test_a_restore_that_is_cut_anywhere_is_gone_on_with(state, backup, later, mo
 
 
 def test_no_folder_of_the_table_is_renamed(state, backup, monkeypatch):
-    """The journal's may be a mount of its own, or lie on layers (a system that is only read): there it cannot be."""
+    """The journal's folder may be a mount, or on layers (a read-only system): there it cannot be renamed."""
     ready, rename = make_ready(backup, state.folder), Path.rename
 
     def rename_files(path: Path, target: Path) -> Path:
@@ -268,7 +268,7 @@ def test_what_root_restores_belongs_to_the_table_s_user(owned, backup):
 
 
 def test_a_link_that_lies_in_the_table_s_folder_leads_root_nowhere(owned, backup, secret):
-    """Whoever has taken over the table must not get at what is root's when a backup is brought back."""
+    """A user who has taken over the table must not reach root's files when a backup is restored."""
     (owned / "journal").symlink_to(secret)
     ready = make_ready(backup, owned)
     for attempt in (lambda: put_in_place(ready), lambda: refuse_while_it_runs(owned)):
@@ -288,7 +288,7 @@ def test_a_folder_that_is_somebody_else_s_is_told(state, backup, monkeypatch):
 
 
 def test_the_last_good_configuration_of_another_machine_does_not_come(state, stick):
-    """Falling back on it would be falling back on pins that are wired otherwise."""
+    """Falling back on it would mean other pins than the wired ones."""
     last_good = state.folder / "config-last-good.toml"
     last_good.write_text("theirs")
     folder = back_up(stick, state.places).folder

@@ -1,4 +1,4 @@
-"""A table on which nothing is wrong, as the doctor sees it."""
+"""A table without problems, as the doctor sees it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def well() -> Facts:
 
 @pytest.fixture
 def health() -> msg.Health:
-    """What the table says that runs on it."""
+    """The health report of the running table."""
     return msg.Health(
         hardware="gpiochip0 (pinctrl-bcm2711)",
         realtime=None,

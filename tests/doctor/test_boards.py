@@ -1,4 +1,4 @@
-"""The doctor hears the boards that are there, through real pseudo-terminals, and names those that are not."""
+"""The doctor finds the connected boards, through real pseudo-terminals, and names the missing ones."""
 
 from __future__ import annotations
 

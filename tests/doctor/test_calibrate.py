@@ -1,4 +1,4 @@
-"""How late a touch panel stamps, from taps and presses that people meant to be together."""
+"""The delay of a touch panel's stamps, from taps and presses at the same moment."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_press_meets_the_nearest_touch_and_none_twice() -> None:
 
 
 class _Hands:
-    """Taps a button and a panel once a second; the panel is 12 ms late. ``fault_after`` so many taps."""
+    """A person who taps a button and a panel (12 ms late) once a second. ``fault_after``: number of taps."""
 
     def __init__(self, fault_after: int | None = None, taps: int = 1000) -> None:
         self._taken = 0

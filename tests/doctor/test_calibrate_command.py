@@ -1,4 +1,4 @@
-"""``kiosk doctor --calibrate`` on an emulated chip and an emulated panel: the buttons' and the panel's real ways."""
+"""``kiosk doctor --calibrate`` on an emulated chip and an emulated panel: the real code of buttons and panel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.process, pytest.mark.evdev, pytest.mark.gpiochip]
 MS = 1_000_000
 LATE_MS = 12
 APART = 40 * MS
-"""Taps this far apart cannot be mixed up when the panel is so late."""
+"""Taps this far apart cannot be mixed up when the panel is this late."""
 LIMIT_S = 30.0
 GPIO = '[hardware]\nkind = "gpio"\n'
 

@@ -1,4 +1,4 @@
-"""Each thing that can be wrong is found, by the right check, with its mend; on a good table nothing is."""
+"""Every possible problem is found by its check, with its fix; a good table has none."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ Break = Callable[[Facts], Facts]
 
 
 def found(facts: Facts, check: str) -> list[tuple[Grade, str]]:
-    """What ``check`` says: its grade, and everything that a person reads."""
+    """Return the findings of ``check``: the grade, and all text that a person reads."""
     return [(f.grade, f"{f.what} -> {f.mend}") for named, f in examine(facts) if named.name == check]
 
 
 def worst(facts: Facts) -> list[tuple[str, Grade]]:
-    """Every check that is not content."""
+    """Return every finding that is not good."""
     bad = (Grade.WARNING, Grade.FAULT)
     return [(check.name, finding.grade) for check, finding in examine(facts) if finding.grade in bad]
 
@@ -69,7 +69,7 @@ def test_lamps_that_could_be_dimmed_are_a_note_and_no_fault(well: Facts) -> None
     facts = replace(well, lamps=Lamps(note="lamps are full or dark"))
     assert found(facts, "lamps") == [(Grade.NOTE, "lamps are full or dark -> ")]
     assert worst(facts) == []
-    assert found(replace(well, lamps=Lamps()), "lamps") == []  # none at the header, or nobody wants them dimmed
+    assert found(replace(well, lamps=Lamps()), "lamps") == []  # none at the header, or no dimming wanted
 
 
 LINES = ("t.toml: game.rounds: 0 is invalid: write 1",)
@@ -325,7 +325,7 @@ def test_what_is_wrong_is_found_with_its_mend(well: Facts, case: str) -> None:
 
 @pytest.mark.parametrize("case", sorted(set(IDLE) - {"wrong configuration", "drawn by the processor"}))
 def test_one_fault_does_not_hide_another(well: Facts, case: str) -> None:
-    """The other checks say what they would say without it."""
+    """The other checks report the same as without it."""
     broken, check, grade, _ = IDLE[case]
     facts = broken(IDLE["drawn by the processor"][0](well)) if check not in ("display", "GL") else broken(well)
     others = {"GL": Grade.WARNING} if check not in ("display", "GL") else {}

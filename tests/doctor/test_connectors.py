@@ -1,4 +1,4 @@
-"""The screens that are connected, as the kernel's files tell them."""
+"""The connected screens, by the kernel's files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor finds out: from a running table, or from the parts when none runs."""
+"""The doctor's facts: from a running table, or from the parts if none runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Table = Callable[[Talk], Path]
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """Starts a table that talks like this to whoever connects, once; its socket."""
+    """Start a table that talks like this to the first connection; return its socket."""
     listeners: list[tuple[Listener, threading.Thread]] = []
 
     def start(talk: Talk) -> Path:
@@ -72,7 +72,7 @@ def test_the_table_is_asked_as_a_display_that_only_looks(table: Table, health: m
 def test_a_table_that_does_not_answer_is_no_table_that_is_not_there(table: Table) -> None:
     def talk(connection: Connection) -> None:
         _hear(connection)
-        assert connection.poll(30)  # until who asks has had enough
+        assert connection.poll(30)  # until the other side gives up
 
     with pytest.raises(client.Silent, match="does not answer within 0 s: it hangs"):
         client.ask_health(table(talk), limit_s=0.05)
@@ -191,7 +191,7 @@ def test_graphics_that_hang_end_with_the_doctors_patience(monkeypatch: pytest.Mo
 def _doctor(
     folder: Path, config: Path | None = None, **environment: str
 ) -> tuple[int, dict[str, list[tuple[str, str]]]]:
-    """The exit status of ``kiosk doctor --json``, and what it says by check: grade and text."""
+    """Return the exit status of ``kiosk doctor --json``, and its findings by check: grade and text."""
     command = [str(KIOSK), "doctor", "--json", *(["--config", str(config)] if config else [])]
     done = subprocess.run(
         command,
@@ -236,7 +236,7 @@ def test_on_a_real_library_a_short_a_busy_pin_and_a_missing_expander_are_found(t
         chips.press(17, chip=4)
         chips.hold(24, chip=4)
         status, found = _doctor(tmp_path, config, **chips.environment)
-        assert chips.output(22, chip=4) is None  # nothing was driven
+        assert chips.output(22, chip=4) is None  # no output was driven
     assert status == 1
     assert found["chip"] == [("good", "pinctrl-rp1 (/dev/gpiochip4)")]
     shorted, busy, lamp, fine = found["pins"]
@@ -314,7 +314,7 @@ def test_what_was_changed_is_found_key_by_key_with_and_without_errors(
 def test_a_state_folder_of_another_user_keeps_nothing_else_from_being_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on an appliance without sudo: it is the table's user's alone."""
+    """As on an appliance without sudo: only the table's user may read it."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
     kept, look = tmp_path / "config-last-good.toml", Path.stat
 
@@ -352,7 +352,7 @@ def test_a_table_that_has_started_leaves_its_configuration_as_the_last_good_one(
 
 @pytest.fixture
 def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Service, Service]:
-    """The services of this machine, as systemd would tell of them."""
+    """The services of this machine, as systemd would report them."""
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
     table = Service(

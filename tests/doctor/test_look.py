@@ -1,4 +1,4 @@
-"""What table and display see is seen with their own rights: in this process, or as the user of a service."""
+"""The view of table and display with their own privileges: in this process, or as the user of a service."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GPIO = (CONFIGS / "two_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n
 
 @pytest.fixture
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the kiosk of this test has its folders."""
+    """The folders of this test's kiosk."""
     for name, variable in (("run", "KIOSK_RUNTIME_DIR"), ("state", "KIOSK_STATE_DIR"), ("kivy", "KIVY_HOME")):
         (tmp_path / name).mkdir()
         monkeypatch.setenv(variable, str(tmp_path / name))
@@ -105,7 +105,7 @@ def service(folders: Path, user: str) -> Service:
 
 @pytest.fixture
 def became(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """As whom a process was started; it is this user's all the same, because only root may be somebody else."""
+    """The requested user of a started process, which really runs as this user: only root may change it."""
     became: dict[str, object] = {}
     run = subprocess.run
 

@@ -1,4 +1,4 @@
-"""What the doctor finds out of the machine, against folders and tools that the test makes."""
+"""The doctor's facts about the machine, from folders and tools that the test makes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Tool = Callable[[str, str], None]
 
 @pytest.fixture
 def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tool:
-    """Puts a program of this name into the only folder where programs are looked for."""
+    """Put a program of this name into the only folder of the search path."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -104,7 +104,7 @@ def test_a_device_without_rights_is_denied(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(os, "access", lambda path, mode: path != device)
     right = machine.rights({"gpio"}, root=tmp_path)[0]
     assert right.denied == (str(device),)
-    assert right.owned is False  # it belongs to the group of whoever made it, not to gpio
+    assert right.owned is False  # it belongs to the creator's group, not to gpio
     assert right.joins is False
 
 
@@ -160,7 +160,7 @@ def test_a_full_disk_is_told_in_words(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> Path:
-    """What sysfs tells of a keyboard, a graphics tablet, a touchpad and two touch panels."""
+    """The sysfs files of a keyboard, a graphics tablet, a touchpad and two touch panels."""
     several, two = "260800000000003", "3"
     for number, name, axes, properties in (
         (0, "keyboard", "0", "0"),

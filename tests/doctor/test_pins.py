@@ -1,4 +1,4 @@
-"""Each configured pin is had for a moment, read and given back."""
+"""Each configured pin is requested for a moment, read and released."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SEAT = (Wiring(1, stop_pin=17, play_pin=27, lamp_pin=22),)
 
 
 def find(wanted: Collection[str]) -> Chip:
-    """Both chips are there."""
+    """Find both chips."""
     return next(chip for chip in (HEADER, EXPANDER) if chip.label in wanted or chip.name in wanted)
 
 
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mock pins settle at once."""
+    """Do not wait: mock pins settle at once."""
     monkeypatch.setattr(pins, "SETTLES_S", 0)
 
 

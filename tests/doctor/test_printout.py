@@ -1,4 +1,4 @@
-"""What the doctor prints: complete on a pipe, wrapped on a terminal, and as JSON."""
+"""The doctor's output: complete on a pipe, wrapped on a terminal, and as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def broken(well: Facts) -> Facts:
-    """A fault with a long mend, and a warning."""
+    """A fault with a long fix, and a warning."""
     return replace(well, screen=Screen(error="no window can be opened: " + "x " * 90), scheduling=Scheduling(0, False))
 
 

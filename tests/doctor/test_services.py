@@ -1,4 +1,4 @@
-"""Which services run the kiosk on an appliance, as systemd has them, and which devices they may open."""
+"""The services of the kiosk on an appliance, by systemd, and the devices that they may open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RUNTIME = Path("/run/ligretto-kiosk")
 
 @pytest.fixture
 def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stands in for systemd's tool: it tells what the test writes into the file beside it."""
+    """A stand-in for systemd's tool: it prints a file that the test writes beside it."""
     tool = tmp_path / "systemctl"
     tool.write_text(
         f'#!/bin/sh\n[ "$1 $3 $4" = "show ligretto-table.service ligretto-display.service" ] && cat {tool}.says\n'

@@ -1,4 +1,4 @@
-"""The closed list of codes: what is raised is in the table, and all that is in the table is raised, with its values."""
+"""The closed list of codes: every raised code is in the table, every code in it is raised, with its values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kiosk.faults.texts import TEXTS, UNKNOWN
 
 
 class Raised(NamedTuple):
-    """A ``Fault(...)`` in the code: where, its code, and the names of its values."""
+    """A ``Fault(...)`` in the code: its place, its code, and the names of its values."""
 
     where: str
     code: str
@@ -42,7 +42,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _read(where: str, call: ast.Call) -> Raised:
-    """A code and names that are not written out could not be checked."""
+    """Read a call. Codes and names that are not literals could not be checked."""
     match call:
         case ast.Call(args=[ast.Constant(value=str(code))], keywords=[]):
             return Raised(where, code, frozenset())

@@ -1,4 +1,4 @@
-"""A folder that is like the boot partition of a card with Raspberry Pi OS Trixie, as Imager leaves it."""
+"""A folder like the boot partition of a card with Raspberry Pi OS Trixie, as Imager leaves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files for the card: all that the Pi needs, in an order in which a card that is pulled out begins nothing."""
+"""The files for the card: everything that the Pi needs, in an order in which an early pull of it starts nothing."""
 
 from __future__ import annotations
 

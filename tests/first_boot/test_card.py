@@ -1,4 +1,4 @@
-"""The boot partition: what is none is refused with the reason, and what is written is there whole."""
+"""The boot partition: any other folder is refused with the reason, and files are written completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiosk first-boot`` as a whole: everything is checked before anything is written, and the PIN is told once."""
+"""``kiosk first-boot`` as a whole: all checks come before any write, and the PIN is shown once."""
 
 from __future__ import annotations
 

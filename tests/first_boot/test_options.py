@@ -1,4 +1,4 @@
-"""The options of a card: refused with the reason, or as the Pi needs it."""
+"""The options of a card: refused with the reason, or as the Pi needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""systemd/first-boot in a world of its own: stand-ins for the network, apt, systemd, the screen, and for time."""
+"""systemd/first-boot in a sandbox: stand-ins for the network, apt, systemd, the screen, and for time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STAND_INS = {
         echo "systemctl $*" >>"$NOTES/asked"
         case "$*" in *is-active*timesyncd*) test -e "$NOTES/has-timesyncd" ;; esac
         """,
-    # What is shown, and what stands under it.
+    # The picture shown, and the note under it.
     "python3": """
         picture=${3##*/}
         echo "${picture%-1280.pgm.gz}" >>"$NOTES/shown"
@@ -43,7 +43,7 @@ STAND_INS = {
             shift
         done
         """,
-    # Time passes at once. What happens meanwhile, at the n-th pause, is told by the test.
+    # Time passes at once. The test defines the events at the n-th pause.
     "sleep": """
         echo "$1" >>"$NOTES/pauses"
         event=$NOTES/at-$(wc -l <"$NOTES/pauses")
@@ -54,7 +54,7 @@ STAND_INS = {
 
 
 class Pi:
-    """A Raspberry Pi with a prepared card, and what happens to it."""
+    """A Raspberry Pi with a prepared card, and its events."""
 
     def __init__(self, folder: Path) -> None:
         self.root, self.notes, self._bin = folder / "root", folder / "notes", folder / "bin"
@@ -87,7 +87,7 @@ class Pi:
         self.note("address", "192.0.2.7 ")
 
     def _here(self, text: str) -> str:
-        """The script with this root in place of the real one."""
+        """Return the script with this root in place of the real one."""
         for path in ("/boot/firmware", "/var/lib", "/usr/local/sbin", "/etc/", "/run/"):
             text = text.replace(f"={path}", f"={self.root}{path}").replace(f" {path}", f" {self.root}{path}")
         return text.replace("PATH=/usr/sbin", f"PATH={self._bin}:/usr/sbin")
@@ -103,7 +103,7 @@ class Pi:
         return file.read_text().splitlines() if file.exists() else []
 
     def after(self, pauses: int, happens: str) -> None:
-        """Something happens at the end of that many pauses."""
+        """Add an event at the end of this number of pauses."""
         self.note(f"at-{pauses}", happens)
 
     def set_up_that(self, does: str) -> None:
@@ -119,7 +119,7 @@ class Pi:
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
 
     def shown(self) -> list[str]:
-        """The pictures in turn, the same in a row once."""
+        """Return the pictures in turn, repetitions in a row once."""
         told = self.noted("shown")
         return [name for name, before in zip(told, ["", *told], strict=False) if name != before]
 

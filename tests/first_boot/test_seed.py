@@ -1,4 +1,4 @@
-"""The files that cloud-init reads: JSON that YAML reads alike, and what the Pi is told by it."""
+"""The files that cloud-init reads: JSON that YAML reads alike, and their settings of the Pi."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 
 
 def read(content: bytes) -> dict[str, Any]:
-    """As YAML reads it: comments, then JSON in the characters that YAML has."""
+    """Return the content as YAML reads it: comments, then JSON in the characters that YAML has."""
     text = content.decode()
     assert not NOT_IN_YAML.search(text)
     keys: dict[str, Any] = json.loads(re.sub(r"^#.*\n", "", text, flags=re.MULTILINE))
@@ -68,7 +68,7 @@ def test_a_wifi_is_open_hidden_or_neither() -> None:
 
 
 ANY = st.characters(exclude_categories=("Cc", "Cn", "Cs", "Zl", "Zp"))
-"""What a name may have, up to 4 bytes each; a name has 32."""
+"""The characters of a name, up to 4 bytes each; a name has 32."""
 LETTERS = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 
 

@@ -16,7 +16,7 @@ IVORY = (0xFF, 0xF4, 0xDC)
 
 
 class Screen:
-    """A framebuffer of 8 by 4 pixels, and what the kernel says of it."""
+    """A framebuffer of 8 by 4 pixels, and the kernel's data about it."""
 
     def __init__(self, folder: Path, bits: int, *, padding: int = 0) -> None:
         self.width, self.height, self.size = 8, 4, bits // 8
@@ -92,7 +92,7 @@ def test_a_picture_that_is_too_large_is_shown_by_every_second_pixel(tmp_path: Pa
 
 
 def test_what_the_kernel_answers_goes_before_sysfs(tmp_path: Path) -> None:
-    """Two monitors of different size: what both show is smaller than the framebuffer, and may begin further in."""
+    """Two monitors of different size: their common area is smaller than the framebuffer, and may start further in."""
     program = {"__name__": "show_picture"}
     exec(compile(SHOW.read_text(), SHOW, "exec"), program)  # noqa: S102  it has no .py that could be imported
     sysfs = program["Screen"](1920, 1080, 0, 0, 1080, 7680, 32, program["USUAL_CHANNELS"][32])
@@ -157,7 +157,7 @@ def test_a_console_that_cannot_be_switched_is_told_and_the_picture_stands_all_th
 
 
 def strip(file: Path, width: int) -> Path:
-    """Letters of one row: "!" is ivory, "?" half, every other one felt."""
+    """Make letters of one row: "!" is ivory, "?" half, every other one felt."""
     greys = {"!": b"\xff", "?": b"\x80"}
     return pgm(file, 95 * width, 1, b"".join(greys.get(chr(code), b"\x00") * width for code in range(32, 127)))
 
@@ -174,7 +174,7 @@ def test_a_note_stands_at_the_lower_edge_cut_to_fit(tmp_path: Path) -> None:
     assert rows[:2] == [[ivory] * 8] * 2
     assert rows[2] == [felt, ivory, *[felt] * 6]
     assert rows[3][1:] == [ivory] * 7
-    assert rows[3][0] not in {ivory, felt}  # what the letters do not have is a question mark
+    assert rows[3][0] not in {ivory, felt}  # a missing letter is a question mark
 
 
 def test_a_note_longer_than_the_picture_shows_its_end(tmp_path: Path) -> None:

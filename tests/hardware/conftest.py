@@ -30,14 +30,14 @@ class Clock:
 
 
 class IntegerPin(MockPin):
-    """Tells levels as libgpiod does: 0 and 1."""
+    """A pin that reports levels like libgpiod: 0 and 1."""
 
     def _call_when_changed(self) -> None:
         super(MockPin, self)._call_when_changed(self._last_change, int(self._state))
 
 
 class Rig:
-    """A panel of any kind, the fingers at its pins and what it has told."""
+    """A panel of any kind, the fingers at its pins and its reports."""
 
     def __init__(self, kind: str, clock: Clock) -> None:
         self.clock = clock
@@ -64,7 +64,7 @@ class Rig:
         return self.clock.at
 
     def wait(self, ms: float) -> Instant:
-        """Let time pass, with what the alarm's thread would have done at its end."""
+        """Let time pass, and do the work of the alarm's thread at its end."""
         self.clock.forward(ms)
         self.panel.step(self.clock.at)
         return self.clock.at

@@ -1,4 +1,4 @@
-"""Ports are opened again soon at first, then ever more seldom, and not in step."""
+"""The back-off for ports: soon at first, then ever less often, and with jitter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outbox: nothing raises into a device, and a fault is told once."""
+"""The fault filter: no exception reaches a device, and a fault is reported once."""
 
 from __future__ import annotations
 

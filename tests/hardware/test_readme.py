@@ -1,4 +1,4 @@
-"""What hardware/README.md promises about pins, files and commands is so."""
+"""The promises of hardware/README.md about pins, files and commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real time where it is allowed, one line where it is not, and an end to it for a thread that never pauses."""
+"""Real-time scheduling if permitted, one line if not, and its end for a thread that never pauses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(json.dumps([policies, real.why_not]))
 
 
 def allowed() -> bool:
-    """Whether this process may have real time."""
+    """Return whether this process may use real-time scheduling."""
     answers: list[Realtime] = []
 
     def ask() -> None:
@@ -58,7 +58,7 @@ def before() -> Iterator[int]:
 
 
 def policies_inside(real: Realtime) -> list[tuple[int, int]]:
-    """Of the calling thread and of one that was started inside, when that has ended outside."""
+    """Return the policies of the calling thread and of one started inside, after it has ended outside."""
     seen: list[tuple[int, int]] = []
     go = threading.Event()
 
@@ -128,7 +128,7 @@ def test_a_stricter_limit_of_whoever_started_it_stays(
 
 @pytest.mark.process
 def test_a_thread_that_never_pauses_ends_real_time_and_not_the_table() -> None:
-    """And the runner's own children are ordinary from the start."""
+    """The runner's own children have ordinary scheduling from the start."""
     run = subprocess.run([sys.executable, "-c", RUNS_AWAY], capture_output=True, text=True, check=True, timeout=30)
     (runner, child, afterwards), why_not = json.loads(run.stdout)
     assert child == afterwards == os.SCHED_OTHER

@@ -1,4 +1,4 @@
-"""What was recorded is told again at its moments, whatever clock it is given."""
+"""A recording is delivered again at its moments, by any clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The alarm: a step at every deadline and at every wake, and none besides."""
+"""The alarm: a step at every deadline and at every wake, and no others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hardware.api import Instant, milliseconds, now
 from hardware.timer_thread import Alarm
 
 SOON = 10.0
-"""Seconds that a test would wait for what comes at once."""
+"""Seconds to wait for something that comes at once."""
 
 
 def test_the_step_is_called_at_its_deadline() -> None:
@@ -77,7 +77,7 @@ def test_an_alarm_that_never_started_can_be_closed() -> None:
 
 def test_close_ends_the_thread_although_it_was_just_about_to_look() -> None:
     class Woken(threading.Event):
-        """Somebody closes the alarm at the last moment before a wake is forgotten."""
+        """An event that closes the alarm at the last moment before it is cleared."""
 
         def clear(self) -> None:
             alarm._closed = True

@@ -1,4 +1,4 @@
-"""A file is there whole, or as it was."""
+"""Atomic writes: a file has its new content completely, or the old one."""
 
 from __future__ import annotations
 

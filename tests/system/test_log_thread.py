@@ -1,4 +1,4 @@
-"""The log never holds up who writes a line."""
+"""The log never blocks its callers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = 10 * KEPT
 
 @pytest.fixture
 def pipe() -> Iterator[tuple[TextIO, TextIO]]:
-    """Both ends of a pipe: what is written fills it until somebody reads."""
+    """Both ends of a pipe, which fills up until it is read."""
     reading, writing = os.pipe()
     with open(reading, encoding="utf-8") as reader, open(writing, "w", encoding="utf-8") as writer:  # noqa: PTH123
         yield reader, writer
@@ -43,7 +43,7 @@ def test_lines_are_written_in_their_order(pipe: tuple[TextIO, TextIO]) -> None:
 
 
 def test_as_the_root_loggers_handler_it_keeps_its_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logging.root, "handlers", [])  # as a program finds it, without pytest's own
+    monkeypatch.setattr(logging.root, "handlers", [])  # as in a program, without pytest's own
     monkeypatch.setattr(logging.root, "level", logging.WARNING)
     stream = io.StringIO()
     writer = LogWriter(stream, "table: %(message)s")
@@ -74,7 +74,7 @@ def test_a_log_that_nobody_reads_holds_up_nobody_and_tells_later_what_was_lost(p
 
 
 class StuckStream(io.StringIO):
-    """Whoever writes waits until ``free`` is set."""
+    """A stream whose writers wait until ``free`` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ def test_the_end_does_not_wait_for_a_reader_that_reads_no_more() -> None:
 
 @pytest.mark.process
 def test_a_signal_handler_may_write_a_line_while_another_is_written() -> None:
-    """As when real time is ended for a thread that does not pause."""
+    """As when real-time scheduling is ended for a thread that does not pause."""
     code = (
         "import io, logging, signal;"
         "from kiosk.system.log_thread import LogWriter;"

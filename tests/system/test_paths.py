@@ -1,4 +1,4 @@
-"""Where a running kiosk's sockets are."""
+"""The paths of a running kiosk's sockets."""
 
 from __future__ import annotations
 

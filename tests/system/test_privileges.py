@@ -1,4 +1,4 @@
-"""Root keeps its rights to itself where another user's files lie."""
+"""Root gives up its privileges among another user's files."""
 
 from __future__ import annotations
 

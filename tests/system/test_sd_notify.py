@@ -1,4 +1,4 @@
-"""What a service tells systemd, as a socket hears it that stands for systemd's."""
+"""A service's notifications to systemd, as received by a stand-in for systemd's socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever sleeps is told to end all the same."""
+"""A sleeping main thread is ended by signals too."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ KIOSK = [sys.executable, "-m", "kiosk", "dice-board"]
 
 
 def _until(stream: IO[str] | None, *wanted: str) -> str:
-    """The first line that has all of this in it."""
+    """Return the first line that contains all of this."""
     assert stream is not None
     for line in stream:
         if all(text in line for text in wanted):
@@ -30,7 +30,7 @@ def _until(stream: IO[str] | None, *wanted: str) -> str:
 
 @pytest.fixture
 def board(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """``simulate``; what is typed goes into its standard input."""
+    """``simulate``; typed commands go into its standard input."""
     command = [*KIOSK, "simulate", "--id", "LDR-BENCH", "--seat", "2", "--folder", str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as board:
         yield board

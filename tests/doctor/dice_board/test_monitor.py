@@ -1,4 +1,4 @@
-"""What ``kiosk dice-board monitor`` shows of a port."""
+"""The output of ``kiosk dice-board monitor`` for a port."""
 
 from __future__ import annotations
 

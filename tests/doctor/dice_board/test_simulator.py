@@ -1,4 +1,4 @@
-"""The simulated board on its bench: what a person can type."""
+"""The simulated board on its bench: the commands that a person can type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the report tells of the hardware, from the files of a kernel that the test makes."""
+"""The report's hardware part, from a kernel's files that the test makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells who plays and where is taken out of every text; what helps stays."""
+"""Redaction: private data about people and places is removed from every text; the useful rest stays."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_whatever_a_name_is_it_is_gone_between_signs(name, around):
 
 @pytest.mark.parametrize("text", ["a" * 100_000, "1.2.3." * 20_000, "aa:" * 30_000, "1:" * 50_000])
 def test_a_line_of_any_length_is_looked_through_in_no_time(text):
-    """For each of its letters once, not once for each letter behind it: that would be half a minute."""
+    """In one pass per letter, not once for each letter behind it: that would take half a minute."""
     began = time.process_time()
     PRIVATE.text(text)
     assert time.process_time() - began < 5

@@ -1,4 +1,4 @@
-"""A report tells all that helps, and neither who plays there nor where the table stands."""
+"""A report contains everything useful, but neither names of players nor the place of the table."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _round(name: str) -> list[object]:
 
 @pytest.fixture
 def planted(tmp_path, monkeypatch) -> Path:
-    """A machine on which everything says who plays and where it is; its configuration."""
+    """A machine with private data everywhere; its configuration."""
     state, tools = tmp_path / "state", tmp_path / "tools"
     for folder in (state / "journal", tools):
         folder.mkdir(parents=True)
@@ -234,7 +234,7 @@ def test_a_state_folder_that_is_broken_keeps_nothing_else_from_being_told(plante
 
 
 def test_whoever_may_not_know_the_names_writes_no_report(planted, tmp_path, monkeypatch, capsys):
-    """They could not be taken out."""
+    """They could not be redacted."""
 
     def refused(folder: Path) -> None:
         raise PermissionError(13, "Permission denied", str(folder))
@@ -255,7 +255,7 @@ def test_a_report_asks_no_clock_and_no_letters_to_make_sense(planted, tmp_path, 
 
 
 def test_every_field_that_people_fill_in_is_known(planted):
-    """Whoever adds a text of people's own to a record has to say so in ``kiosk.doctor.support_bundle.rounds``."""
+    """A new field with people's own text must be added in ``kiosk.doctor.support_bundle.rounds``."""
     texts = {
         (struct.__name__, field.name)
         for struct in (Sitting, RoundLine, Origin, RoundStarted, RoundEnded)

@@ -126,18 +126,18 @@ def documented() -> tuple[tuple[bytes, Frame], ...]:
 
 @pytest.fixture(scope="session")
 def board_frames() -> st.SearchStrategy[Frame]:
-    """Any frame that a board may send."""
+    """Return a strategy of all frames that a board may send."""
     return _board_frames
 
 
 @pytest.fixture(scope="session")
 def frames() -> st.SearchStrategy[Frame]:
-    """Any frame."""
+    """Return a strategy of all frames."""
     return _board_frames | _host_frames
 
 
 class Heard:
-    """A sink, and what has come out of it."""
+    """A sink that keeps its inputs."""
 
     def __init__(self) -> None:
         self.all: list[HardwareInput] = []
@@ -149,13 +149,13 @@ class Heard:
             self._more.notify_all()
 
     def until(self, is_it: Callable[[HardwareInput], bool], since: int = 0, timeout: float = 10) -> HardwareInput:
-        """The first input after the first ``since`` that is it; waits for it, and fails after ``timeout`` seconds."""
+        """Return the first matching input after the first ``since``; fails after ``timeout`` seconds."""
         with self._more:
             assert self._more.wait_for(lambda: any(map(is_it, self.all[since:])), timeout), self.all[since:]
             return next(filter(is_it, self.all[since:]))
 
     def reading(self, seat: int, state: TrayState, dice: str | None = None, since: int = 0) -> TrayReading:
-        """The first reading of a seat with this state, and these dice in any order (``r4 b?``)."""
+        """Return the first reading of a seat with this state, and these dice in any order (``r4 b?``)."""
 
         def is_it(item: HardwareInput) -> bool:
             if not isinstance(item, TrayReading) or (item.seat, item.state) != (seat, state):
@@ -168,7 +168,7 @@ class Heard:
         return reading
 
     def fault(self, words: str, since: int = 0) -> DeviceFault:
-        """The first fault whose message has these words in it."""
+        """Return the first fault whose message contains these words."""
         fault = self.until(lambda item: isinstance(item, DeviceFault) and words in english(item.fault), since)
         assert isinstance(fault, DeviceFault)
         return fault
@@ -204,7 +204,7 @@ def identity(seat: int) -> str:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
-    """Makes tables; closes them."""
+    """Yield a function that makes tables; close them afterwards."""
     with ExitStack() as closing:
 
         def make(count: int, seats: Mapping[str, int] | None = None) -> Table:

@@ -1,4 +1,4 @@
-"""One connection in virtual time: with the reference firmware, or with lines as a board might write them."""
+"""One connection in virtual time: with the reference firmware, or with lines that a board might write."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LYING = Report(0, 0xB007, 4, 1000, TrayState.SETTLED, (TrayDie("r", 4),))
 
 
 class Host:
-    """A conversation whose time the test moves, and all that came out of it."""
+    """A conversation whose time the test moves, and its output."""
 
     def __init__(self) -> None:
         self.at = START
@@ -50,13 +50,13 @@ class Host:
         return sent
 
     def hear(self, *frames: Frame) -> list[Event]:
-        """What is believed because of ``frames``, which come at once."""
+        """Return the accepted events of ``frames``, which come at once."""
         before = len(self.events)
         self.step(b"".join(encode(frame) for frame in frames))
         return self.events[before:]
 
     def wait(self, ms: float) -> list[HostFrame]:
-        """Let time pass, with a step whenever one is due; what was asked meanwhile."""
+        """Let time pass, with a step at every deadline; return the requests in that time."""
         before, end = len(self.asked), Instant(self.at + milliseconds(ms))
         while (due := self.conversation.due) < end:
             assert due > self.at or self.step() or self.conversation.due > self.at, "it is due again and again"
@@ -76,7 +76,7 @@ def host() -> Host:
 
 @pytest.fixture
 def known(host: Host) -> Host:
-    """A host that knows who the board is."""
+    """A host that knows the board's identity."""
     host.hear(HELLO, HELLO)
     host.events.clear()
     host.asked.clear()
@@ -84,7 +84,7 @@ def known(host: Host) -> Host:
 
 
 class Wire:
-    """The reference firmware at the other end; ``way`` is what happens to its lines on their way."""
+    """The reference firmware at the other end; ``way``: changes its lines on their way."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -99,7 +99,7 @@ class Wire:
         self._to_board = self._asked = b""
 
     def run(self, ms: int) -> list[Event]:
-        """Let both live for ``ms``, a millisecond at a time; what is believed meanwhile."""
+        """Run both for ``ms``, a millisecond at a time; return the accepted events."""
         before = len(self.host.events)
         for _ in range(ms):
             self._to_board = self.host.step(self.way(self.board.step(self._ms, self._to_board)))

@@ -1,10 +1,10 @@
-"""What a bad cable does to LDR/1: damaged frames and noise by the million.
+"""A bad cable under LDR/1: damaged frames and noise by the million.
 
 The long run with its figures: ``-m slow -o log_cli=true --log-cli-level=INFO``.
 
 A checksum of 16 bits catches every change of up to three bits and within 16 neighbouring bits; of anything worse it
-lets one in 65,536 through, less what the grammar catches. So the decoder is held to nothing at all for the first kind
-and to the checksum's share for the second, and what is *believed* (``Conversation``) to nothing at all for every kind.
+lets one in 65,536 through, less those that the grammar catches. So the decoder may accept none of the first kind and
+the checksum's share of the second, and the conversation (``Conversation``) none of any kind.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONG = 2_000_000
 NOISE = 64_000_000
 """Bytes of all kinds together."""
 SHARE = 10
-"""A run in CI takes one part of so many."""
+"""The fraction of a run in CI: one part in this number."""
 log = logging.getLogger(__name__)
 MS = milliseconds(1)
 
@@ -45,7 +45,7 @@ def up_to_three_bits(line: bytes, random: Random) -> bytes:
 
 
 def within_sixteen_bits(line: bytes, random: Random) -> bytes:
-    """Neighbours as they go over the wire: the highest bit of a byte first, as the checksum takes them."""
+    """Change neighbouring bits as sent: the highest bit of a byte first, as the checksum takes them."""
     at = random.randrange(8 * len(line) - 16)
     places = [at + bit for bit in range(16) if random.random() < 0.5] or [at]
     return flip(line, (place // 8 * 8 + 7 - place % 8 for place in places))
@@ -63,7 +63,7 @@ def other_bytes(line: bytes, random: Random) -> bytes:
 
 
 def other_digits(line: bytes, random: Random) -> bytes:
-    """The worst kind: all of it still looks like a frame."""
+    """Replace digits, the worst kind: the result still looks like a frame."""
     changed = bytearray(line)
     digits = [at for at, byte in enumerate(line) if 0x30 <= byte <= 0x39]
     for at in random.sample(digits, min(len(digits), random.randint(2, 8))):
@@ -87,7 +87,7 @@ def swapped_bytes(line: bytes, random: Random) -> bytes:
 
 
 def half_of_itself(line: bytes, random: Random) -> bytes:
-    """The beginning is said, something in the middle is missing, or the beginning is said again."""
+    """Return the beginning, the line without some of its middle, or the line with its beginning repeated."""
     return line[: random.randrange(len(line))] + line[random.randrange(len(line)) :]
 
 
@@ -97,7 +97,7 @@ def rubbish_within(line: bytes, random: Random) -> bytes:
 
 
 CAUGHT: dict[str, Damage] = {each.__name__: each for each in (up_to_three_bits, within_sixteen_bits)}
-"""No such damage gets through a checksum of 16 bits, as far as the line is still one line."""
+"""Such damage never passes a checksum of 16 bits, as long as the line is still one line."""
 WORSE: dict[str, Damage] = {
     each.__name__: each
     for each in (
@@ -115,7 +115,7 @@ ALL = CAUGHT | WORSE
 
 
 class Witness(Decoder[BoardFrame]):
-    """The host's decoder, watched: ``wrong`` are frames that it took and that nobody has sent."""
+    """The host's decoder, watched: ``wrong`` are accepted frames that were never sent."""
 
     def __init__(self) -> None:
         super().__init__(board_decoder()._kinds)
@@ -150,7 +150,7 @@ class Patient:
         self._truth = (rev, state, sort_dice(dice))
 
     def run(self, frames: int) -> None:
-        """Send reports, and the answers to what is asked, until so many lines were damaged."""
+        """Send reports and answers until ``frames`` lines were damaged."""
         asked: list[object] = []
         while self.damaged < frames:
             answers = [self._hello for question in asked if isinstance(question, WhoAreYou)]

@@ -1,4 +1,4 @@
-"""Bytes to frames: however they are cut and whatever lies between them."""
+"""Bytes to frames, however they are split and whatever is between them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOISE = st.lists(st.binary(max_size=40) | st.text("$*\n\rOKST 0123=", max_size=4
 
 @pytest.fixture
 def streams(board_frames: st.SearchStrategy[Frame]) -> st.SearchStrategy[bytes]:
-    """Frames, halves of frames and noise."""
+    """Return a strategy of frames, halves of frames and noise."""
     whole = board_frames.map(encode)
     half = st.tuples(whole, st.integers(0, 160)).map(lambda cut: cut[0][: cut[1]])
     return st.lists(whole | half | NOISE | st.just(b"\r\n") | st.just(b"x" * 200), max_size=8).map(b"".join)

@@ -1,4 +1,4 @@
-"""Ports are found by the names that udev gives them."""
+"""Ports are found by udev's names."""
 
 from __future__ import annotations
 

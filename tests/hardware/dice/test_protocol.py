@@ -1,4 +1,4 @@
-"""LDR/1, line by line: what is written is read, and what is not written so is dropped for its cause."""
+"""LDR/1, line by line: written frames are read, and malformed lines are dropped with their cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One port: how it is opened, and that nothing which goes wrong there ends its thread."""
+"""One port: its opening, and that no error there ends its thread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Waiter:
         self.twice = threading.Event()
 
     def heard(self, reader: Reader, event: Event, at: Instant) -> None:
-        """Nothing is heard here."""
+        """Ignore events."""
 
     def ended(self, reader: Reader, at: Instant) -> None:
         self.troubles.append(reader.trouble)
@@ -36,7 +36,7 @@ class Waiter:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any]], list[Fault | None]]]:
-    """Runs a reader whose port is opened by a function; what its first two failures were."""
+    """Yield a function that runs a reader with a given way to open its port, and returns its first two failures."""
     started: list[Reader] = []
 
     def run(opened: Callable[..., Any]) -> list[Fault | None]:

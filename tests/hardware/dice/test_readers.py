@@ -23,7 +23,7 @@ DESCRIPTORS = Path("/proc/self/fd")
 
 
 def eventually(is_so: Callable[[], bool], timeout: float = 10) -> None:
-    """Wait for what no reading tells of."""
+    """Wait for something that no reading reports."""
     end = time.monotonic() + timeout
     pause = threading.Event()
     while not is_so():
@@ -69,7 +69,7 @@ def test_a_lamp_is_not_kept_waiting_by_a_port_that_has_just_been_found(
     found, go_on, lit = threading.Event(), threading.Event(), threading.Event()
     start = reader.Reader.start
 
-    def slow(one: reader.Reader) -> None:  # as on a machine that has no time for a new thread
+    def slow(one: reader.Reader) -> None:  # as on a machine too busy for a new thread
         found.set()
         go_on.wait(10)
         start(one)

@@ -1,4 +1,4 @@
-"""Twelve boards pulled out and put back again and again: settled within two seconds, and nothing is left behind.
+"""Twelve boards pulled out and plugged in again and again: settled within two seconds, and nothing is left behind.
 
 The long run with its figures: ``-m slow -o log_cli=true --log-cli-level=INFO``.
 """
@@ -39,7 +39,7 @@ def replug(table: Any, replugs: int) -> None:
         random.shuffle(seats)
         for seat in seats:
             t.boards[seat].unplug()
-        if turn % 3:  # else they are back before anybody has looked
+        if turn % 3:  # otherwise they are back before it is noticed
             pause.wait(random.uniform(0, 0.6))
         plugged = {}
         for seat in seats:
@@ -55,7 +55,7 @@ def replug(table: Any, replugs: int) -> None:
 
 
 def _held() -> tuple[int, int]:
-    """Threads and descriptors of this process."""
+    """Return the numbers of threads and descriptors of this process."""
     return threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
 
 

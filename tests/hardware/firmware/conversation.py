@@ -1,6 +1,6 @@
-"""Plays conversation.json with a board and prints what it does: a script for CPython and MicroPython alike.
+"""Plays conversation.json with a board and prints its output: a script for CPython and MicroPython alike.
 
-A step is [time in ms, what the host has sent in hex, what happens in the tray or "", its arguments].
+A step is [time in ms, the host's bytes in hex, the event in the tray or "", its arguments].
 """
 
 import binascii

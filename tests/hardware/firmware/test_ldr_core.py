@@ -1,4 +1,4 @@
-"""The board's half of LDR/1: what it says of its tray and when, and what it answers."""
+"""The board's half of LDR/1: its reports of the tray, and its answers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Rig:
         self.frames: list[Frame] = []
 
     def ask(self, *lines: bytes) -> list[Frame]:
-        """What it says to these lines at this moment."""
+        """Send these lines at this moment; return its answers."""
         said = [decode(line) for line in self.board.step(self.at, b"".join(lines)).splitlines(keepends=True)]
         frames = [frame for frame in said if not isinstance(frame, Drop)]
         assert len(frames) == len(said), "a board never says what is no frame"
@@ -54,7 +54,7 @@ class Rig:
         return frames
 
     def wait(self, ms: int) -> list[Report]:
-        """The reports of that time."""
+        """Let time pass; return the reports."""
         heard: list[Frame] = []
         end = self.at + ms
         while self.board.due <= end:
@@ -66,7 +66,7 @@ class Rig:
 
 @pytest.fixture
 def rig() -> Rig:
-    """A board that has said hello and lies still with an empty tray."""
+    """A board that has sent its hello and is at rest with an empty tray."""
     rig = Rig()
     rig.wait(SETTLED_MS)
     return rig
@@ -228,7 +228,7 @@ def test_however_the_bytes_are_cut_the_same_is_said_and_no_more_than_a_frame_is_
 
 
 def _said(rig: Rig) -> tuple[list[Frame], set[int]]:
-    """What it said but for its errors, which come at a pace of their own, and how many errors there were."""
+    """Return its frames without its errors, which are sent at a rate of their own, and the numbers of errors."""
     errors = [frame.number for frame in rig.frames if isinstance(frame, BoardError)]
     return [replace(frame, seq=0) for frame in rig.frames if not isinstance(frame, BoardError)], set(errors[-1:])
 

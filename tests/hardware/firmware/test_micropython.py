@@ -1,4 +1,4 @@
-"""The firmware in a real MicroPython does to the byte what it does here."""
+"""The firmware behaves in a real MicroPython exactly as here, to the byte."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.micropython
 FIRMWARE = Path(ldr_core.__file__).parent
 CONVERSATION = Path(__file__).with_name("conversation.py")
 WRAP_MS = 2**32
-"""When the board's 32-bit milliseconds begin anew."""
+"""The wrap-around of the board's 32-bit milliseconds."""
 
 Step = tuple[int, str, str, list[object]]
 
 
 def _frames(random: Random) -> bytes:
-    """What a host may send at one moment: good frames, damaged ones, rubbish, in pieces."""
+    """Return a host's input at one moment: good frames, damaged ones, rubbish, in pieces."""
     seq = random.randrange(65536)
     good = encode(random.choice([WhoAreYou(seq), ReportNow(seq), Light(seq, random.choice(list(TrayLamp)))]))
     damaged = bytearray(good)

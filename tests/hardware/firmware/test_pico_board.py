@@ -1,4 +1,4 @@
-"""The Pico's own part, with stand-ins for what MicroPython has there."""
+"""The Pico's own part, with stand-ins for MicroPython's modules."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from hardware.firmware import ldr_core, simulated_sensor
 
 FOLDER = Path(ldr_core.__file__).parent
 WRAP = 2**30
-"""Where MicroPython's ticks begin anew."""
+"""The wrap-around of MicroPython's ticks."""
 
 Run = Callable[[bytes], list[Frame | Drop]]
 
 
 class PowerCutError(Exception):
-    """What ends a board that runs for ever."""
+    """The end of a board that otherwise runs for ever."""
 
 
 class Pico:
-    """A Pico: its clock goes on by a millisecond a look; its power is cut after 600 rounds."""
+    """A Pico: its clock advances by a millisecond per read; its power is cut after 600 rounds."""
 
     def __init__(self) -> None:
         self.ticks = WRAP - 50
@@ -83,7 +83,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Pico:
 
 @pytest.fixture
 def run(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs main.py until the power cut: what the host has sent in, what the board says out."""
+    """Run main.py until the power cut: input from the host, output of the board."""
 
     def run(received: bytes) -> list[Frame | Drop]:
         stdin, stdout = io.BytesIO(received), io.BytesIO()

@@ -1,7 +1,7 @@
-"""The contract of ``hardware.api.ButtonPanel``: whatever is at the pins, the same fingers are told in the same words.
+"""The contract of ``hardware.api.ButtonPanel``: every implementation reports the same presses in the same way.
 
-Fingers are scripts; each source plays them in its own way: the real library on an emulated chip (in a process of
-its own), gpiozero's mock pins, and a recording of these.
+Fingers are scripts; each source plays them in its own way: the real library on an emulated chip (in a process of its
+own), gpiozero's mock pins, and a recording of these.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Finger(NamedTuple):
 
 
 class Close(NamedTuple):
-    """The panel is closed; what comes after must not be told."""
+    """The panel is closed; later edges must not be reported."""
 
 
 Step = Finger | Close | float
@@ -66,7 +66,7 @@ def up(seat: int, button: Button = STOP, late: float = 0) -> Finger:
 
 
 class World(NamedTuple):
-    """What is so from the start."""
+    """The state at the start."""
 
     held: tuple[int, Button] | None = None
     """A button that is held down."""
@@ -77,7 +77,7 @@ class World(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Something was told ``at`` a moment, since the script began; so are the stamps inside."""
+    """A report ``at`` a time since the start of the script; the stamps in it are relative too."""
 
     at: Duration
     what: HardwareInput
@@ -88,7 +88,7 @@ class Source(Protocol):
 
 
 class Hand:
-    """Plays steps: moves a clock, and leaves pins to those who know them."""
+    """A player of steps: it moves a clock, and leaves the pins to subclasses."""
 
     def __init__(self) -> None:
         self.begin = now()
@@ -138,7 +138,7 @@ class Emulated(Hand):
 
 
 class HeldPin(MockPWMPin):
-    """A pin that is pulled low before anybody looks, until it is let go."""
+    """A pin that is pulled low from the start, until it is released."""
 
     held = True
 
@@ -191,14 +191,14 @@ class Simulated(Hand):
 
 
 class Recorded(Hand):
-    """What the simulated panel told, from its recording."""
+    """The reports of the simulated panel, from their recording."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()
         self._simulated = Simulated(monkeypatch)
 
     def __call__(self, world: World, *steps: Step) -> list[Told]:
-        self.begin = self.at = Instant(0)  # a recording's time is its own
+        self.begin = self.at = Instant(0)  # a recording has its own time
         panel = RecordedButtons([told.what for told in self._simulated(world, *steps)], lambda: self.at)
         panel.start(self.hear)
         due = panel.step(self.at)
@@ -217,7 +217,7 @@ def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def exact(item: HardwareInput) -> HardwareInput:
-    """With its stamp in whole microseconds: gpiozero hands it on as a float, and uptimes are long."""
+    """Return the item with its stamp in whole microseconds: gpiozero passes it as a float, and uptimes are long."""
     return type(item)(**{name: getattr(item, name) for name in item.__slots__} | {"at": Instant(round(item.at, -3))})
 
 

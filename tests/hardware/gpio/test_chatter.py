@@ -1,7 +1,7 @@
-"""Worn contacts by the thousand: whatever they chatter, each press of a finger is told once, with its first stamp.
+"""Worn contacts by the thousand: whatever their chatter, each press is reported once, with its first stamp.
 
-What can be asked of any debouncer: a contact that stays open for ``QUIET`` without a break has been let go, as far as
-anybody can tell, so no opening inside a bounce is that long here. The bounce itself may last as long as it likes.
+The limit of any debouncer: a contact that stays open for ``QUIET`` without a break counts as released, so no opening
+inside a bounce is that long here. The bounce itself may last for any time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LINE = 4
 
 
 class Habit(NamedTuple):
-    """How a button is pressed: ranges in milliseconds, and how often of a hundred presses."""
+    """A way to press a button: ranges in milliseconds, and its share of a hundred presses."""
 
     often: int
     chatter: tuple[float, float]
@@ -40,24 +40,24 @@ HABITS = (
 
 
 class Press(NamedTuple):
-    """A physical press: the line's edges (closed?, stamp), and what they mean by the finger that made them."""
+    """A physical press: the line's edges (closed?, stamp), and the expected reports."""
 
     closing: list[tuple[bool, Instant]]
     opening: list[tuple[bool, Instant]]
 
     @property
     def first(self) -> Instant:
-        """When the contact first closed."""
+        """The time of the contact's first closing."""
         return self.closing[0][1]
 
     @property
     def last(self) -> Instant:
-        """When it opened for the last time."""
+        """The time of its last opening."""
         return self.opening[-1][1]
 
 
 def presses(dice: random.Random, count: int) -> Iterator[Press]:
-    """So many presses of one button, one after the other."""
+    """Yield ``count`` presses of one button, one after the other."""
     at = 5_000_000 * MS
     for habit in dice.choices(HABITS, [habit.often for habit in HABITS], k=count):
         closing: list[tuple[bool, Instant]] = []
@@ -73,7 +73,7 @@ def presses(dice: random.Random, count: int) -> Iterator[Press]:
 
 
 def _bounce(dice: random.Random, habit: Habit, *, closed: bool) -> Iterator[tuple[bool, int]]:
-    """Pairs of spells, the first of them ``closed``: microseconds mostly, now and then nearly as long as a release."""
+    """Yield pairs of spells, the first of them ``closed``: mostly microseconds, sometimes almost a release."""
     left = round(dice.uniform(*habit.chatter) * MS)
     while left > 0:
         for now_closed in (closed, not closed):
@@ -84,7 +84,7 @@ def _bounce(dice: random.Random, habit: Habit, *, closed: bool) -> Iterator[tupl
 
 
 def _told(count: int, seed: int) -> tuple[int, list[Edge], list[Edge]]:
-    """Raw edges of so many presses, what the debouncer tells of them, and what they mean."""
+    """Return the number of raw edges of ``count`` presses, the debouncer's reports, and the expected ones."""
     dice, contact = random.Random(seed), Debouncer()  # noqa: S311
     told: list[Edge] = []
     meant: list[Edge] = []
@@ -93,7 +93,7 @@ def _told(count: int, seed: int) -> tuple[int, list[Edge], list[Edge]]:
         for closed, at in press.closing + press.opening:
             told += contact.edge(closed, at)
             edges += 1
-        if dice.random() < 0.5:  # else the release is told by the next press
+        if dice.random() < 0.5:  # otherwise the release is reported with the next press
             told += contact.poll(Instant(press.last + QUIET))
         meant += [Edge(True, press.first), Edge(False, press.last)]
     told += contact.poll(Instant(press.last + QUIET))
@@ -149,7 +149,7 @@ class FakeFactory:
 
 
 def test_each_press_of_a_worn_button_is_heard_once_and_each_jam_is_told_and_over_once() -> None:
-    """Through all that stands behind a pin, with the alarm's thread looking in whenever it likes."""
+    """Through all code behind a pin, with the alarm's thread running at any time."""
     present = [Instant(0)]
     got: list[HardwareInput] = []
     factory = FakeFactory()

@@ -1,4 +1,4 @@
-"""Finding a chip, and opening a pin factory at it: by what the kernel says, on emulated chips."""
+"""Finding a chip, and opening a pin factory at it: by the kernel's data, on emulated chips."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Answer = Callable[..., str]
 
 @pytest.fixture
 def answer(tmp_path: Path) -> Answer:
-    """What a process prints that runs ``code`` where there are these chips; its last line where it fails."""
+    """Return the output of a process that runs ``code`` with these chips; its last line of stderr if it fails."""
 
     def answer(code: str, *chips: Emulated, revision: int = PI_4) -> str:
         with EmulatedChips(tmp_path, chips, revision) as emulated:
@@ -156,7 +156,7 @@ OTHER_LAMPS = [Wiring(1, 4, 5), Wiring(2, 7, 8, ChipLine("mcp23017", 0))]
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The modules that are found."""
+    """The importable modules."""
     found = {"lgpio", "_lgpio"}
     monkeypatch.setattr(factory, "find_spec", lambda name: name in found or None)
     return found
@@ -171,7 +171,7 @@ def test_lamps_at_the_header_are_dimmed_by_lgpio_where_it_is_installed(installed
 def test_by_default_lamps_are_full_or_dark_without_lgpio_with_a_note_of_how_to_dim_them(
     installed: set[str], missing: str
 ) -> None:
-    """``_lgpio``: there is one, and it is of another Python."""
+    """``_lgpio``: it exists, but for another version of Python."""
     installed.remove(missing)
     library, note = lamp_driver("auto", HEADER_LAMP)
     assert library == "libgpiod"

@@ -16,7 +16,7 @@ MS = milliseconds(1)
 
 
 class Press(NamedTuple):
-    """A finger on a real contact: how it chatters on the way in and out, and how long it then rests (all in ns)."""
+    """A finger on a real contact: its chatter on the way in and out, and the rest after each (all in ns)."""
 
     chatter: list[tuple[int, int]]
     """(closed, open) spells after the first edge."""
@@ -45,7 +45,7 @@ presses = st.lists(
 
 
 def lay_out(fingers: list[Press]) -> tuple[list[tuple[bool, Instant]], list[Edge]]:
-    """The raw edges of the line (closed?, stamp), and what they mean."""
+    """Return the raw edges of the line (closed?, stamp), and the expected ones."""
     raw: list[tuple[bool, Instant]] = []
     meant: list[Edge] = []
     at = 1000 * MS

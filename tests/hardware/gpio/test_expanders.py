@@ -38,7 +38,7 @@ for line in sys.stdin:
 
 
 class Driver:
-    """A process that drives expanders as it is told."""
+    """A process that drives expanders by commands."""
 
     def __init__(self, chips: EmulatedChips) -> None:
         self._process = subprocess.Popen(

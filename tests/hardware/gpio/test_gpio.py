@@ -78,7 +78,7 @@ class DeadPin(MockPin):
 
 
 class ShortedPin(MockPin):
-    """A button that is held down, or shorted, before anybody looks."""
+    """A button that is held down, or shorted, from the start."""
 
     shorted = True
 
@@ -88,7 +88,7 @@ class ShortedPin(MockPin):
 
 
 class CountingLamp(MockPWMPin):
-    """An output that counts what is written to it."""
+    """An output that counts its writes."""
 
     writes = 0
 
@@ -98,7 +98,7 @@ class CountingLamp(MockPWMPin):
 
 
 class BrokenLamp(MockPWMPin):
-    """An output that fails when it is to be lit."""
+    """An output that fails when it is switched on."""
 
     def _set_state(self, value: float) -> None:
         if value:

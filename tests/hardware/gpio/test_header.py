@@ -1,4 +1,4 @@
-"""Where the pins are on the header."""
+"""The places of the pins on the header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A press lights its lamp before anybody has judged it."""
+"""A press lights its lamp before it is judged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hardware.gpio.lamps import heard
 
 
 class Lamps:
-    """Notes what is shown, in one list with what the sink got."""
+    """A recorder of lamps and sink in one list."""
 
     def __init__(self, seen: list[object]) -> None:
         self._seen = seen
@@ -16,7 +16,7 @@ class Lamps:
         self._seen.append((seat, state))
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 def test_the_lamp_says_heard_before_the_press_is_told_with_the_moment_of_that() -> None:

@@ -1,4 +1,4 @@
-"""The lamp table: every state has its look."""
+"""The lamp table: a pattern for every state."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.gpiochip
 
 
 class Script:
-    """A running program. It says ``ready`` and may wait for a line to go on."""
+    """A running program. It prints ``ready`` and may wait for a line to go on."""
 
     def __init__(self, chips: EmulatedChips, code: str) -> None:
         self.process = subprocess.Popen(
@@ -45,7 +45,7 @@ class Script:
         stdin.flush()
 
     def end(self) -> tuple[str, str]:
-        """What it still prints, and its complaints."""
+        """Return the rest of its output and its standard error."""
         self._open(self.process.stdin).close()
         output, complaints = self._open(self.process.stdout).read(), self._open(self.process.stderr).read()
         assert self.process.wait() == 0, complaints
@@ -191,7 +191,7 @@ sys.stdin.readline()
     with Script(chips, FACTORY + code) as script:
         chips.press(4, at=1)
         assert script.line() == "held"
-        chips.press(5, at=2)  # the thread is busy, and the listener goes before it can be told
+        chips.press(5, at=2)  # the thread is busy, and the listener goes before it is called
         script.go_on()
         assert script.line() == "listens"
         chips.release(5, at=3)

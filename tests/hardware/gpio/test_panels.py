@@ -1,4 +1,4 @@
-"""What buttons at gpiozero's pins promise beyond the contract (``test_button_sources``), at every kind of mock pin."""
+"""Promises of buttons at gpiozero's pins beyond the contract (``test_button_sources``), at every kind of mock pin."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Pins in a process of their own, on emulated chips: what the table is told when that process ends, hangs or cannot.
+"""Pins in a process of their own, on emulated chips: the table's reports when it ends, hangs or cannot start.
 
-What buttons promise besides is in ``test_button_sources``.
+The other promises of buttons are in ``test_button_sources``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedC
 
 
 class Table:
-    """Whoever has the pins."""
+    """A client with the pins."""
 
     def __init__(self, library: str, chips: EmulatedChips) -> None:
         self.chips = chips
@@ -109,7 +109,7 @@ def table(request: pytest.FixtureRequest, chips: EmulatedChips, monkeypatch: pyt
 
 
 def all_are_healthy(table: Table) -> None:
-    """The next that is told of the pin process and both buttons."""
+    """Return the next reports of the pin process and both buttons."""
     healthy = {table.next(DeviceHealthy).device for _device in range(3)}
     assert healthy == {DEVICE, "seat 1 stop button", "seat 1 play button"}
 
@@ -321,7 +321,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
     process.begin(Setup("libgpiod", tuple(WIRING), "not here"))
     pid = process._child.pid
     os.kill(pid, signal.SIGSTOP)
-    os.waitid(os.P_PID, pid, os.WSTOPPED)  # each of its threads: what comes now waits
+    os.waitid(os.P_PID, pid, os.WSTOPPED)  # each of its threads: new messages wait
 
     def go_on() -> None:
         asked = 1 << signal.SIGABRT - 1
@@ -351,7 +351,7 @@ def test_a_thread_that_ends_in_the_process_ends_it(monkeypatch: pytest.MonkeyPat
 
 
 class Answering:
-    """Instead of a process: it answers so many times when it is asked, and ends."""
+    """A stand-in for a process: it answers a number of requests, and ends."""
 
     def __init__(self, answers: int) -> None:
         self.early: list[Message] = []
@@ -381,7 +381,7 @@ class Answering:
 
 
 def waits_between(processes: list[Answering], steady: int, monkeypatch: pytest.MonkeyPatch) -> list[Duration]:
-    """How long one waits until each of them is begun, but the first; the last one is ended by this."""
+    """Return the wait before the start of each process but the first; the last one is ended by this."""
     waits: list[Duration] = []
 
     class Waits(Backoff):

@@ -1,4 +1,4 @@
-"""The way between the table and its pin process: what was said is heard, however the other end ends."""
+"""The connection of the table and its pin process: sent messages arrive, however the other end ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pin process tells: handed on, and put right when that process is lost."""
+"""The pin process's reports: passed on, and corrected when that process is lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDED = Fault("pins.ended", {"how": "exit status 1"})
 
 
 class Told:
-    """The news of a table of two seats, and what its sink has got."""
+    """The view of a table of two seats, and the content of its sink."""
 
     def __init__(self) -> None:
         self.got: list[HardwareInput] = []

@@ -1,4 +1,4 @@
-"""Simulated dice-reader boards at their pseudo-terminals, read by pyserial as real ones are."""
+"""Simulated dice-reader boards at their pseudo-terminals, read by pyserial like real ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.dice.protocol import BoardError, BoardFrame, Done, Hello, Light, R
 from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 
 SOON = 10.0
-"""Seconds that a test would wait for what comes within one."""
+"""Seconds to wait for something that comes within one."""
 
 
 class Host:
@@ -28,7 +28,7 @@ class Host:
         self._serial.write(line)
 
     def until(self, wanted: Callable[[BoardFrame], bool]) -> BoardFrame:
-        """The first frame that is wanted."""
+        """Return the first wanted frame."""
         while data := self._serial.read(max(1, self._serial.in_waiting)):
             for frame in self._decoder.feed(data):
                 if wanted(frame):
@@ -59,7 +59,7 @@ def boards(tmp_path: Path) -> Iterator[SimulatedBoards]:
 
 @pytest.fixture
 def host(boards: SimulatedBoards) -> Iterator[Host]:
-    """At the board of seat 1."""
+    """A host at the board of seat 1."""
     host = Host(boards[1])
     yield host
     host.close()
@@ -77,7 +77,7 @@ def test_boards_are_found_where_udev_would_put_them_and_are_gone_in_the_end(tmp_
 
 
 def test_a_throw_is_read_at_the_port(boards: SimulatedBoards, host: Host) -> None:
-    boards[1].fault("rolling")  # for as long as it takes to be seen
+    boards[1].fault("rolling")  # until it is seen
     boards[1].throw(["r3", "Y6"], ms=0)
     unread = (TrayDie("r", None), TrayDie("y", None))
     host.until(lambda frame: isinstance(frame, Report) and frame.state is TrayState.ROLLING and frame.dice == unread)
@@ -114,10 +114,10 @@ def test_what_was_said_while_nobody_listened_is_not_heard_later(boards: Simulate
     boards[1].put("b2")
     boards[4].put("b2")
     other = Host(boards[4])
-    other.tray(TrayState.SETTLED)  # both have said meanwhile that something has changed
+    other.tray(TrayState.SETTLED)  # both have reported a change in between
     other.close()
     boards[1].take()
-    with boards[1].port.open("rb", buffering=0) as port:  # pyserial would throw away what had waited there
+    with boards[1].port.open("rb", buffering=0) as port:  # pyserial would discard waiting bytes there
         heard = b""
         while b" s=E " not in heard:
             heard += port.read(4096)

@@ -1,4 +1,4 @@
-"""What the faults of a simulated board do to a tray and to the wire."""
+"""The effects of a simulated board's faults on its tray and its connection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DICE = ["B2", "R3", "Y6"]
 
 
 def _sent(name: str, out: bytes, times: int = 200) -> tuple[list[object], dict[str, int], int]:
-    """Frames, drops and bytes that reach the host when ``out`` is sent so often."""
+    """Return frames, drops and bytes that reach the host when ``out`` is sent ``times`` times."""
     random = Random(7)  # noqa: S311  repeatable
     decoder = board_decoder()
     sent = [FAULTS[name].wire(out, random) for _ in range(times)]

@@ -13,7 +13,7 @@ from hardware.simulated.panel import SimulatedPanel
 
 SEATS = (Wiring(1, 4, 5, 6), Wiring(2, 7), Wiring(3, lamp_pin=ChipLine("mcp23017", 15)))
 SOON = 10.0
-"""Seconds that a test would wait for what comes within milliseconds."""
+"""Seconds to wait for something that comes within milliseconds."""
 
 Inputs = queue.Queue[HardwareInput]
 
@@ -42,7 +42,7 @@ def test_press_and_release_come_by_themselves_stamped_when_the_pin_was_driven(
     press, release = inputs.get(timeout=SOON), inputs.get(timeout=SOON)
     assert press == ButtonEdge(1, Button.STOP, True, press.at)
     assert release == ButtonEdge(1, Button.STOP, False, release.at)
-    assert before - 1000 <= press.at <= between <= release.at + 1000 <= after + 1000  # a float's worth
+    assert before - 1000 <= press.at <= between <= release.at + 1000 <= after + 1000  # the precision of a float
 
 
 def test_a_button_that_is_not_there_cannot_be_driven(panel: SimulatedPanel, inputs: Inputs) -> None:
