@@ -1,4 +1,4 @@
-"""As little as Kivy can do: a window with as many moving rectangles as the argument says."""
+"""The minimum Kivy program: a window with as many moving rectangles as its argument."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What the display costs beside a bare Kivy window in the same run: ``.venv/bin/python -m tests.benchmarks.display``.
+"""The display's cost compared with a bare Kivy window in the same run: ``python -m tests.benchmarks.display``.
 
 Four and twelve seats at 1920x1080, everything moving: each seat carries a card and twenty cards a second land; of dice
 half the seats roll without end, the others carry one and twenty a second land. The bare window has as many moving
 sprites. The two take turns, each run in a process of its own; figures are medians of the runs. Work is CPU time, so
-that a busy machine changes it little. The first frame is that of the lobby. The memory of the table is that of a real
-one whose bots play; what it shares with the display is counted once (``tests.benchmarks.memory``). Ends with 1 if a
-target is missed.
+that other load changes it little. The first frame is that of the lobby. The memory of the table is that of a real one
+whose bots play; memory shared with the display is counted once (``tests.benchmarks.memory``). Exit status 1 if a target
+is missed.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ MB: Final = 1 << 20
 TABLE_S: Final = 10.0
 """Seconds for which the table has run when its memory is measured."""
 FRAME_TARGET, IDLE_TARGET, MEMORY_TARGET = 3.0, 2.0, 1.6
-"""Times the bare window's."""
+"""The maximum ratios to the bare window's."""
 NEXT_FRAME: Final = {"touch": "touch to the piece under the finger", "verdict": "verdict to screen"}
-"""What is seen in the next frame."""
+"""Changes that must be seen in the next frame."""
 FIRST_TIMES, FIRST_PLUS = 1.5, 0.3
-"""Times the bare window's first frame, plus seconds."""
+"""The maximum of the first frame: times the bare window's, plus seconds."""
 GROWTH_TARGET: Final = {"textures": 0, "rss": MB}
-"""At most so many more after 100 rounds (memory: bytes, as the allocator's pages come and go)."""
+"""The maximum growth after 100 rounds (memory: bytes, as the allocator's pages come and go)."""
 
 say = sys.stdout.write
 
@@ -73,7 +73,7 @@ class Line(NamedTuple):
 
 
 def told_by(module: str, *arguments: str) -> dict[str, Any]:
-    """What a benchmark prints, run in a process of its own."""
+    """Return the output of a benchmark, run in a process of its own."""
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         answer = subprocess.run(
@@ -94,7 +94,7 @@ def run(module: str, *arguments: str, table: memory.Parts) -> Run:
 
 
 def main() -> int:
-    """Print the comparison for each game and number of seats; 1 if a target is missed."""
+    """Print the comparison for each game and number of seats; return 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="What the display costs beside a bare Kivy window.")
     parser.add_argument("--runs", type=int, default=3, help="runs of each (default 3)")
     runs: int = parser.parse_args().runs
@@ -112,13 +112,13 @@ def main() -> int:
 
 
 def places(seats: int) -> str:
-    """Where the seats are, for ``table_picture``."""
+    """Return the positions of the seats, for ``table_picture``."""
     plan = load(CONFIGURATIONS[seats]).plan()
     return msgspec.json.encode([(seat.edge, seat.position) for seat in plan]).decode()
 
 
 def _table_memory(seats: int) -> memory.Parts:
-    """Of a table whose bots play."""
+    """Return the memory of a table whose bots play."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "kiosk", "table", "--config", str(CONFIGURATIONS[seats]), "--seed", "1"]
         process = subprocess.Popen(
@@ -135,7 +135,7 @@ def _table_memory(seats: int) -> memory.Parts:
 
 
 def _compare(seats: int, game: str, runs: int, table: memory.Parts) -> bool:
-    """Print the comparison of one case; whether a target is missed."""
+    """Print the comparison of one case; return whether a target is missed."""
     arguments = (game, places(seats))
     sprites = run("table_picture", *arguments, table=table).sprites  # not counted: it also warms the disk's cache
     pictures, bares = [], []
@@ -162,7 +162,7 @@ def _lines(picture: Run, bare: Run, table: int) -> Iterator[Line]:
 
 
 def _tell(line: Line) -> bool:
-    """Print it; whether it misses its target."""
+    """Print it; return whether it misses its target."""
     ours, theirs, target = (value * line.per for value in (line.ours, line.theirs, line.target))
     return _judge(
         f"{line.what:16} {ours:8.2f} {line.unit}   bare window {theirs:8.2f} {line.unit}   "
@@ -172,7 +172,7 @@ def _tell(line: Line) -> bool:
 
 
 def _tell_delay(delay: dict[str, int]) -> bool:
-    """Print after how many frames at most something was seen; whether that is too late."""
+    """Print the maximum number of frames until something was seen; return whether that is too late."""
     missed = [
         _judge(f"{what}: {delay[name]} frame(s) at most, of {delay['seen']} (target 1)", delay[name] == 1)
         for name, what in NEXT_FRAME.items()
@@ -181,7 +181,7 @@ def _tell_delay(delay: dict[str, int]) -> bool:
 
 
 def _tell_growth(growth: dict[str, int]) -> bool:
-    """Print what 100 rounds have added; whether it is too much."""
+    """Print the growth in 100 rounds; return whether it is too much."""
     missed = [
         _judge(f"growth over 100 rounds, {what}: {growth[what]} (at most {most})", growth[what] <= most)
         for what, most in GROWTH_TARGET.items()
@@ -190,7 +190,7 @@ def _tell_growth(growth: dict[str, int]) -> bool:
 
 
 def _judge(what: str, kept: bool) -> bool:
-    """Print it; whether it is missed."""
+    """Print it; return whether it is missed."""
     say(f"{what}  {'ok' if kept else 'MISSED'}\n")
     return not kept
 

@@ -1,10 +1,10 @@
-"""The card game's core beside other engines in the same run: ``python -m tests.benchmarks.engine``.
+"""The card game's core compared with other engines in the same run: ``python -m tests.benchmarks.engine``.
 
 Random legal play of four players on one processor core: ours with its list of legal moves and its dead-state test at
 every move, rlcard's UNO and OpenSpiel's crazy_eights through their Python interfaces. They take turns, each run in a
-process of its own; figures are medians of the runs, in CPU time, so that a busy machine changes them little. The peers
-come with ``pip install -e '.[benchmark]' -c systemd/constraints.txt``, best into an environment of their own. Ends with
-1 if a target is missed, with 2 if a peer is not installed.
+process of its own; figures are medians of the runs, in CPU time, so that other load changes them little. The peers come
+with ``pip install -e '.[benchmark]' -c systemd/constraints.txt``, best into an environment of their own. Exit status 1
+if a target is missed, 2 if a peer is not installed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ROOT: Final = Path(__file__).parents[2]
 PLAYERS: Final = 4
 SEATS: Final = (2, 3, 4, 6, 8, 10, 12)
 RLCARD_TARGET: Final = 3.0
-"""Times the moves per second of rlcard's environment."""
+"""The minimum ratio to the moves per second of rlcard's environment."""
 SEATS_TARGET: Final = 1.5
-"""Times the cost of a move with 2 seats: what one with 12 may cost."""
+"""The maximum cost of a move with 12 seats, relative to one with 2."""
 PACKAGES: Final = {"rlcard": "rlcard", "pyspiel": "open_spiel"}
-"""Modules of the peers, and the packages that bring them."""
+"""The modules of the peers, and their packages."""
 NAMES: Final = {
     "ours": "our core",
     "rlcard_env": "rlcard UNO, Env.step",
@@ -52,7 +52,7 @@ def run(contestant: str, seats: int, seconds: float, seed: int) -> Tally:
 
 
 def main() -> int:
-    """Print the comparison; 1 if a target is missed, 2 if a peer is missing."""
+    """Print the comparison; return 1 if a target is missed, 2 if a peer is missing."""
     parser = argparse.ArgumentParser(description="The card game's core beside other engines.")
     parser.add_argument("--runs", type=int, default=5, help="runs of each (default 5)")
     parser.add_argument("--seconds", type=float, default=1.5, help="CPU time of a run (default 1.5)")
@@ -77,7 +77,7 @@ def main() -> int:
 
 
 def _tell_engines(engines: dict[str, list[Tally]]) -> bool:
-    """The table of engines; whether ours is fast enough."""
+    """Print the table of engines; return whether ours is fast enough."""
     speeds = {contestant: _median_rate(tallies) for contestant, tallies in engines.items()}
     ratios = {contestant: speeds["ours"] / speed for contestant, speed in speeds.items()}
     for contestant, tallies in engines.items():
@@ -94,7 +94,7 @@ def _tell_engines(engines: dict[str, list[Tally]]) -> bool:
 
 
 def _tell_seats(tables: dict[int, list[Tally]]) -> bool:
-    """What a move of ours costs by the number of seats; whether that grows little enough."""
+    """Print the cost of our moves by the number of seats; return whether it grows slowly enough."""
     costs = {seats: 1e6 / _median_rate(tallies) for seats, tallies in tables.items()}
     for seats, cost in costs.items():
         sys.stdout.write(f"{seats:2} seats {cost:7.2f} us a move\n")
@@ -103,7 +103,7 @@ def _tell_seats(tables: dict[int, list[Tally]]) -> bool:
 
 
 def _median_rate(tallies: Sequence[Tally]) -> float:
-    """Moves per second of CPU time."""
+    """Return the moves per second of CPU time."""
     return statistics.median(tally.moves / tally.seconds for tally in tallies)
 
 

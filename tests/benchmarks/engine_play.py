@@ -1,7 +1,7 @@
 """Random legal play of one engine, measured: a contestant of ``tests.benchmarks.engine``, in a process of its own.
 
-All choose evenly from the list of legal moves that they are given, with the same generator, and play whole rounds from
-the deal on. What is counted as a move is what a player does; dealing and chance cost time and are no moves.
+All choose evenly from their list of legal moves, with the same generator, and play whole rounds from the deal on. Only
+actions of players count as moves; dealing and chance cost time and are no moves.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from kiosk.game.commands import Tick
 
 MOVE_MS: Final = 600
 """Between two commands of a round of ours: as long as the longest wait of ``table_default``, so that the seat drawn may
-always do something."""
+always do something.
+"""
 WARM_UP_S: Final = 0.5
 
 PlayRound: TypeAlias = Callable[[], int]
-"""Plays a round to its end; how many moves that took."""
+"""Plays a round to its end; returns its number of moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What was played in how many seconds of CPU time."""
+    """The moves played, and their CPU time in seconds."""
 
     rounds: int
     moves: int
@@ -41,9 +42,10 @@ class Tally:
 
 
 def ours(seats: int, chance: random.Random) -> PlayRound:
-    """Rounds of our core by the rules that the table plays by itself; any seat may be next.
+    """Return rounds of our core by the table's rules; any seat may be next.
 
-    The core takes decks and orders as data. They are drawn here in the quickest way; what time brings, by the dealer.
+    The core takes decks and orders as data. They are drawn here in the quickest way; deadlines are judged by the
+    dealer.
     """
     draw = chance.random
     rules = rules_of("table_default")
@@ -73,7 +75,7 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
 
 
 def rlcard_env(seats: int, chance: random.Random) -> PlayRound:
-    """Games of rlcard's UNO through ``Env.step``, as its agents play, with raw actions: these spare it a look-up."""
+    """Return games of rlcard's UNO through ``Env.step``, as its agents play, with raw actions: they save a look-up."""
     import rlcard  # noqa: PLC0415  present in its own process only
 
     env = rlcard.make("uno", config={"seed": chance.getrandbits(31)})
@@ -93,7 +95,7 @@ def rlcard_env(seats: int, chance: random.Random) -> PlayRound:
 
 
 def rlcard_game(seats: int, chance: random.Random) -> PlayRound:
-    """The same games below rlcard's environment, without the arrays that it makes for learners."""
+    """Return the same games below rlcard's environment, without its arrays for learners."""
     import rlcard  # noqa: PLC0415
 
     game = rlcard.make("uno", config={"seed": chance.getrandbits(31)}).game
@@ -113,7 +115,7 @@ def rlcard_game(seats: int, chance: random.Random) -> PlayRound:
 
 
 def openspiel(seats: int, chance: random.Random) -> PlayRound:
-    """Games of OpenSpiel's crazy_eights (C++) through pyspiel; its dealing is made of chance actions, no moves here."""
+    """Return games of OpenSpiel's crazy_eights (C++) through pyspiel; dealing is chance actions, no moves here."""
     import pyspiel  # noqa: PLC0415
 
     game = pyspiel.load_game("crazy_eights", {"players": seats})
@@ -140,7 +142,7 @@ CONTESTANTS: Final[dict[str, Callable[[int, random.Random], PlayRound]]] = {
 
 
 def measure(play_round: PlayRound, seconds: float) -> Tally:
-    """Play whole rounds for at least so many seconds of CPU time."""
+    """Play whole rounds for at least this number of seconds of CPU time."""
     began = time.process_time()
     rounds = moves = 0
     while (spent := time.process_time() - began) < seconds or not rounds:
@@ -150,7 +152,7 @@ def measure(play_round: PlayRound, seconds: float) -> Tally:
 
 
 def main() -> None:
-    """Tell the tally as JSON."""
+    """Print the tally as JSON."""
     parser = argparse.ArgumentParser(description="Random legal play of one engine, measured.")
     parser.add_argument("contestant", choices=CONTESTANTS)
     parser.add_argument("--seats", type=int, default=4)

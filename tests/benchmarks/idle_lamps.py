@@ -1,9 +1,9 @@
 """The pin process's CPU time while nobody plays: ``python -m tests.benchmarks.idle_lamps``.
 
 All lamps breathe, as in the attract state, at the pins of a packaged configuration on an emulated GPIO chip; nobody
-presses. Beside it, in the same run: a bare program that holds the same lines with the library and waits for edges. The
+presses. Compared in the same run: a bare program that holds the same lines with the library and waits for edges. The
 emulated chip takes no interrupts and few system calls, so wake-ups are counted too: they cost more on a real machine.
-Ends with 1 if the target is missed.
+Exit status 1 if the target is missed.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from tests.rig.gpiochip import EmulatedChips
 TABLES: Final = {4: "four_seats", 8: "eight_seats", 12: "twelve_seats"}
 """Eight seats: the most whose lamps are at the header, which can be dimmed. Twelve have them on an expander."""
 MOST: Final = 0.02
-"""Of a core."""
+"""The maximum fraction of a core."""
 LEAST: Final = 0.0001
-"""Of a core: less is not compared."""
+"""The fraction of a core below which nothing is compared."""
 SETTLE_S: Final = 1.0
 
 say = sys.stdout.write
 
 
 class Used(NamedTuple):
-    """What a process has used, all threads together."""
+    """The resources used by a process, all threads together."""
 
     cpu_s: float
     wake_ups: int
 
     @classmethod
     def by(cls, process: int) -> Self:
-        """The process with this id, up to now."""
+        """Return those of the process with this id, up to now."""
         cpu, wake_ups = 0, 0
         for task in Path(f"/proc/{process}/task").iterdir():
             cpu += int((task / "schedstat").read_text().split()[0])
@@ -57,14 +57,14 @@ class Used(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """Per second: the share of a core, and how often a thread woke."""
+    """Per second: the fraction of a core, and the wake-ups of all threads."""
 
     core: float
     wake_ups: float
 
 
 def main() -> int:
-    """Print the figures; 1 if the target is missed."""
+    """Print the figures; return 1 if the target is missed."""
     parser = argparse.ArgumentParser(description="CPU time of the pin process while all lamps breathe.")
     parser.add_argument("--seconds", type=float, default=10, help="of each run (default 10)")
     parser.add_argument("--runs", type=int, default=3, help="of each table and library (default 3)")
@@ -84,7 +84,7 @@ def main() -> int:
 
 
 def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
-    """The pin process, and beside it the bare program, each on a chip of its own."""
+    """Run the pin process, and beside it the bare program, each on a chip of its own."""
     wiring = load(CONFIGS / f"{TABLES[seats]}.toml").wiring()
     buttons = [pin for seat in wiring for pin in (seat.stop_pin, seat.play_pin) if pin is not None]
     with ExitStack() as closing:
@@ -123,7 +123,7 @@ def _pin_process(pins: PinsApart) -> int:
 
 
 def _lamps(wiring: tuple[Wiring, ...]) -> list[str]:
-    """Where they are: chip and line."""
+    """Return their chips and lines."""
     pins = [seat.lamp_pin for seat in wiring if seat.lamp_pin is not None]
     return [f"{HEADER.number}:{pin}" if isinstance(pin, int) else f"{EXPANDER.number}:{pin.line}" for pin in pins]
 
@@ -137,7 +137,7 @@ def _is_output(chips: EmulatedChips, lamp: str) -> bool:
 
 
 def _tell(what: str, ours: tuple[Rate, ...], bare: tuple[Rate, ...]) -> bool:
-    """Print the figures of all runs; whether the target is missed."""
+    """Print the figures of all runs; return whether the target is missed."""
     core, bare_core = (statistics.median(rate.core for rate in rates) for rates in (ours, bare))
     wake_ups, bare_wake_ups = (statistics.median(rate.wake_ups for rate in rates) for rates in (ours, bare))
     spread = f"{100 * min(rate.core for rate in ours):.2f} to {100 * max(rate.core for rate in ours):.2f} %"

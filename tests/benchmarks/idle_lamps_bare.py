@@ -1,4 +1,4 @@
-"""As little as a program can do to have a table's pins, for ``tests.benchmarks.idle_lamps``; all lamps are dark.
+"""The minimum program with a table's pins, for ``tests.benchmarks.idle_lamps``; all lamps are dark.
 
 Arguments: the library, the buttons' lines on chip 0 (``17,27``), and each lamp as chip and line (``1:3``). Ends with
 SIGTERM.
@@ -43,7 +43,7 @@ def with_libgpiod(buttons: Sequence[int], lamps: Sequence[tuple[int, int]]) -> N
 
 
 def main(library: str, buttons: str, *lamps: str) -> None:
-    """Have the pins until SIGTERM."""
+    """Hold the pins until SIGTERM."""
     where = [(int(chip), int(line)) for chip, line in (lamp.split(":") for lamp in lamps)]
     {"lgpio": with_lgpio, "libgpiod": with_libgpiod}[library]([int(line) for line in buttons.split(",")], where)
 

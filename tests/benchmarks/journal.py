@@ -1,8 +1,8 @@
-"""What the journal costs: ``python -m tests.benchmarks.journal [--seconds 20] [--runs 3]``.
+"""The journal's cost: ``python -m tests.benchmarks.journal [--seconds 20] [--runs 3]``.
 
-How many events a second are acknowledged, beside plain SQLite with a commit an event, on the same disk in the same run;
-how long presses, verdicts and pictures take while every sync of the disk takes 1.5 s, beside one that is as it is; and
-how many bytes are written in an hour of play. Ends with 1 if a target is missed.
+The number of events acknowledged per second, compared with plain SQLite with a commit per event, on the same disk in
+the same run; the latencies of presses, verdicts and pictures while every sync of the disk takes 1.5 s, compared with a
+normal disk; and the bytes written in an hour of play. Exit status 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from tests.rig.disk.rounds import match_records
 
 EVENTS: Final = 4000
 PLAIN_EVENTS: Final = 400
-"""A commit each: enough to know how long one takes."""
+"""A commit each: enough to measure its duration."""
 FASTER: Final = 5.0
-"""Times as many events a second as with a commit for each."""
+"""The minimum ratio to the events per second with a commit for each."""
 SLOW_S: Final = 1.5
 UNMOVED: Final = 1.25
-"""Times as long as with a disk that is as it is, 99 of 100, or half a millisecond more."""
+"""The maximum ratio to a normal disk, 99th percentile, or half a millisecond more."""
 NOTHING_MS: Final = 0.5
 TABLES: Final = ("four_seats", "twelve_seats")
 HOUR_S: Final = 3600
@@ -48,7 +48,7 @@ say = sys.stdout.write
 
 
 def main() -> int:
-    """Print the figures; 1 if a target is missed."""
+    """Print the figures; return 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="What the journal costs.")
     parser.add_argument("--seconds", type=float, default=20, help="of play in each run (default 20)")
     parser.add_argument("--runs", type=int, default=3, help="of everything (default 3)")
@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def _tell_speed(runs: int, where: Path | None) -> bool:
-    """Whether the target is missed."""
+    """Print the rates; return whether the target is missed."""
     records = match_records(1, rounds=20)[:EVENTS]
     plain, ours = [], []
     for _ in range(runs):
@@ -81,7 +81,7 @@ def _tell_speed(runs: int, where: Path | None) -> bool:
 
 
 def _plain(path: Path, bodies: Sequence[bytes]) -> float:
-    """Events a second with the journal's settings, and nothing else of it."""
+    """Return events a second with only the journal's settings."""
     with closing(sqlite3.connect(f"file:{path}?psow=0", uri=True, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -93,7 +93,7 @@ def _plain(path: Path, bodies: Sequence[bytes]) -> float:
 
 
 def _flushed(folder: Path, records: Sequence[AnyRecord]) -> float:
-    """Events a second through the flusher, given one by one, from the first to the last that is acknowledged."""
+    """Return events a second through the flusher, given one by one, from the first to the last acknowledged."""
     all_there = threading.Event()
 
     def told(report: Durable | JournalFault | JournalHealthy) -> None:
@@ -114,7 +114,7 @@ def _flushed(folder: Path, records: Sequence[AnyRecord]) -> float:
 
 
 def _tell_hot_path(runs: int, seconds: float) -> bool:
-    """Whether a target is missed."""
+    """Print the latencies; return whether a target is missed."""
     if (reason := gpiochip.missing()) is not None:
         raise SystemExit(reason)
     usual, slow = [], []
@@ -134,7 +134,7 @@ def _tell_hot_path(runs: int, seconds: float) -> bool:
 
 
 class Written(NamedTuple):
-    """In so many seconds, by one table."""
+    """The data written by one table in ``seconds``."""
 
     seconds: float
     bytes: int
@@ -175,7 +175,7 @@ def _sent(process: int) -> int:
 
 
 def _judge(what: str, kept: bool) -> bool:
-    """Print it; whether it is missed."""
+    """Print it; return whether it is missed."""
     say(f"{what}   {'ok' if kept else 'MISSED'}\n")
     return not kept
 

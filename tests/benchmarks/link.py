@@ -1,8 +1,8 @@
-"""The link at twelve seats beside a bare socket in the same run: ``.venv/bin/python -m tests.benchmarks.link``.
+"""The link at twelve seats compared with a bare socket in one run: ``.venv/bin/python -m tests.benchmarks.link``.
 
-A real table, a real display (it draws into nothing) and twelve quick hands, each in a process of its own: the size of
-snapshots, what packing and unpacking them costs, how long a verdict takes to the display and to the widgets, and how
-long a press takes to be heard, with and without another display that never reads. Ends with 1 if a target is missed.
+A real table, a real display (it draws into nothing) and twelve quick players, each in a process of its own: the size of
+snapshots, the cost of encoding and decoding them, the time of a verdict to the display and to the widgets, and the time
+of a press to "heard", with and without another display that never reads. Exit status 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ TWELVE: Final = ROOT / "kiosk" / "config" / "twelve_seats.toml"
 FRAME_MS: Final = 1000 / 60
 WARM_UP_S: Final = 3.0
 BLOCKS: Final = 4
-"""Times that the display that never reads comes and goes."""
+"""The number of times that the display that never reads comes and goes."""
 REPEATS: Final = 2000
 HEARD_TARGET: Final = 1.25
-"""Times as long as without a display that never reads, half of the presses: a sleeping display costs nothing."""
+"""The maximum ratio of the median press with a display that never reads: a sleeping display costs nothing."""
 WIDGET_TARGET: Final = 1.0
-"""Frames from a verdict to the widgets, half of the verdicts: it is seen in the next frame."""
+"""Frames from a verdict to the widgets, median: it is seen in the next frame."""
 
 say = sys.stdout.write
 
 
 def main() -> int:
-    """Print the figures; 1 if a target is missed."""
+    """Print the figures; return 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="The link at twelve seats beside a bare socket.")
     parser.add_argument("--seconds", type=float, default=40, help="of running rounds (default 40)")
     block = parser.parse_args().seconds / (2 * BLOCKS)
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def _with_and_without_a_sleeper(players: PressingPlayers, path: Path, block: float) -> tuple[list[int], list[int]]:
-    """How long presses took without and with a display that never reads; the two take turns."""
+    """Return the latencies of presses without and with a display that never reads; the two take turns."""
     idle: list[int] = []
     asleep: list[int] = []
     for _ in range(BLOCKS):
@@ -86,7 +86,7 @@ def _presses(players: PressingPlayers, seconds: float) -> list[int]:
 
 @contextmanager
 def _echo() -> Iterator[Connection]:
-    """A bare socket to a process that gives back what it gets."""
+    """A bare socket to a process that returns its input."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_give_back, args=(theirs,), daemon=True)
@@ -109,7 +109,7 @@ def _give_back(connection: Connection) -> None:
 
 
 def _tell_costs(payloads: Sequence[bytes]) -> None:
-    """Size, and what packing and unpacking cost beside the same data without types."""
+    """Print the size, and the cost of encoding and decoding compared with the same data without types."""
     sizes = sorted(map(len, payloads))
     say(f"snapshots    {len(sizes)}: median {statistics.median(sizes):.0f} bytes, largest {sizes[-1]} bytes\n")
     data = min(payloads, key=lambda one: abs(len(one) - sizes[len(sizes) // 2]))
@@ -130,7 +130,7 @@ def _cost_us(what: Callable[[], object]) -> float:
 
 
 def _tell_times(told: dict[str, Any], pings: Sequence[int], began: int) -> bool:
-    """From the verdict to the display's link thread and to the widgets, beside the bare socket; True: missed."""
+    """Print the times from verdict to link thread and widgets, and of the bare socket; return True if missed."""
     arrived = [(number, at, there) for number, at, there in told["arrived"] if at >= began]
     numbers = [number for number, _ in told["shown"]]
     to_link = [there - at for _, at, there in arrived]
@@ -147,7 +147,7 @@ def _tell_times(told: dict[str, Any], pings: Sequence[int], began: int) -> bool:
 
 
 def _tell_heard(idle: Sequence[int], asleep: Sequence[int]) -> bool:
-    """How long a press takes to be heard; True: missed."""
+    """Print the latencies of presses; return True if the target is missed."""
     _tell("press to heard", idle, idle)
     _tell("beside a sleeper", asleep, idle)
     ratio = _at(asleep, 0.5) / _at(idle, 0.5)
@@ -158,7 +158,7 @@ def _tell_heard(idle: Sequence[int], asleep: Sequence[int]) -> bool:
 
 
 def _tell(what: str, values: Sequence[int], beside: Sequence[int]) -> None:
-    """A line: p50, p99 and the longest in milliseconds, each with its ratio."""
+    """Print a line: p50, p99 and maximum in milliseconds, each with its ratio."""
     parts = [
         f"{name} {_at(values, share):8.3f} ms (x{_at(values, share) / _at(beside, share):6.1f})"
         for name, share in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
@@ -167,7 +167,7 @@ def _tell(what: str, values: Sequence[int], beside: Sequence[int]) -> None:
 
 
 def _at(values: Sequence[int], share: float) -> float:
-    """The value below which this share of them lies, from nanoseconds to milliseconds."""
+    """Return the value below which this share of them lies, converted from nanoseconds to milliseconds."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
 
 

@@ -1,4 +1,4 @@
-"""The real display on a real link, for ``tests.benchmarks.link``: tells when each snapshot arrived and was shown.
+"""The real display on a real link, for ``tests.benchmarks.link``: records when each snapshot arrived and was shown.
 
 Kivy draws into nothing. Ends with SIGINT, and then prints its figures.
 """
@@ -22,13 +22,13 @@ from tests.rig.main_loop import change_main_loop
 SIZE: Final = (1920, 1080)
 
 arrived: list[tuple[int, int, int]] = []
-"""Of each snapshot in play: its id, when the table took the input that it shows, when the link thread had it."""
+"""Of each snapshot in play: its id, the table's time of its input, and its arrival at the link thread."""
 shown: list[tuple[int, int]] = []
-"""Of each snapshot shown: its id, when the widgets were changed."""
+"""Of each snapshot shown: its id, and when the widgets were changed."""
 
 
 class WatchedBridge(Bridge):
-    """Notes what comes."""
+    """A link that records arrivals."""
 
     def _put(self, message: msg.FromTable) -> None:
         if isinstance(message, msg.Snapshot) and message.state == "play":
@@ -37,7 +37,7 @@ class WatchedBridge(Bridge):
 
 
 def watch_snapshots(main_loop: Any) -> None:
-    """Note what has been shown."""
+    """Record what has been shown."""
 
     class WatchedDisplay(main_loop.Display):  # type: ignore[misc]
         def _show(self, view: Any, gestures: Any, snapshot: msg.Snapshot) -> None:
@@ -48,7 +48,7 @@ def watch_snapshots(main_loop: Any) -> None:
 
 
 def main(table_socket: str) -> int:
-    """Show the table until SIGINT; the exit status."""
+    """Show the table until SIGINT; return the exit status."""
     app.Bridge = WatchedBridge  # type: ignore[attr-defined]
     change_main_loop(watch_snapshots)
     path = Path(table_socket)

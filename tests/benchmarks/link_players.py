@@ -1,4 +1,4 @@
-"""Twelve people at a real table, played over its socket by quick hands: the load of a running round."""
+"""Twelve quick players at a real table, over its socket: the load of a running round."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ TICK_S: Final = 0.016
 PACE: Final = 250_000_000
 """Nanoseconds between two moves of a seat."""
 PRESS_EVERY, PRESS_FOR = 200_000_000, 60_000_000
-"""Nanoseconds between two presses of the button, and for which it is held."""
+"""Nanoseconds between two presses of the button, and the length of each."""
 
 
 class Players:
-    """Connects as a display of its own, which reads everything, and plays as the snapshots let it."""
+    """A display of its own that reads everything and plays by the snapshots."""
 
     def __init__(self, path: Path) -> None:
         self.newest: msg.Snapshot | None = None
-        """What the table has told last; None: nothing yet."""
+        """The table's newest snapshot; None: none yet."""
         self._link = Client(str(path), "AF_UNIX")
         self._link.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
         self._due: dict[SeatNumber, int] = {}
@@ -35,11 +35,11 @@ class Players:
 
     @property
     def playing(self) -> bool:
-        """Whether a round runs."""
+        """True if a round runs."""
         return self.newest is not None and self.newest.state == "play"
 
     def play(self, seconds: float) -> None:
-        """Play so many seconds of running rounds, and whatever it takes to come to the next one."""
+        """Play this number of seconds of running rounds, and whatever is needed to get to the next one."""
         left = seconds
         while left > 0:
             began = time.monotonic()
@@ -87,7 +87,7 @@ class Players:
 class PressingPlayers(Players):
     """For ``tests.benchmarks.link``: the last seat plays nothing but presses its simulated Play button.
 
-    ``echo``: a bare socket to a process that gives back what it gets.
+    ``echo``: a bare socket to a process that returns its input.
     """
 
     def __init__(self, path: Path, echo: Connection) -> None:
@@ -96,10 +96,10 @@ class PressingPlayers(Players):
         self.pings: list[int] = []
         """Half a round trip of a bare socket with as many bytes as the newest snapshot, ns."""
         self.heard: list[int] = []
-        """From a press to the snapshot that shows that it was heard, ns."""
+        """The time from a press to the snapshot with its "heard", ns."""
         self._echo = echo
         self._data = b""
-        self._pressed: tuple[int, int] | None = None  # when, and which count will tell of it
+        self._pressed: tuple[int, int] | None = None  # the time, and the count that will show it
         self._next_press = self._release_at = 0
         super().__init__(path)
 
@@ -130,10 +130,10 @@ class PressingPlayers(Players):
         self.pings.append((time.monotonic_ns() - began) // 2)
 
     def _press(self, snapshot: msg.Snapshot, now: int) -> None:
-        """Pull the simulated pin down now and then while a round runs, and let it go."""
+        """Pull the simulated pin down at intervals while a round runs, and release it."""
         view = snapshot.seats[-1]
         if snapshot.state != "play":
-            self._pressed = None  # between rounds a press is for something else
+            self._pressed = None  # between rounds a press means something else
         if self._release_at and now >= self._release_at:
             self._release_at = 0
             self._say(msg.DrivePin(view.seat, "play", pressed=False))
@@ -144,7 +144,7 @@ class PressingPlayers(Players):
 
 
 class TellingPlayers(Players):
-    """For ``tests.benchmarks.presses``: writes + when a round begins to run and - when it does not any more."""
+    """For ``tests.benchmarks.presses``: writes + when a round begins to run and - when it stops."""
 
     def _take(self, snapshot: msg.Snapshot, data: bytes, at: int) -> None:
         before = self.playing

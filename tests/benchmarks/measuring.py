@@ -1,4 +1,4 @@
-"""Measures one picture in a Kivy window. Kivy draws into nothing: the toolkit and our code count, not the GPU."""
+"""A measurement of one picture in a Kivy window. Kivy draws into nothing: it covers toolkit and code, not the GPU."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ SIZE: Final = (1920, 1080)
 FPS: Final = 60
 COUNTDOWN, WARM_UP, MEASURED, SETTLE, IDLE = 180, 30, 150, 60, 120
 """Frames of a run: before anything moves (every round has a countdown, and pictures are painted in it), not counted,
-counted, to come to rest, at rest."""
+counted, to come to rest, at rest.
+"""
 
 os.environ.update(
     KIVY_GL_BACKEND="mock",
@@ -39,11 +40,11 @@ class Figures:
     """One run of a picture."""
 
     first_frame: float
-    """When it stood: CLOCK_MONOTONIC, in seconds."""
+    """The time of the first frame: CLOCK_MONOTONIC, in seconds."""
     frame: float
-    """CPU time of a frame with everything moving, in seconds: the mean, because not every frame brings a snapshot."""
+    """CPU time of a frame with everything moving, in seconds: the mean, because not every frame has a snapshot."""
     sprites: int
-    """How many pictures moved, on the average."""
+    """The mean number of moving pictures."""
     redraws: int
     """Frames drawn while nothing moved."""
     idle: float
@@ -53,25 +54,25 @@ class Figures:
 
 
 class Picture(Protocol):
-    """What is measured."""
+    """A picture to measure."""
 
     widget: Any
 
     def prepare(self) -> None:
-        """A countdown begins: everything will soon move."""
+        """Begin a countdown: everything will soon move."""
 
     def move(self, frame: int) -> None:
-        """Everything moves on by a frame."""
+        """Move everything by a frame."""
 
     def rest(self) -> None:
-        """Nothing moves from now on."""
+        """Stop all movement."""
 
     def sprites(self) -> int:
-        """How many pictures move now."""
+        """Return the number of moving pictures."""
 
 
 def measure(picture: Picture) -> None:
-    """Run the picture and tell its figures to ``tests.benchmarks.display``."""
+    """Run the picture and print its figures for ``tests.benchmarks.display``."""
     runTouchApp(picture.widget, embedded=True)
     EventLoop.idle()
     first_frame = time.monotonic()
@@ -87,7 +88,7 @@ def measure(picture: Picture) -> None:
 
 
 def _moving(picture: Picture) -> tuple[list[float], list[int]]:
-    """CPU time of each frame, and the sprites in it."""
+    """Return the CPU time of each frame, and the sprites in it."""
     work, sprites = [], []
     for frame in range(WARM_UP + MEASURED):
         began = time.process_time()
@@ -99,7 +100,7 @@ def _moving(picture: Picture) -> tuple[list[float], list[int]]:
 
 
 def _at_rest() -> tuple[int, float]:
-    """While nothing moves: how often the window is drawn all the same, and CPU time per second."""
+    """Return the number of frames drawn although nothing moves, and CPU time per second."""
     for _ in range(SETTLE):
         EventLoop.idle()
     drawn: list[object] = []
@@ -111,5 +112,5 @@ def _at_rest() -> tuple[int, float]:
 
 
 def orbit(frame: int, number: int) -> tuple[float, float]:
-    """Where the ``number``-th sprite is in this frame: never where it was before."""
+    """Return the position of the ``number``-th sprite in this frame: never the one before."""
     return 600 + 40 * (number % 20) + frame % 97, 300 + 30 * (number % 13) + frame % 89

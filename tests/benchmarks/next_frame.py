@@ -1,6 +1,6 @@
-"""How many frames after its arrival a touch, or a verdict of the table, is seen: 1 is the very next one drawn.
+"""The number of frames after which a touch, or a verdict of the table, is seen: 1 is the very next one drawn.
 
-Arguments as of ``tests.benchmarks.table_picture``, whose load goes on meanwhile. A touch arrives where Kivy asks for
+Arguments as of ``tests.benchmarks.table_picture``, whose load goes on meanwhile. A touch arrives where Kivy polls
 input, a snapshot on a thread of its own, as on the link, at no fixed time within a frame.
 """
 
@@ -28,7 +28,7 @@ PERIODS: Final = (0.0, 0.004, 0.011)
 
 
 class Awaited:
-    """Something that has arrived and is not seen yet."""
+    """A change that has arrived and is not seen yet."""
 
     def __init__(self) -> None:
         self.most = 0
@@ -38,19 +38,19 @@ class Awaited:
         self._begun = False
 
     def arrives(self, shown: Callable[[], bool], *, in_frame: bool) -> None:
-        """Now; ``shown`` tells whether what is drawn shows it. What is still awaited goes on being so.
+        """Note its arrival; ``shown`` returns whether the drawn frame shows it. An earlier one is still awaited.
 
-        ``in_frame``: the frame that has begun is the next one drawn; else that is the one which begins after this.
+        ``in_frame``: the current frame is the next one drawn; otherwise it is the following one.
         """
         if self._shown is None:
             self._frames, self._begun, self._shown = 0, in_frame, shown
 
     def begins(self, _seconds: float) -> None:
-        """A frame begins."""
+        """Note that a frame begins."""
         self._begun = self._shown is not None
 
     def drawn(self) -> None:
-        """A frame has been drawn."""
+        """Note that a frame has been drawn."""
         if self._shown is None or not self._begun:
             return
         self._frames += 1
@@ -72,7 +72,7 @@ class NextFrame:
         self._wake = Clock.create_trigger(self._read)
 
     def run(self) -> dict[str, int]:
-        """Frames at most for a touch and for a verdict, and how many of each were seen."""
+        """Return the maximum numbers of frames for a touch and for a verdict, and how many of each were seen."""
         runTouchApp(self._view, embedded=True)
         self._picture.prepare()
         for _ in range(COUNTDOWN):
@@ -91,14 +91,14 @@ class NextFrame:
         }
 
     def update(self, dispatch_fn: object) -> None:
-        """Kivy asks for input: every finger has moved."""
+        """Move every finger, when Kivy polls input."""
         for seat, source in self._picture.carried.items():
             self._view.carry(seat, source, *orbit(self._frame, seat))
         seat = next(reversed(self._picture.carried))
         self.touch.arrives(partial(self._lies, seat, orbit(self._frame, seat)), in_frame=True)
 
     def _post(self) -> None:
-        """On a thread: the table says something."""
+        """Post a snapshot, on a thread."""
         self._news = next(self._picture.story)
         self._wake()
         self.verdict.arrives(partial(self._tells, self._news), in_frame=False)
@@ -111,7 +111,7 @@ class NextFrame:
         self.verdict.drawn()
 
     def _lies(self, seat: Any, place: tuple[float, float]) -> bool:
-        """Whether the seat's piece is drawn there."""
+        """Return whether the seat's piece is drawn there."""
         carrying: Any = self._view._movement._carrying
         card = carrying.get(seat)
         return card is not None and any(
@@ -119,7 +119,7 @@ class NextFrame:
         )
 
     def _tells(self, told: Any) -> bool:
-        """Whether what is drawn is of this snapshot: its piles and board, and every seat."""
+        """Return whether the drawn frame is of this snapshot: its piles and board, and every seat."""
         sketches: Any = self._view._sketches
         centre = sketches["centre"][0]
         drawn = all(sketches[view.seat][0].view == view for view in told.seats)

@@ -1,7 +1,7 @@
-"""The same picture of a round by plain Kivy: a texture a look, a rectangle a picture, a matrix a turn.
+"""The same picture of a round by plain Kivy: a texture per look, a rectangle per picture, a matrix per rotation.
 
-Stands in for the atlas, the meshes and the shaders of ``kiosk.display.paint``; all else is the real display. Takes the
-arguments of ``tests.benchmarks.table_picture``.
+Replaces the atlas, the meshes and the shaders of ``kiosk.display.paint``; everything else is the real display. Takes
+the arguments of ``tests.benchmarks.table_picture``.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PlainAtlas(Atlas):
 
 
 class PlainLayer:
-    """Marks as instructions; those that are as before stay."""
+    """Marks as instructions; unchanged ones stay."""
 
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
@@ -152,7 +152,7 @@ class PlainCarrying(Carrying):
 
 
 class PlainFlights(Flights):
-    """Flights as sprites whose place is worked out in every frame."""
+    """Flights as sprites whose position is computed in every frame."""
 
     def __init__(self, atlas: Atlas, sky: Any, time: Any = Clock.get_boottime) -> None:
         super().__init__(atlas, sky, time)
@@ -174,14 +174,14 @@ class PlainFlights(Flights):
 
 
 def _pose(flight: Any, now: float) -> Pose:
-    """The pose on the way between two, slowing down towards the second."""
+    """Return the pose on the way between two, slowing down towards the second."""
     before, after = flight.poses[flight._next - 1 : flight._next + 1]
     left = max(0.0, min(1.0, 1.0 - (now - flight.start - before.at) / (after.at - before.at))) ** 2
     return Pose(0.0, *(end + (start - end) * left for start, end in zip(before[1:], after[1:], strict=True)))
 
 
 class PlainSky:
-    """Where the flights' sprites are drawn."""
+    """The canvas of the flights' sprites."""
 
     def __init__(self) -> None:
         self.canvas = InstructionGroup()

@@ -1,8 +1,8 @@
-"""How long a press takes to be heard, beside a bare reader in the same run: ``python -m tests.benchmarks.presses``.
+"""The latency of presses compared with a bare reader in the same run: ``python -m tests.benchmarks.presses``.
 
 A real table with twelve seats of buttons at an emulated GPIO chip, a real display that draws every move (into nothing)
-and twelve quick hands, each in a process of its own. While a round runs, Play buttons are pressed; after each press one
-comes to a process that only waits on a line of the same chip. Ends with 1 if a target is missed.
+and twelve quick players, each in a process of its own. While a round runs, Play buttons are pressed; after each press
+one goes to a process that only waits on a line of the same chip. Exit status 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from tests.rig.preload import together
 
 WARM_UP_S: Final = 3.0
 PAUSES: Final = (0.005, 0.012)
-"""Seconds between two edges, drawn anew each time: no press keeps step with a frame."""
+"""Seconds between two edges, drawn for each: presses must not be in step with frames."""
 SEED: Final = 1
 TIMES_BARE: Final = 3.0
-"""A press is heard after at most so many times what the bare reader takes, 99 of 100 presses."""
+"""The maximum ratio to the bare reader's latency, 99th percentile."""
 
 say = sys.stdout.write
 
 
 class Run(NamedTuple):
-    """What one run has measured, in nanoseconds."""
+    """The measurements of one run, in nanoseconds."""
 
     bare: list[int]
     heard: list[int]
@@ -53,7 +53,7 @@ class Run(NamedTuple):
 
 
 def main() -> int:
-    """Print the figures; 1 if a target is missed."""
+    """Print the figures; return 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="From a button's edge to heard and to the verdict.")
     parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
     parser.add_argument("--runs", type=int, default=3, help="(default 3)")
@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def run(seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
-    """Play and press for so long. ``flooding``: boards that do; ``sync_s``: what the disk takes for every sync."""
+    """Play and press for ``seconds``. ``flooding``: boards that do so; ``sync_s``: the duration of every sync."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         boards = {seat: f"LDR-FLOOD-{seat}" for seat in range(1, flooding + 1)}
         seats = GpioSeats(Path(folder), boards)
@@ -113,19 +113,19 @@ def run(seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
 
 
 def _slow_disk(folder: Path, sync_s: float) -> dict[str, str]:
-    """What makes every sync of the journal take so long."""
+    """Return an environment in which every sync of the journal takes this long."""
     disk = WatchedDisk(folder / "disk", (folder / "journal").resolve())
     disk.fail(Kind.SYNC, 1, ALWAYS, delay=sync_s)
     return disk.environment
 
 
 class _Finger:
-    """Presses Play buttons while a round runs, each followed by a press for the bare reader."""
+    """A finger that presses Play buttons while a round runs, each press followed by one for the bare reader."""
 
     def __init__(self, seats: GpioSeats, players: Process) -> None:
         self.presses = 0
         self.lit: list[int] = []
-        """From a press to its seat's lamp, where that was dark, in nanoseconds."""
+        """From a press to its seat's lamp, if that was dark, in nanoseconds."""
         assert players.stdout is not None
         self._told = players.stdout.fileno()
         self._playing = False
@@ -134,7 +134,7 @@ class _Finger:
         self._order = itertools.cycle(self._chance.sample(range(1, 13), 12))
 
     def press_for(self, seconds: float) -> None:
-        """Press for so many seconds of running rounds."""
+        """Press for this number of seconds of running rounds."""
         left = seconds
         while left > 0:
             self._look()
@@ -143,7 +143,7 @@ class _Finger:
             left -= time.monotonic() - began
 
     def _look(self) -> None:
-        """Wait until a round runs. By the players' word: another display would be a load that a real table has not."""
+        """Wait until a round runs, by the players' output: another display would be an unrealistic load."""
         while not self._playing or select.select([self._told], [], [], 0)[0]:
             told = os.read(self._told, 64)
             if not told:
@@ -151,7 +151,7 @@ class _Finger:
             self._playing = told.endswith(b"+")
 
     def _press(self, seat: int) -> None:
-        """Here, then there; nobody has two edges at once."""
+        """Press here, then there; never two edges at once."""
         seats = self._seats
         dark = not seats.lamp(seat)
         at = seats.press(seat, Button.PLAY)
@@ -174,7 +174,7 @@ class _Finger:
 
 
 def _tell(runs: Sequence[Run]) -> bool:
-    """Print the figures beside the bare reader's; whether the target is missed."""
+    """Print the figures beside the bare reader's; return whether the target is missed."""
     say(f"\n{sum(len(run.heard) for run in runs)} presses\n")
     bare = medians([run.bare for run in runs])
     for what, values in (
@@ -205,12 +205,12 @@ class Figures(NamedTuple):
 
 
 def medians(runs: Sequence[Sequence[int]]) -> Figures:
-    """The medians of the runs' figures."""
+    """Return the medians of the runs' figures."""
     return Figures(*(statistics.median(_at(run, share) for run in runs) for share in (0.5, 0.99, 1.0)))
 
 
 def _at(values: Sequence[int], share: float) -> float:
-    """The value below which this share of them lies, from nanoseconds to milliseconds."""
+    """Return the value below which this share of them lies, converted from nanoseconds to milliseconds."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
 
 

@@ -1,4 +1,4 @@
-"""As little as a program can do to hear a press, for ``tests.benchmarks.presses``: it waits on one line of a GPIO chip.
+"""The minimum program that hears a press, for ``tests.benchmarks.presses``: it waits on one line of a GPIO chip.
 
 Arguments: the chip's path and the line. Ends with SIGTERM, and then prints its figures.
 """
@@ -19,15 +19,15 @@ from gpiod.line import Bias, Edge
 from hardware.realtime import Realtime
 
 _EVENT: Final = struct.Struct("=QIIII24x")
-"""struct gpio_v2_line_event of linux/gpio.h, of which the stamp and which edge it is are used."""
+"""struct gpio_v2_line_event of linux/gpio.h, of which the stamp and the kind of edge are used."""
 _FALLING: Final = 2
 
 heard: list[tuple[int, int]] = []
-"""Of each press: its stamp, when it was heard."""
+"""Of each press: its stamp, and when it was heard."""
 
 
 def main(path: str, line: str) -> int:
-    """Wait until SIGTERM; the exit status."""
+    """Wait until SIGTERM; return the exit status."""
     settings = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
     with request_lines(path, {int(line): settings}, "bare reader") as request:
         signal.signal(signal.SIGTERM, _end)

@@ -1,4 +1,4 @@
-"""The real table, for ``tests.benchmarks.presses``: notes when each press was heard and judged.
+"""The real table, for ``tests.benchmarks.presses``: records when each press was heard and judged.
 
 Arguments: its configuration, its socket, the folder of its boards' ports. Ends with SIGTERM, then prints its figures.
 """
@@ -27,22 +27,22 @@ from kiosk.table_process import assemble, runner
 from kiosk.table_process.display_server import Link
 
 heard: list[tuple[int, int]] = []
-"""Of each press: its stamp, when its lamp had been told."""
+"""Of each press: its stamp, and when its lamp had been set."""
 came: list[tuple[int, int]] = []
-"""Of each press: its stamp, when it was in the runner's inbox."""
+"""Of each press: its stamp, and when it was in the runner's inbox."""
 marks: dict[str, list[tuple[int, int]]] = defaultdict(list)
-"""Of each display: what it promised, and when that came in."""
+"""Of each display: its marks, and when they arrived."""
 
 
 class Judged(NamedTuple):
-    """An input at its turn. ``told``: when lamps and displays had been told what it came to; 0: not yet."""
+    """An input at its turn. ``told``: when lamps and displays had received the result; 0: not yet."""
 
     at: int
     press: bool
     own: int
-    """When the sources that pass by themselves had passed it."""
+    """The time at which the sources without marks had passed it."""
     awaited: dict[str, int]
-    """What mark of each display it needed."""
+    """The mark of each display that it needed."""
     told: int = 0
 
 
@@ -50,7 +50,7 @@ judged: list[Judged] = []
 
 
 class WatchedTimes(press_times.PressTimes):
-    """Notes every press."""
+    """A recorder of every press."""
 
     def heard(self, what: str, at: Instant, now: Instant) -> None:
         heard.append((at, now))
@@ -58,7 +58,7 @@ class WatchedTimes(press_times.PressTimes):
 
 
 class WatchedPins(PinsApart):
-    """Notes when presses have come in."""
+    """A recorder of the arrival of presses."""
 
     def start(self, sink: Sink) -> None:
         def noting(item: HardwareInput) -> None:
@@ -70,7 +70,7 @@ class WatchedPins(PinsApart):
 
 
 class WatchedArbiter(Arbiter[RoundInput]):
-    """Notes the presses that are judged, and what they had to wait for."""
+    """A recorder of judged presses, and of the marks that they needed."""
 
     def release(self, now: Instant) -> Ordered[RoundInput] | None:
         ordered = super().release(now)
@@ -85,7 +85,7 @@ class WatchedArbiter(Arbiter[RoundInput]):
 
 
 class WatchedRunner(runner.Runner):
-    """Notes when everybody has been told of what was judged."""
+    """A recorder of the time at which a result has been sent to everybody."""
 
     def _show(self) -> None:
         super()._show()
@@ -97,7 +97,7 @@ class WatchedRunner(runner.Runner):
 
 
 class WatchedLink(Link):
-    """Notes when displays promise that nothing older will follow."""
+    """A recorder of the displays' marks."""
 
     def __init__(self, where: Any, welcome: msg.Welcome, put: Callable[[Input], None], *rest: Any) -> None:
         def noting(input_: Input) -> None:
@@ -109,9 +109,9 @@ class WatchedLink(Link):
 
 
 def verdicts() -> list[tuple[int, int]]:
-    """Of each press of a Play button: its stamp, and the nanoseconds from the end of its hold-back to its verdict.
+    """Return each Play press's stamp, and the nanoseconds from the end of its hold-back to its verdict.
 
-    That end: nothing older could come any more, neither before it nor before what stood in line before it.
+    That end: no older input could come any more, neither before it nor before the inputs ahead of it.
     """
     found, free = [], 0
     for one in judged:
@@ -122,7 +122,7 @@ def verdicts() -> list[tuple[int, int]]:
 
 
 def _certain(one: Judged) -> int:
-    """When every source had passed it, or the longest hold-back was over."""
+    """Return when every source had passed it, or the longest hold-back was over."""
     came = [next((there for mark, there in marks[name] if mark >= needed), 0) for name, needed in one.awaited.items()]
     return min(max([one.own, *came]), one.at + HOLD_BACK)
 
@@ -131,7 +131,7 @@ SEED: Final = 1
 
 
 def main(configuration: str, socket: str, ports: str) -> int:
-    """Run the table until SIGTERM; the exit status."""
+    """Run the table until SIGTERM; return the exit status."""
     runner.PressTimes, round_.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined]
     assemble.Runner, assemble.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
     assemble.PinsApart = WatchedPins  # type: ignore[attr-defined]

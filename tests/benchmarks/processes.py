@@ -37,7 +37,7 @@ def running(path: Path, *arguments: str, environment: Mapping[str, str] = Mappin
 
 
 def figures(process: Process, ending: signal.Signals) -> dict[str, Any]:
-    """End the process: what it has noted and prints as JSON."""
+    """End the process; return the figures that it prints as JSON."""
     process.send_signal(ending)
     answer, _ = process.communicate(timeout=START_S)
     if process.returncode:
@@ -47,7 +47,7 @@ def figures(process: Process, ending: signal.Signals) -> dict[str, Any]:
 
 
 def until(what: Callable[[], object]) -> None:
-    """Wait for what another process or thread does, as long as a start may take."""
+    """Wait for something that another process or thread does, as long as a start may take."""
     end = time.monotonic() + START_S
     while not what():
         if time.monotonic() > end:

@@ -1,9 +1,9 @@
-"""What the own renderer saves beside plain Kivy instructions: ``.venv/bin/python -m tests.benchmarks.renderer``.
+"""The renderer compared with plain Kivy instructions: ``.venv/bin/python -m tests.benchmarks.renderer``.
 
-The same table, of four and of twelve seats, with everything moving (``tests.benchmarks.display`` says how): drawn by
+The same table, of four and of twelve seats, with everything moving (as in ``tests.benchmarks.display``): drawn by
 ``kiosk.display.paint``, and by ``tests.benchmarks.plain_kivy``. The two take turns, each run in a process of its own.
-Work is CPU time of a frame, without the GPU's. Ends with 1 if the renderer is not worth its lines: if plain Kivy needs
-less than half as much work again everywhere.
+Work is CPU time of a frame, without the GPU's. Exit status 1 if the renderer is not worth its lines: if plain Kivy
+needs less than half as much work again everywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OURS: Final = tuple(
 )
 PLAIN: Final = (Path(__file__).with_name("plain_kivy.py"),)
 WORTH: Final = 1.5
-"""Times our work per frame."""
+"""The minimum ratio of plain Kivy's work per frame to ours."""
 
 say = sys.stdout.write
 
@@ -54,7 +54,7 @@ def _compare(seats: int, game: str, runs: int) -> float:
 
 
 def _lines(files: tuple[Path, ...]) -> int:
-    """Lines that are neither empty nor comments."""
+    """Return the number of lines that are neither empty nor comments."""
     return sum(
         bool(line.strip()) and not line.lstrip().startswith("#")
         for file in files

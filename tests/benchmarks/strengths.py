@@ -1,6 +1,6 @@
-"""How good the table's bots are: they play rounds against each other as they do at a table, in virtual time.
+"""The strength of the table's bots: they play rounds against each other as at a table, in virtual time.
 
-``python -m tests.benchmarks.strengths --game dice --bots gentle,steady,quick,master`` prints what each wins.
+``python -m tests.benchmarks.strengths --game dice --bots gentle,steady,quick,master`` prints each bot's wins.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ GAMES: Final[Mapping[str, Game[Any]]] = {
 """Each with the edition that a table begins with."""
 
 LONGEST_S: Final = 20 * 60
-"""A round that lasts longer is stuck: nobody gets anywhere."""
+"""A round that lasts longer is stuck."""
 
 AT_ONE_TIME: Final = 40
-"""Calls that a round may ask for without time moving."""
+"""Calls that a round may request without time moving."""
 
 
 class StuckError(Exception):
@@ -49,7 +49,7 @@ class StuckError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round: its points in the order of the bots, how it ended and how long it lasted."""
+    """A round: its points in the order of the bots, its kind of end and its duration."""
 
     points: tuple[int, ...]
     ended_by: str
@@ -57,7 +57,7 @@ class Played:
 
 
 def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterator[Played]:
-    """Rounds of these bots, for ever. At each they sit one seat further on, so that no seat favours any of them.
+    """Yield rounds of these bots, for ever. In each they sit one seat further on, so that no seat favours any of them.
 
     ``StuckError`` if one does not end.
     """
@@ -79,7 +79,7 @@ def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterat
 
 
 def _play_round(play: RoundPlay, match: MatchPlay, now: Instant) -> Instant:
-    """One round from deadline to deadline; its end."""
+    """Play one round from deadline to deadline; return its end."""
     calls = 0
     while play.round.ended is None:
         due = match.next_deadline(now)
@@ -92,7 +92,7 @@ def _play_round(play: RoundPlay, match: MatchPlay, now: Instant) -> Instant:
 
 
 def win_shares(rounds: Sequence[Played]) -> list[float]:
-    """The part of the rounds that each bot has won; who ties for first shares it."""
+    """Return the fraction of the rounds that each bot has won; a tie for first is shared."""
     shares = [0.0] * len(rounds[0].points)
     for played in rounds:
         best = [place for place, points in enumerate(played.points) if points == max(played.points)]

@@ -1,6 +1,6 @@
-"""The real picture of a round, fed with snapshots as the table feeds it: of ``cards`` or of ``dice``.
+"""The real picture of a round, fed with snapshots as from a table: of ``cards`` or of ``dice``.
 
-The second argument is where the seats are, as JSON: ``[["south", 0.5], ...]``.
+The second argument has the positions of the seats as JSON: ``[["south", 0.5], ...]``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kiosk.game.dice import SPACES
 from kiosk.game.seats import SeatNumber
 
 LANDING_EVERY: Final = 3
-"""Frames between two snapshots, each with a card that a seat has played and the place that is refilled: 20 a second."""
+"""Frames between two snapshots, each with a card that a seat has played and the refilled place: 20 a second."""
 
 DICE: Final = ("r1", "r6", "g2", "b3", "b5", "y4")
 ROLL: Final = 900_000_000
@@ -31,20 +31,20 @@ CARDS: Final = [f"{color}{number}" for number in range(1, 10) for color in "rgby
 
 
 def welcome(places: Sequence[tuple[str, float]]) -> msg.Welcome:
-    """A 43 inch table with a seat at each of these places."""
+    """Return a 43 inch table with a seat at each of these places."""
     plan = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(places, start=1))
     return msg.Welcome(msg.PROTOCOL, plan, diagonal_mm=1092.0, simulated=True)
 
 
 def lobby(seats: Sequence[SeatNumber]) -> msg.Snapshot:
-    """Everybody has sat down."""
+    """Return a lobby in which everybody has sat down."""
     choices = msg.Lobby((msg.Choice("length", "rounds 5", ("rounds 3", "rounds 5")),), (8, 10), ("en",))
     views = tuple(msg.SeatView(seat, "taken") for seat in seats)
     return msg.Snapshot(1, time.monotonic_ns(), "ready", views, lobby=choices, simulated=True)
 
 
 def round_of_cards(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
-    """Snapshots of a round without end: seat after seat plays a row card, the stack refills the place."""
+    """Yield snapshots of an endless round: seat after seat plays a row card, the stack refills the place."""
     piles: dict[int, str] = {}
     moves: list[msg.Move] = []
     counts = dict.fromkeys(seats, 0)
@@ -62,7 +62,7 @@ def round_of_cards(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
 
 
 def _seat(seat: SeatNumber, played: int) -> msg.SeatView:
-    """A seat after so many cards; the one in its row 1 stays, because a finger carries it."""
+    """Return a seat after ``played`` cards; the one in its row 1 stays, because a finger carries it."""
     row = tuple(msg.Slot(CARDS[(seat + slot + (0 if slot else played)) % len(CARDS)], 1) for slot in range(3))
     top = CARDS[(seat * 7 + played) % len(CARDS)]
     return msg.SeatView(
@@ -80,7 +80,7 @@ def _seat(seat: SeatNumber, played: int) -> msg.SeatView:
 
 
 def round_of_dice(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
-    """Snapshots of a round without end: half the seats roll all the time, the others carry a die while others land."""
+    """Yield snapshots of an endless round: half the seats always roll, the others carry a die while others land."""
     moves: list[msg.Move] = []
     half = len(seats) // 2
     lies: dict[SeatNumber, int] = {}
@@ -108,7 +108,7 @@ class TablePicture:
         }[game]
 
     def prepare(self) -> None:
-        """All have been dealt what they play with, and wait for the start."""
+        """Deal everything, and wait for the start."""
         dealt = next(self.story)
         lying = tuple(structs.replace(view, held=None, rolling_until=0) for view in dealt.seats)
         start = time.monotonic_ns() + START

@@ -1,6 +1,6 @@
-"""Whether the picture grows from round to round: rounds of a match, from the lobby to the results, again and again.
+"""A test for growth of the display from round to round: matches from lobby to results, again and again.
 
-Arguments as of ``tests.benchmarks.table_picture``. Prints what has come to it in the rounds that count.
+Arguments as of ``tests.benchmarks.table_picture``. Prints the growth in the counted rounds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from tests.benchmarks import memory
 
 WARM_UP, ROUNDS, MATCH, FRAMES = 200, 100, 5, 12
 """Rounds not counted, counted, of a match, and frames of one in play. In those not counted every picture is painted
-once, and the places on the pages are shared out: the last page comes after 120 to 160 rounds (up to 600 none more)."""
+once, and the places on the pages are allocated: the last page comes after 120 to 160 rounds (up to 600 none more).
+"""
 
 
 class Rounds:
@@ -47,7 +48,7 @@ class Rounds:
             self._show(self._result(number))
 
     def figures(self) -> dict[str, int]:
-        """Textures that it has made, and memory in bytes."""
+        """Return the number of its textures, and its memory in bytes."""
         gc.collect()
         atlas = self._picture.widget._atlas
         return {"textures": atlas.pages, "rss": memory.rss(os.getpid())}

@@ -1,4 +1,4 @@
-"""Our own contestant plays as the benchmark says: whole rounds of legal commands. The peers are not needed for it."""
+"""Our own contestant plays as documented: whole rounds of legal commands. The peers are not needed for it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Whether a table that runs for long stays as it was: memory, threads, descriptors, and its deadlines."""
+"""Soak tests: a table that runs for long must not change in memory, threads, descriptors, and lateness."""

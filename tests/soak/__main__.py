@@ -1,4 +1,4 @@
-"""``python -m tests.soak real --minutes 60``, ``virtual --hours 24``, ``kills --count 10000``: the long proofs."""
+"""The soak tests: ``python -m tests.soak real --minutes 60``, ``virtual --hours 24``, ``kills --count 10000``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.soak import display_kills, kills, real, table_kills, virtual
 
 
 def main() -> int:
-    """Run one of the two."""
+    """Run one of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     commands = parser.add_subparsers(required=True)
     in_real_time = commands.add_parser("real", help="table and display, each a process, off-screen")

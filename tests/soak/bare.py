@@ -1,4 +1,4 @@
-"""A process that does nothing but wait for the next frame, and notes how late it is: so late is this machine.
+"""The baseline for lateness: a process that only waits for the next frame, and records how late it is.
 
 Ends with SIGTERM, then prints its figures.
 """

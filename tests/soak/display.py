@@ -1,4 +1,4 @@
-"""The real display, drawing into nothing, which notes how late its frames are. Argument: the table's socket.
+"""The real display, drawing into nothing, which records how late its frames are. Argument: the table's socket.
 
 Ends with SIGTERM, then prints its figures.
 """
@@ -28,7 +28,7 @@ late = Lateness()
 
 
 def watch_frames(main_loop: Any) -> None:
-    """Note how much longer than a frame has passed since the last one."""
+    """Record how much longer than a frame has passed since the last one."""
 
     class WatchedDisplay(main_loop.Display):  # type: ignore[misc]
         _before = _frames = 0
@@ -45,7 +45,7 @@ def watch_frames(main_loop: Any) -> None:
 
 
 def main(table_socket: str) -> int:
-    """Show the table until SIGTERM; the exit status."""
+    """Show the table until SIGTERM; return the exit status."""
     change_main_loop(watch_frames)
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)

@@ -1,4 +1,4 @@
-"""The display dies in mid-drag (SIGKILL), again and again: the table lets go of the card, and all lies as it lay.
+"""The display is killed during a drag (SIGKILL), again and again: the card is let go, and nothing else moves.
 
 Each display is a process with a touch panel of its own (emulated); all of them show the same round, and a finger on
 each carries a card of another seat when its display is killed. The table is one process all the time.
@@ -32,9 +32,9 @@ SEATS: Final = tuple(SeatNumber(seat) for seat in range(1, 5))
 SIZE: Final = (1280, 720)
 FINGER: Final = 1
 STEPS: Final = 4
-"""Parts of the way to the middle at which the finger is seen before its display may die."""
+"""The number of steps to the middle at which the finger is seen before its display may be killed."""
 LONGEST_S: Final = 0.05
-"""After the table has heard of the carried card."""
+"""After the table knows of the carried card."""
 PANEL: Final = "by-id/usb-panel"
 CONFIG: Final = f"""
 [touch]
@@ -46,19 +46,19 @@ leave_s = 3600
 [game]
 bots = "off"
 """
-"""Nobody does anything but carry cards, for long."""
+"""A configuration in which people only carry cards, for long."""
 
 say = sys.stdout.write
 
 
 class Screen:
-    """A display on the table whose socket is ``table``, with a glass of its own. ``seat``: whose card it carries."""
+    """A display on the table whose socket is ``table``, with a panel of its own. ``seat``: whose card it carries."""
 
     def __init__(self, folder: Path, table: Path, config: Path, seat: SeatNumber) -> None:
         self.seat = seat
         self._folder = folder
         folder.mkdir()
-        (folder / table.name).symlink_to(table)  # it finds the table there; what it makes itself lies beside
+        (folder / table.name).symlink_to(table)  # the table's socket is found there; its own files are beside it
         inputs = EmulatedInputs(folder)
         self._panel = inputs.plug(PANEL, *SIZE)
         self._environment = {**environment_of(folder, None), "SDL_VIDEODRIVER": "offscreen", **inputs.environment}
@@ -66,12 +66,12 @@ class Screen:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, after its death too."""
+        """Start it, or start it again."""
         with (self._folder / "display.log").open("wb") as log:
             self._process = subprocess.Popen(self._command, env=self._environment, stdout=log, stderr=log)
 
     def scene(self) -> Scene | None:
-        """What can be touched; None as long as it is not there."""
+        """Return everything that can be touched; None until it is ready."""
         try:
             return Scene.parse(ask_scene(self._folder / "display.sock"))
         except (OSError, EOFError):
@@ -80,7 +80,7 @@ class Screen:
             return None
 
     def wait(self) -> Scene:
-        """The scene, when the running round can be touched there."""
+        """Return the scene, when the running round can be touched there."""
         end = time.monotonic() + START_S
         while True:
             scene = self.scene()
@@ -90,14 +90,14 @@ class Screen:
             time.sleep(0.02)
 
     def carry(self, card: Thing, scene: Scene) -> None:
-        """A finger takes the card towards the middle, and stays on the glass."""
+        """Carry the card towards the middle, and leave the finger on the glass."""
         self._panel.down(FINGER, *card.at)
         for step in range(1, STEPS + 1):
             self._panel.move(FINGER, *card.at.towards(scene.middle, 0.5 * step / STEPS))
             self.scene()  # a frame has passed
 
     def kill(self) -> None:
-        """Its sudden death; the finger lifts when nobody sees it any more."""
+        """Kill it; lift the finger when it is not seen any more."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -106,7 +106,7 @@ class Screen:
 
 
 def lying(watcher: Watcher) -> dict[int, tuple[object, ...]]:
-    """Where all cards of all seats lie; those that are carried lie where they were taken."""
+    """Return the places of all cards of all seats; carried ones are where they were taken."""
     return {
         view.seat: (view.row, view.stack_card, view.stack_count, view.discard_card, view.hand_count, view.centered)
         for view in watcher.look().seats
@@ -114,7 +114,7 @@ def lying(watcher: Watcher) -> dict[int, tuple[object, ...]]:
 
 
 def sit_down(path: Path, watcher: Watcher) -> None:
-    """Four people at four seats, until the round runs."""
+    """Seat four people at four seats, until the round runs."""
     with Client(str(path), "AF_UNIX") as people:
         people.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
         for _ in range(2):
@@ -124,7 +124,7 @@ def sit_down(path: Path, watcher: Watcher) -> None:
 
 
 def kill(count: int, at_once: int = 4, seed: int = 1) -> None:
-    """Kill so many displays, so many at once. AssertionError says what was not as before."""
+    """Kill ``count`` displays, ``at_once`` at a time. AssertionError reports any change."""
     chance = random.Random(seed)  # noqa: S311
     with tempfile.TemporaryDirectory() as name, ExitStack() as closing:
         folder = Path(name)
@@ -164,7 +164,7 @@ def _holds(seat: SeatNumber, source: str, snapshot: msg.Snapshot) -> bool:
 
 
 def main(count: int) -> int:
-    """Kill and tell; the exit status."""
+    """Kill and print; return the exit status."""
     began = time.monotonic()
     kill(count)
     say(f"{count} kills of a display in mid-drag in {time.monotonic() - began:.0f} s: every card where it lay\n")

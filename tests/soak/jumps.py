@@ -1,7 +1,7 @@
 """A match in virtual time, whose wall clock jumps; run as a child under ``tests.rig.wallclock``.
 
-Arguments: an empty folder for the journal, jumps, virtual minutes. Prints what came of it, as JSON: digests of all that
-was shown and of the rounds that were written, in their order, and the wall clock's labels of the records.
+Arguments: an empty folder for the journal, jumps, virtual minutes. Prints the outcome as JSON: digests of all snapshots
+and of the written rounds, in their order, and the wall clock's labels of the records.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ SEED: Final = 3
 
 
 class Jumping(Visitors):
-    """Visitors at a table whose wall clock jumps so often while they are there. ``wall``: None: it does not."""
+    """Visitors at a table whose wall clock jumps ``count`` times while they are there. ``wall``: None: it does not."""
 
     def __init__(self, minutes: float, wall: WallClock | None, count: int) -> None:
         end = Instant(START + round(minutes * MINUTE))
         super().__init__(seats(), SEED, START, end, least=8)
         self.shown = hashlib.sha256()
-        """Everything that was shown, and when."""
+        """Everything that was shown, with its time."""
         self.jumped = 0
         self._wall = wall
         self._jumps = jumps(count)
         self._every = (end - START) / (count + 1)
 
     def see(self, snapshot: msg.Snapshot) -> None:
-        """The table shows this now."""
-        if snapshot.saving != "waiting":  # how long the disk takes is another matter
+        """Take the table's newest snapshot."""
+        if snapshot.saving != "waiting":  # the disk's timing may differ
             self.shown.update(msg.encode(replace(snapshot, id=0)))
         super().see(snapshot)
 
     def act(self, now: Instant) -> Input | None:
-        """What they do next, after the jumps that are due."""
+        """Return their next action, after the jumps that are due."""
         due = min(len(self._jumps), int((now - START) / self._every)) if self._wall is not None else 0
         for ahead in self._jumps[self.jumped : due]:
             assert self._wall is not None
@@ -58,7 +58,7 @@ class Jumping(Visitors):
 
 
 def main(folder: str, count: str, minutes: str) -> None:
-    """Play, and tell."""
+    """Play, and print."""
     logging.disable(logging.CRITICAL)
     file = os.environ.get("WALL_CLOCK")
     wall = WallClock.joined(Path(file)) if file and int(count) else None

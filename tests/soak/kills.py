@@ -1,8 +1,8 @@
-"""The table dies at any moment (SIGKILL), and comes back with exactly what the disk had been said to have, or more.
+"""The table is killed at any moment (SIGKILL), and comes back with everything that was acknowledged, or more.
 
 Lives of a table of twelve in virtual time, its journal on a real disk: each is a child that is killed while it plays at
-full speed, and the next one takes up what it finds. The parent hears from each life what it says to its journal, how
-the match stood after that, and what was acknowledged; then it reads the disk.
+full speed, and the next one takes up what it finds. Each life reports its records to the parent, the match's state
+after them, and the acknowledgements; then the parent reads the disk.
 """
 
 from __future__ import annotations
@@ -43,43 +43,43 @@ from tests.rig.standing import standing
 from tests.rig.visitors import MINUTE, Visitors
 
 LIVES: Final = 25
-"""Of a table with the same journal."""
+"""The number of lives of a table with the same journal."""
 TWELVE: Final = 0.5
-"""Part of the tables at which twelve people sit; at the others bots sit beside fewer."""
+"""The fraction of tables with twelve people; at the others bots sit beside fewer."""
 TELL_EVERY: Final = 1000
-"""Lives from one line to the next."""
+"""Lives between two printed lines."""
 LONGEST_S: Final = 0.5
 """A life, from the fork to its end."""
 GATHER_S: Final = (0.0, 0.02, 0.2)
-"""How long a record waits for others, in one life or another: a cut comes between commits or within one."""
+"""The delay of a record in the flusher, by life: a cut comes between commits or within one."""
 say = sys.stdout.write
 
 _LENGTH: Final = struct.Struct("=I")
 
 
 class Said(msgspec.Struct, tag=True):
-    """Records that the runner is about to hand to its journal; ``standing``: how the match stands after them."""
+    """Records that the runner is about to pass to its journal; ``standing``: the match's state after them."""
 
     records: list[bytes]
     kinds: list[str]
     rounds: list[str]
-    """The round that begins with it; empty: it belongs to the one before."""
+    """The round that begins with each; empty: it belongs to the one before."""
     standing: str
 
 
 class Kept(msgspec.Struct, tag=True):
-    """The first ``count`` of this life's records are acknowledged."""
+    """A report that the first ``count`` of this life's records are acknowledged."""
 
     count: int
 
 
 class TakenUp(msgspec.Struct, tag=True):
-    """A life has begun: how it stands, before anything has happened in it."""
+    """The beginning of a life: its state, before anything has happened in it."""
 
     state: str
     standing: str
     at: int
-    """How far the round has come, ns."""
+    """The time of the round, ns."""
 
 
 _decode: Final = msgspec.msgpack.Decoder(Said | Kept | TakenUp).decode
@@ -89,7 +89,7 @@ _decode: Final = msgspec.msgpack.Decoder(Said | Kept | TakenUp).decode
 
 
 class _Voice:
-    """What a life tells: whole messages, from two threads."""
+    """The reports of a life: whole messages, from two threads."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
@@ -104,7 +104,7 @@ class _Voice:
 
 
 def _live(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) -> None:
-    """Take up what was cut, and play on, with people at these seats and bots at the others."""
+    """Take up the interrupted match, and play on, with people at these seats and bots at the others."""
     voice = _Voice(pipe)
 
     def before(session: Session, journal: Flusher) -> Overhearing:
@@ -133,26 +133,26 @@ def _live(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) -> N
 
 
 class Found(Counter[str]):
-    """What was seen over all lives."""
+    """The counts over all lives."""
 
 
 class Table:
-    """What is known of the table with one journal, from what its lives have told."""
+    """The parent's knowledge of the table with one journal, from the reports of its lives."""
 
     def __init__(self, folder: Path, people: Sequence[SeatNumber], found: Found) -> None:
         self._folder = folder
         self._people = people
         self._found = found
         self._records: dict[str, list[bytes]] = {}
-        """Of each round, as they were said."""
+        """Of each round, as reported."""
         self._stood: dict[tuple[str, int], str] = {}
-        """How the match stood after so many records of the round."""
+        """The match's state after each number of records of the round."""
         self._round = ""
         self._cut: RoundLog | None = None
-        """What the next life takes up."""
+        """The round that the next life takes up."""
 
     def live(self, seed: int, seconds: float) -> None:
-        """A life of so many seconds. AssertionError if it is not what it should be, or if the disk is not."""
+        """Run a life of ``seconds``. AssertionError if it, or the disk, is wrong."""
         told = list(_messages(_run(self._folder, self._people, seed, seconds)))
         said: list[tuple[str, int]] = []
         kept = 0
@@ -170,7 +170,7 @@ class Table:
         self._read(said, kept)
 
     def _note(self, message: Said) -> Iterator[tuple[str, int]]:
-        """Remember what was said; each record's round and number."""
+        """Note reported records; yield each one's round and number."""
         for record, kind, begins in zip(message.records, message.kinds, message.rounds, strict=True):
             if begins:
                 assert begins not in self._records, f"round {begins} begins twice"
@@ -178,12 +178,12 @@ class Table:
             records = self._records.setdefault(self._round, [])
             yield self._round, len(records)
             records.append(record)
-            self._stood.pop((self._round, len(records)), None)  # another life has said something else there
+            self._stood.pop((self._round, len(records)), None)  # another life had reported something else there
             self._found[f"said: {kind}"] += 1
         self._stood[self._round, len(self._records[self._round])] = message.standing
 
     def _check_taken_up(self, message: TakenUp) -> None:
-        """It goes on with what was on the disk, all of it and nothing else."""
+        """Check that it goes on with exactly the records on the disk."""
         cut = self._cut
         self._found[f"taken up: {message.state}"] += 1
         if cut is None:
@@ -191,7 +191,7 @@ class Table:
             return
         assert message.state == "recovery", message
         self._round = cut.round
-        self._records[cut.round] = self._records[cut.round][: len(cut.entries)]  # what follows belongs behind these
+        self._records[cut.round] = self._records[cut.round][: len(cut.entries)]  # new records follow these
         at = max(getattr(record, "at", 0) for record in cut.records)
         if cut.ended is None:
             assert message.at == at, f"{message.at} ns of the round have passed, {at} on the disk"
@@ -203,7 +203,7 @@ class Table:
             self._found["stands as it stood"] += 1
 
     def _read(self, said: Sequence[tuple[str, int]], kept: int) -> None:
-        """Look at the disk: it has a beginning of what was said, with all in it that was acknowledged."""
+        """Check the disk: it has a beginning of the reported records, including all that were acknowledged."""
         read = read_folder(self._folder)
         problems = [text for text in read.problems if "were never acknowledged" not in text]
         assert not problems, problems
@@ -225,7 +225,7 @@ def _difference(expected: str, message: TakenUp) -> str:
 
 
 def _run(folder: Path, people: Sequence[SeatNumber], seed: int, seconds: float) -> bytes:
-    """A child that lives for so long; all that it has told."""
+    """Run a child for ``seconds``; return all its reports."""
     ours, theirs = os.pipe()
     child = os.fork()
     if not child:
@@ -259,7 +259,7 @@ def _be_child(folder: Path, people: Sequence[SeatNumber], seed: int, pipe: int) 
 
 
 def _messages(data: bytes) -> Iterator[Said | Kept | TakenUp]:
-    """All that were told as a whole."""
+    """Yield all complete messages."""
     place = 0
     while place + _LENGTH.size <= len(data):
         (length,) = _LENGTH.unpack_from(data, place)
@@ -269,7 +269,7 @@ def _messages(data: bytes) -> Iterator[Said | Kept | TakenUp]:
 
 
 def main(count: int, seed: int, jobs: int) -> int:
-    """So many lives in so many processes at a time; the exit status. Prints what was seen."""
+    """Run ``count`` lives in ``jobs`` processes and print the counts; return the exit status."""
     began, found = time.monotonic(), Found()
     tables = [(seed * 1_000_000 + first, min(LIVES, count - first)) for first in range(0, count, LIVES)]
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
@@ -285,13 +285,13 @@ def main(count: int, seed: int, jobs: int) -> int:
 
 
 def kill(table: tuple[int, int]) -> Found:
-    """The lives of one table: the seed of the first, and how many, each cut at a random moment.
+    """Run the lives of one table: the seed of the first, and how many, each cut at a random moment.
 
-    AssertionError names what was lost; the journal stays where it is then.
+    AssertionError names the loss; the journal stays in place then.
     """
     seed, lives = table
     found, chance = Found(), random.Random(seed)  # noqa: S311
-    logging.disable(logging.CRITICAL)  # reports of what visitors break
+    logging.disable(logging.CRITICAL)  # reports of faults made by visitors
     people = seats() if chance.random() < TWELVE else chance.sample(seats(), chance.randint(2, 11))
     folder = Path(tempfile.mkdtemp(prefix="kills-"))
     one = Table(folder, people, found)

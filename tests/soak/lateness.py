@@ -1,4 +1,4 @@
-"""How late things were, counted in few numbers: whoever watches for growth must not grow."""
+"""A histogram of lateness with a fixed number of buckets: a test for growth must not grow itself."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ _BOUNDS: Final = tuple(round(_MS * 2 ** (power / 4)) for power in range(-16, 41)
 
 
 class Lateness:
-    """Counts of nanoseconds, each up to a fifth too high, and the greatest."""
+    """Counts of nanoseconds, each up to a fifth too high, and the maximum."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(_BOUNDS) + 1)
         self.greatest = 0
 
     def add(self, late: int) -> None:
-        """One more; less than 0 is 0."""
+        """Add one; less than 0 is 0."""
         place = next((place for place, bound in enumerate(_BOUNDS) if late <= bound), len(_BOUNDS))
         self.counts[place] += 1
         self.greatest = max(self.greatest, late)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Delete all."""
         self.__init__()  # type: ignore[misc]
 
     def total(self) -> int:
-        """How many there were."""
+        """Return the number of values."""
         return sum(self.counts)
 
     def above(self, ms: float) -> int:
-        """How many were later than that (or a fifth less)."""
+        """Return how many were later than that (or a fifth less)."""
         return sum(count for count, bound in zip(self.counts, (0, *_BOUNDS), strict=True) if bound >= ms * _MS)
 
     def at(self, share: float) -> float:
-        """Milliseconds within which this share of them was."""
+        """Return the milliseconds within which this share of them was."""
         wanted, seen = share * self.total(), 0
         for count, bound in zip(self.counts, _BOUNDS, strict=False):
             seen += count
@@ -45,12 +45,12 @@ class Lateness:
         return self.greatest / _MS
 
     def told(self) -> dict[str, object]:
-        """For another process."""
+        """Return it as plain data, for another process."""
         return {"counts": self.counts, "greatest": self.greatest}
 
     @classmethod
     def of(cls, told: Mapping[str, object]) -> Self:
-        """What another process has told."""
+        """Restore the data of another process."""
         one = cls()
         one.counts, one.greatest = told["counts"], told["greatest"]  # type: ignore[assignment]
         return one

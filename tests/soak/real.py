@@ -24,36 +24,36 @@ from tests.soak.lateness import Lateness
 
 TWELVE: Final = CONFIGS / "twelve_seats.toml"
 CYCLE_S: Final = 600.0
-"""They play, and then nobody does anything until the table has it to itself again."""
+"""They play, and then nobody does anything until the bots play again."""
 RESTS_S: Final = 100.0
 EVERY_S: Final = 5.0
-"""Between two looks at the processes, and between two visits, at the most."""
+"""The maximum time between two samples of the processes, and between two visits."""
 LOOKS: Final = 60
-"""At least: a visitor who is just there must not be taken for growth."""
+"""The minimum number of samples: a visitor who is just there must not count as growth."""
 TELL_EVERY: Final = 60
-"""Looks from one line to the next."""
+"""Samples between two printed lines."""
 
 GROWTH_MB: Final = {"table": 3.0, "display": 3.0 + 17.0}
-"""What a process may have more of its own in its last quarter of the time than in its second: a page of pictures, too.
+"""The maximum growth of a process's private memory from the second to the last quarter: a page of pictures, too.
 
 A full one is kept as long as it is shown anywhere.
 """
 LATE_MS: Final = 50.0
-"""What is later than this is missed: so long the arbiter holds back at most, and three frames are not drawn."""
+"""The lateness that counts as missed: the arbiter's longest hold-back, or three frames."""
 MISSED: Final = {"deadlines of the table": 0.0001, "frames of the display": 0.001}
-"""Part of them that may be missed where nothing else runs: a frame is, where all pictures are painted anew."""
+"""The fraction that may be missed on an idle machine: a frame is, when all pictures are painted again."""
 FEW: Final = 5
-"""Or so many, in a short run: where pictures are painted for the first time, a frame or two are late."""
+"""Or this number, in a short run: while pictures are painted for the first time, a frame or two are late."""
 AS_BARE: Final = 3.0
-"""And so many times the part that a process misses beside them that only waits: what others take of the machine."""
+"""And this multiple of the fraction that a bare waiting process misses: the load of other programs."""
 
 say = sys.stdout.write
 
 
 class Sample(NamedTuple):
-    """A process at a moment; memory in bytes, ``own``: what is of no file.
+    """A sample of a process; memory in bytes, ``own``: private memory.
 
-    Pages of libraries come and go with what the kernel has in its cache; only the own ones tell of growth.
+    Pages of libraries come and go with the kernel's cache; only private memory shows growth.
     """
 
     own: int
@@ -68,7 +68,7 @@ class Sample(NamedTuple):
 
 
 def sample(process: int) -> Sample:
-    """What the kernel says of it."""
+    """Return a sample from the kernel's data."""
     folder = Path(f"/proc/{process}")
     memory = dict(line.split(":", 1) for line in (folder / "smaps_rollup").read_text().splitlines()[1:])
     own, rss, pss = (1024 * int(memory[name].split()[0]) for name in ("Anonymous", "Rss", "Pss"))
@@ -76,7 +76,7 @@ def sample(process: int) -> Sample:
 
 
 class People(Players):
-    """Twelve quick hands, who play cards and dice in turn, and sometimes do nothing."""
+    """Twelve quick players, who play cards and dice in turn, and sometimes do nothing."""
 
     def __init__(self, path: Path) -> None:
         self.rounds: Counter[str] = Counter()
@@ -106,9 +106,9 @@ class People(Players):
 
 
 def soak(minutes: float, config: Path = TWELVE, *, busy: bool = False) -> int:
-    """Run for so long and print the figures; 1 if something grows or is late.
+    """Run for ``minutes`` and print the figures; return 1 if something grows or is late.
 
-    ``busy``: the machine does other work too, and what is late is told, not judged.
+    ``busy``: the machine does other work too, and lateness is printed, but not judged.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.sock"
@@ -133,7 +133,7 @@ def soak(minutes: float, config: Path = TWELVE, *, busy: bool = False) -> int:
 
 
 def _play(people: People, path: Path, seconds: float, watched: Mapping[str, int]) -> dict[str, list[Sample]]:
-    """They play for so long; how the processes were, again and again."""
+    """Let them play for ``seconds``; return samples of the processes."""
     samples: dict[str, list[Sample]] = {name: [] for name in watched}
     began, every = time.monotonic(), min(EVERY_S, seconds / LOOKS)
     while (passed := time.monotonic() - began) < seconds:
@@ -149,7 +149,7 @@ def _play(people: People, path: Path, seconds: float, watched: Mapping[str, int]
 
 
 def _visit(path: Path) -> None:
-    """Somebody looks on for a moment, and asks how the table is and what can be touched."""
+    """Connect for a moment, and ask for the table's health and the scene."""
     with Watcher(path) as watcher:
         watcher.look()
     if (health := client.ask_health(path)).faults:
@@ -159,14 +159,14 @@ def _visit(path: Path) -> None:
 
 
 def _tell(passed: float, samples: Mapping[str, Sequence[Sample]]) -> None:
-    """A line on the way."""
+    """Print a line of progress."""
     parts = [f"{name} {found[-1]}" for name, found in samples.items()]
     say(f"{time.strftime('%H:%M:%S')} {passed / 60:5.1f} min   {'   '.join(parts)}\n")
     sys.stdout.flush()
 
 
 def _judge_growth(name: str, samples: Sequence[Sample]) -> bool:
-    """Whether it is at the end as it was after the warm-up, each by a quarter of the time."""
+    """Return whether it is the same at the end as after the warm-up, each by a quarter of the time."""
     quarter = max(1, len(samples) // 4)
     first, last = samples[quarter : 2 * quarter], samples[-quarter:]
     own, rss, pss = (
@@ -182,7 +182,7 @@ def _judge_growth(name: str, samples: Sequence[Sample]) -> bool:
 
 
 def _judge_late(what: str, late: Lateness, bare: float) -> bool:
-    """``bare``: the part that a bare process has missed."""
+    """Return whether too much was late. ``bare``: the fraction that a bare process has missed."""
     missed = late.above(LATE_MS)
     kept = missed <= max(FEW, (MISSED[what] + AS_BARE * bare) * late.total())
     say(f"{what}, late: {late}; {missed} by more than {LATE_MS:g} ms   {_word(kept)}\n")

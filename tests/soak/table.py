@@ -1,4 +1,4 @@
-"""The real table, which notes how late it comes to its own deadlines. Arguments: configuration, socket.
+"""The real table, which records how late it meets its own deadlines. Arguments: configuration, socket.
 
 Ends with SIGTERM, then prints its figures.
 """
@@ -19,7 +19,7 @@ late = Lateness()
 
 
 class WatchedRunner(runner.Runner):
-    """Notes when it looks at the session, beside when it should have at the latest."""
+    """A recorder of the time at which it looks at the session, and of the latest time at which it should have."""
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:
         deadline = self._session.next_deadline()
@@ -30,7 +30,7 @@ class WatchedRunner(runner.Runner):
 
 
 def main(configuration: str, socket: str) -> int:
-    """Run the table until SIGTERM; the exit status."""
+    """Run the table until SIGTERM; return the exit status."""
     assemble.Runner = WatchedRunner  # type: ignore[attr-defined]
     status = assemble.run_table(loader.load(Path(configuration)), Path(socket), None)
     json.dump(late.told(), sys.stdout)

@@ -1,7 +1,7 @@
-"""``kiosk table`` dies in the middle of a round of twelve people (SIGKILL), again and again, in real time.
+"""``kiosk table`` is killed in the middle of a round of twelve people (SIGKILL), again and again, in real time.
 
-Whatever result was shown is in the journal, once; every round of it comes out as it was recorded; and the table comes
-back with the cards where the journal's last record leaves them, as they were shown.
+Every result that was shown is in the journal, once; every round in it comes out as recorded; and the table comes back
+with the cards where the journal's last record leaves them, as they were shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.rig.reading import read_folder
 
 TWELVE: Final = CONFIGS / "twelve_seats.toml"
 LIVES: Final = 30
-"""Of a table with the same journal."""
+"""The number of lives of a table with the same journal."""
 LONGEST_S: Final = 10.0
 """From the first snapshot on."""
 _OF_A_SEAT: Final = (
@@ -46,14 +46,14 @@ say = sys.stdout.write
 
 
 class People(Players):
-    """Twelve hands, who remember what they were shown."""
+    """Twelve players, who remember their snapshots."""
 
     def __init__(self, path: Path) -> None:
         self.first: msg.Snapshot | None = None
         self.lay: dict[Hashable, int] = {}
-        """How cards and dice lay, with the last snapshot in which they did."""
+        """Each arrangement of cards and dice, with the last snapshot that had it."""
         self.results: dict[tuple[int, ...], str] = {}
-        """The totals of every result that was shown, with the state in which it was."""
+        """The totals of every result that was shown, with its state."""
         self.there = threading.Event()
         super().__init__(path)
 
@@ -72,7 +72,7 @@ class People(Players):
 
 
 def lying(shown: msg.Snapshot) -> Hashable:
-    """Where everything lies that can be seen, and how the round stands."""
+    """Return the positions of everything visible, and the round's state."""
     seats = tuple(tuple(getattr(view, name) for name in _OF_A_SEAT) for view in shown.seats)
     return shown.game, shown.round_no, seats, shown.piles, shown.board
 
@@ -103,7 +103,7 @@ class Journal:
         self._lay: dict[Hashable, int] = {}
 
     def live(self, seconds: float) -> None:
-        """A life of so many seconds. AssertionError says what was lost."""
+        """Run a life of ``seconds``. AssertionError reports a loss."""
         with table(self._folder) as process:
             people = People(self._folder / "table.sock")
             assert people.there.wait(START_S), (self._folder / "table.log").read_text()
@@ -117,7 +117,7 @@ class Journal:
         self._found["lives"] += 1
 
     def _check_taken_up(self, people: People) -> None:
-        """Everything lies as after the last record on the disk, and as it was shown before the cut."""
+        """Check that everything lies as after the last record on the disk, and as shown before the cut."""
         assert people.first is not None
         self._found[f"taken up: {people.first.state}"] += 1
         if self._cut is None:
@@ -131,7 +131,7 @@ class Journal:
         self._found["lies as it was shown" if seen else "lies as nobody had been shown yet"] += 1
 
     def _read(self, people: People) -> None:
-        """Look at the disk."""
+        """Check the disk."""
         read = read_folder(self._folder / "state" / "journal")
         for log in read.rounds:
             assert verify(log).problems == (), log
@@ -146,7 +146,7 @@ class Journal:
 
 
 def main(count: int, seed: int = 1) -> int:
-    """Kill so often and tell; the exit status."""
+    """Kill ``count`` times and print; return the exit status."""
     began, found = time.monotonic(), Counter[str]()
     chance = random.Random(seed)  # noqa: S311
     for first in range(0, count, LIVES):

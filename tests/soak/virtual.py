@@ -22,19 +22,19 @@ from tests.rig.visitors import MINUTE, Visitors
 STATES: Final = frozenset(
     {"attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "replay"}
 )
-"""All but recovery: nothing is cut here."""
+"""All but recovery: there are no power cuts here."""
 GROWTH_MB: Final = 3.0
-"""What the process may have more in the last quarter of the time than in the second."""
+"""The maximum growth of the process from the second to the last quarter of the time."""
 GROWTH_BLOCKS: Final = 0.02
-"""Part by which Python's living objects may be more."""
+"""The maximum growth of Python's living objects, as a fraction."""
 TELL_EVERY: Final = 60
-"""Looks from one line to the next."""
+"""Samples between two printed lines."""
 
 say = sys.stdout.write
 
 
 class Sample(NamedTuple):
-    """The process at a moment. ``blocks``: of Python's memory in use; ``rss``: bytes."""
+    """A sample of the process. ``blocks``: of Python's memory in use; ``rss``: bytes."""
 
     blocks: int
     rss: int
@@ -46,7 +46,7 @@ class Sample(NamedTuple):
 
 
 class Watched(Visitors):
-    """Visitors at a table that is looked at once a minute."""
+    """Visitors at a table that is sampled once a minute."""
 
     def __init__(self, seed: int, length: Duration) -> None:
         super().__init__(seats(), seed, START, Instant(START + length))
@@ -54,7 +54,7 @@ class Watched(Visitors):
         self._look_at = START
 
     def act(self, now: Instant) -> Input | None:
-        """What they do next."""
+        """Return their next action."""
         if now >= self._look_at:
             self._look_at = Instant(self._look_at + MINUTE)
             forget_windows()
@@ -66,8 +66,8 @@ class Watched(Visitors):
 
 
 def soak(hours: float, seed: int = 1) -> int:
-    """Run for so long and print the figures; 1 if something grows, or a state was never seen."""
-    logging.disable(logging.CRITICAL)  # what visitors break is told a thousand times
+    """Run for ``hours`` and print the figures; return 1 if something grows, or a state was never seen."""
+    logging.disable(logging.CRITICAL)  # faults made by visitors are reported a thousand times
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         people = Watched(seed, Duration(round(60 * hours * MINUTE)))
@@ -87,7 +87,7 @@ def soak(hours: float, seed: int = 1) -> int:
 
 
 def _judge(samples: list[Sample]) -> bool:
-    """Whether the process is at the end as it was after the warm-up, each by a quarter of the time."""
+    """Return whether the process is the same at the end as after the warm-up, each by a quarter of the time."""
     quarter = max(1, len(samples) // 4)
     first, last = samples[quarter : 2 * quarter], samples[-quarter:]
     blocks = [statistics.median(one.blocks for one in part) for part in (first, last)]
