@@ -7,7 +7,11 @@ import sys
 
 import pytest
 
-pytestmark = [pytest.mark.process, pytest.mark.long, pytest.mark.timeout(600)]  # hundreds of processes, on a machine that may be busy
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.long,
+    pytest.mark.timeout(600),
+]  # hundreds of processes, on a machine that may be busy
 
 
 def proof(*arguments: str) -> str:
