@@ -43,8 +43,8 @@ def test_a_round_comes_out_as_it_was_recorded_and_is_seen_after_every_record(bot
 @pytest.mark.parametrize(
     ("kind", "fields", "told"),
     [
-        (Judged, {"events": ()}, "comes to"),
-        (Judged, {"command": ("Vote", 10**9, 0)}, "comes to"),
+        (Judged, {"events": ()}, "results in"),
+        (Judged, {"command": ("Vote", 10**9, 0)}, "results in"),
         (Judged, {"command": ("Flip", 0, 0, [])}, "cannot be judged"),
         (Judged, {"command": ("Dance", 1)}, "cannot be judged"),
         (RoundEnded, {"lines": ()}, "the scores are"),

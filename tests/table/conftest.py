@@ -228,7 +228,7 @@ class VirtualTable:
             self.mark()
         self.put(TimePassed())
 
-    # ------------------------------------------------------------ people. ``ago``: stamped so many ms before now
+    # ------------------------------------------------------------ people. ``ago``: ms from the stamp to now
 
     def say(self, message: msg.ToTable) -> None:
         self.put(self.from_display(SCREEN, message))
