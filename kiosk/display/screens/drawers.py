@@ -12,6 +12,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import text_of, warning_text
+from kiosk.display.texts.games import HandicapText
 from kiosk.display.texts.i18n import NAMES
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, draw_values, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
@@ -21,12 +22,12 @@ from kiosk.protocol import Choice, Lobby
 
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
     """The drawer of that name (``controls.Drawers``) over the whole panel."""
-    key = drawer.removeprefix(CHOOSE)
+    key, handicap = drawer.removeprefix(CHOOSE), context.table.texts.handicap
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
         _draw_languages(sketch, context, lobby)
-    elif drawer == "handicap":
-        _draw_handicaps(sketch, context, lobby)
+    elif drawer == "handicap" and handicap is not None and lobby.handicaps:
+        _draw_handicaps(sketch, context, lobby, handicap)
     elif drawer.partition(" ")[0] == NAME:
         draw_names(sketch, context, lobby, page=int(drawer.removeprefix(NAME) or 0))
     elif drawer.startswith(LETTERS):
@@ -44,11 +45,9 @@ def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None
     draw_values(sketch, context, "language", room, names, chosen)
 
 
-def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: HandicapText) -> None:
     """The size of the own Ligretto stack (RULES.md E22), the own extra dice (N15)."""
-    say, size, text = context.say, context.view.handicap, context.table.texts.handicap
-    if text is None:
-        return
+    say, size = context.say, context.view.handicap
     room = open_drawer(sketch, context, say(text.title), start_note(context))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
     names = [text.offered(size, say) for size in lobby.handicaps]

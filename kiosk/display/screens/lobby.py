@@ -150,14 +150,14 @@ def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     """Between the name and the corner: the seat's own settings in its colour, then the one for everybody."""
     view, say, room = context.view, context.say, context.panel.places["ticker"]
-    handicap = context.table.texts.handicap
+    handicap, lobby = context.table.texts.handicap, context.table.lobby
     own = _own(context)
     controls = [
         ("language", "globe", NAMES.get(view.language, view.language), own),
         ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),
         ("more", "more", say("For all"), CELL.fade(2.0)),
     ]
-    if handicap is not None:
+    if handicap is not None and lobby is not None and lobby.handicaps:
         controls.insert(-1, ("handicap", handicap.icon, handicap.shown(view.handicap, say), own))
     gap, apart = 0.07 * context.unit, 0.34 * context.unit
     width = (room.w - 2 * gap - apart) / len(controls)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -15,7 +16,7 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.paint.art import SignLook, stamp
 from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of, warning_text
-from kiosk.display.texts.games import ChoiceText, GameTexts, Words
+from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
 from kiosk.display.texts.i18n import catalogue, speaker
 from kiosk.display.texts.refusals import verdict_text
 from kiosk.display.texts.service import page_text
@@ -246,6 +247,29 @@ def test_every_screen_takes_it(canned: Any, state: str) -> None:
     view.show(replace(canned.snapshot(state, 2), game="dominoes", seats=seats))
     assert view._sketches[ONE][1].marks
     assert not [item for item in view.items() if item.what == "handicap"]
+    view._movement.stop()
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize("with_text", [True, False], ids=["words and no values", "values and no words"])
+def test_the_drawer_of_handicaps_can_be_left_where_the_game_has_none(
+    canned: Any, monkeypatch: pytest.MonkeyPatch, with_text: bool
+) -> None:
+    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+
+    if with_text:
+        text = HandicapText("cards", *["x"] * 5)
+        monkeypatch.setattr(Picture, "texts", dataclasses.replace(Picture.texts, handicap=text))
+    view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
+    before = canned.snapshot("ready", 2)
+    view.show(before)
+    handicap = next(item for item in view.items() if item.what == "handicap")
+    view.tap(handicap, 0)
+    assert handicap.seat is not None
+    lobby = replace(before.lobby, handicaps=() if with_text else (0, 1))
+    view.show(replace(before, id=2, game="dominoes", lobby=lobby))
+    there = [item.what for item in view.items() if item.seat == handicap.seat]
+    assert "close" in there
     view._movement.stop()
 
 
