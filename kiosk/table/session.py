@@ -15,6 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.table.games.game import table_game
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
 from kiosk.table.journal_barrier import NO_ANSWER
 from kiosk.table.people import Seat
@@ -228,8 +229,11 @@ class Session:
         return self.table.state is State.PLAY and seat.plays
 
     def _move(self, seat: Seat, source: str, message: RoundInput) -> None:
-        """Pass an input to the round, unless the seat is a bot's or only watches."""
-        if self.table.round is not None and seat in self.table.in_round():
+        """Pass an input to the round, unless the seat is a bot's or only watches, or the piece is another game's."""
+        match = self.table.match
+        if match is None or match.round is None or seat not in self.table.in_round():
+            return
+        if not isinstance(message, msg.WithPiece) or table_game(match.game.name).understands(message):
             self.current.move(seat, source, message)
 
     def _edge(self, edge: ButtonEdge) -> None:
