@@ -11,7 +11,7 @@ class GameEntry:
 
     ``name``: a short word that is written into configurations, journals and results, and never changes.
     ``preset_key``: the key of the configuration's section ``game`` that holds the default edition; empty: the key is
-    the game's name in ``game.presets``.
+    the game's name in ``game.presets``. A game from another package leaves it empty.
     """
 
     name: str

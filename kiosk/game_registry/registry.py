@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -65,18 +65,26 @@ def entries() -> Mapping[str, GameEntry]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
             entry = point.load()
-            if isinstance(entry, GameEntry):
-                _load(entry.rules)
+            why = _why_not(entry, found)
         except Exception as error:  # a foreign module may raise anything
             _LOG.warning("the game %r (%s) cannot be loaded: %r", point.name, point.value, error)
             continue
-        if not isinstance(entry, GameEntry):
-            _LOG.warning("the game %r (%s) is skipped: not a GameEntry", point.name, point.value)
-        elif entry.name in found:
-            _LOG.warning("the game %r (%s) is skipped: its name is taken", entry.name, point.value)
+        if why:
+            _LOG.warning("the game %r (%s) is skipped: %s", point.name, point.value, why)
         else:
             found[entry.name] = entry
     return MappingProxyType(found)
+
+
+def _why_not(entry: object, found: Collection[str]) -> str:
+    """Return why an installed entry cannot be used; empty if it can. Raises whatever its rules raise."""
+    if not isinstance(entry, GameEntry):
+        return "not a GameEntry"
+    if entry.name in found:
+        return f"the name {entry.name!r} is taken"
+    if entry.preset_key:
+        return f"it has the preset_key {entry.preset_key!r}, which only our own games may have"
+    return "" if _load(entry.rules).presets else "it has no editions"
 
 
 def names() -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,6 +38,7 @@ def installed(monkeypatch):
     registry.part.cache_clear()
 
 
+NO_EDITIONS = SimpleNamespace(presets={})
 DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", table="somewhere.table:GAME")
 
 
@@ -58,11 +60,21 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
     [
         (ImportError("no module named dominoes"), "cannot be loaded: ImportError"),
         ("dominoes", "not a GameEntry"),
-        (replace(DOMINOES, name="cards"), "its name is taken"),
+        (replace(DOMINOES, name="cards"), "the name 'cards' is taken"),
+        (replace(DOMINOES, preset_key="rounds"), "the preset_key 'rounds'"),
+        (replace(DOMINOES, rules=f"{__name__}:NO_EDITIONS"), "it has no editions"),
         (replace(DOMINOES, rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
         (replace(DOMINOES, rules="kiosk.game.card_game:NO_RULES"), "cannot be loaded: AttributeError"),
     ],
-    ids=["broken", "no entry", "a name twice", "rules that are not there", "rules by another name"],
+    ids=[
+        "broken",
+        "no entry",
+        "a name twice",
+        "a key of the configuration",
+        "no editions",
+        "rules that are not there",
+        "rules by another name",
+    ],
 )
 def test_a_game_that_is_unusable_is_left_out_and_told(installed, caplog, found, why):
     with caplog.at_level(logging.WARNING):
