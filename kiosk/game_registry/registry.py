@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -45,6 +46,8 @@ _OURS: Final = (
 )
 
 _LOG: Final = logging.getLogger(__name__)
+_BROKEN: Final[set[str]] = set()
+"""Installed games that have been dropped in this process."""
 
 
 class UnknownGame(ValueError):  # noqa: N818  it describes the input, not a failure of ours
@@ -58,8 +61,9 @@ class UnknownGame(ValueError):  # noqa: N818  it describes the input, not a fail
 def entries() -> Mapping[str, GameEntry]:
     """Return every registered game by its name, our own first.
 
-    An installed game is left out, and the log says why, if it takes the name of another or if its entry or its rules
-    cannot be loaded: configuration and lobby ask every game for its editions, and the table has to play on without it.
+    An installed game is left out, and the log says why, if it takes the name of another, if a part is not there, or if
+    its entry or its rules cannot be loaded: configuration and lobby ask every game for its editions, and the table has
+    to play on without it. The other parts are loaded where they are used; the table tries its own (``drop_broken``).
     """
     found = {entry.name: entry for entry in _OURS}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -71,7 +75,7 @@ def entries() -> Mapping[str, GameEntry]:
             continue
         if why:
             _LOG.warning("the game %r (%s) is skipped: %s", point.name, point.value, why)
-        else:
+        elif entry.name not in _BROKEN:
             found[entry.name] = entry
     return MappingProxyType(found)
 
@@ -84,7 +88,27 @@ def _why_not(entry: object, found: Collection[str]) -> str:
         return f"the name {entry.name!r} is taken"
     if entry.preset_key:
         return f"it has the preset_key {entry.preset_key!r}, which only our own games may have"
+    absent = [which for which in PARTS if find_spec(getattr(entry, which).partition(":")[0]) is None]
+    if absent:
+        return f"no module for {', '.join(absent)}"
     return "" if _load(entry.rules).presets else "it has no editions"
+
+
+def drop_broken(*tries: Callable[[str], object]) -> None:
+    """Leave out every installed game for which one of these raises, for as long as this process runs.
+
+    For a process that must not fail later: the table loads its parts of all games before anybody plays.
+    """
+    ours = {entry.name for entry in _OURS}
+    for name in set(names()) - ours:
+        try:
+            for attempt in tries:
+                attempt(name)
+        except Exception as error:  # a foreign module may raise anything
+            _LOG.warning("the game %r is left out: %r", name, error)
+            _BROKEN.add(name)
+    entries.cache_clear()
+    part.cache_clear()
 
 
 def names() -> tuple[str, ...]:

@@ -39,6 +39,7 @@ from kiosk.system.paths import journal_dir
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 from kiosk.table.arbiter import SourceClass
+from kiosk.table.games.usable import drop_broken_games, playable
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
@@ -80,7 +81,7 @@ def table_settings(settings: Settings) -> TableSettings:
         diagonal_mm=settings.table.diagonal_mm,
         languages=tuple(settings.language.offered),
         language=settings.language.default,
-        game=settings.game.kind,
+        game=playable(settings.game.kind),
         presets=settings.game.editions(),
         rounds=settings.game.rounds,
         touch_mode=settings.game.touch_mode,
@@ -122,6 +123,7 @@ def run_table(
         _log(closing)
         claim = Claim(socket)  # before touching anything that another table may be using
         closing.callback(claim.close)
+        drop_broken_games()
         settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)

@@ -34,12 +34,13 @@ def installed(monkeypatch):
 
     yield install
     monkeypatch.undo()
+    registry._BROKEN.clear()
     registry.entries.cache_clear()
     registry.part.cache_clear()
 
 
 NO_EDITIONS = SimpleNamespace(presets={})
-DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", table="somewhere.table:GAME")
+DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", table="kiosk.table.games.cards:OTHER")
 
 
 def test_our_own_games_come_first(installed):
@@ -65,6 +66,7 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
         (replace(DOMINOES, rules=f"{__name__}:NO_EDITIONS"), "it has no editions"),
         (replace(DOMINOES, rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
         (replace(DOMINOES, rules="kiosk.game.card_game:NO_RULES"), "cannot be loaded: AttributeError"),
+        (replace(DOMINOES, display="kiosk.nothing:PICTURE", bots="kiosk.no_bots:BOTS"), "no module for bots, display"),
     ],
     ids=[
         "broken",
@@ -74,6 +76,7 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
         "no editions",
         "rules that are not there",
         "rules by another name",
+        "no picture",
     ],
 )
 def test_a_game_that_is_unusable_is_left_out_and_told(installed, caplog, found, why):
@@ -90,7 +93,19 @@ def test_a_part_is_loaded_when_it_is_asked_for(installed, monkeypatch):
     monkeypatch.setattr(registry, "import_module", lambda name: asked.append(name) or _Module)
     assert registry.part("dominoes", "table") == "the game"
     assert registry.part("dominoes", "table") == "the game"
-    assert asked == ["somewhere.table"]
+    assert asked == ["kiosk.table.games.cards"]
+
+
+def test_a_game_that_fails_where_it_is_tried_is_left_out(installed, caplog):
+    installed(Point("dominoes", DOMINOES))
+    tried = []
+    with caplog.at_level(logging.WARNING):
+        registry.drop_broken(tried.append, lambda name: registry.part(name, "rules"))
+        assert registry.names() == ("cards", "dice", "dominoes")
+        registry.drop_broken(lambda name: registry.part(name, "table"))
+        assert registry.names() == ("cards", "dice")
+    assert tried == ["dominoes"], "ours are not tried"
+    assert "the game 'dominoes' is left out: AttributeError" in caplog.text
 
 
 @pytest.mark.parametrize("which", PARTS)
@@ -106,4 +121,4 @@ def test_only_parts_are_parts():
 
 
 class _Module:
-    GAME = "the game"
+    OTHER = "the game"

@@ -173,7 +173,7 @@ def test_what_the_staff_has_set_lies_over_the_configuration_unless_it_is_bad(tmp
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
         assert next(snapshots(display)).house.volume == volume
         assert [
-            f"{told.device}: {english(told.fault)}".partition(" does")[0] for told in ask_health(socket).faults
+            f"{told.device}: {english(told.fault)}".partition(" is invalid")[0] for told in ask_health(socket).faults
         ] == faults
 
 
