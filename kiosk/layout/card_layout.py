@@ -15,23 +15,23 @@ ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
 _SHORT_ROW: Final = 3
 
 # Parts of a panel, in card widths.
-_GAPS = (0.07, 0.10, 0.26)  # beside the count, in the row and between hand and discard, between the other parts
+_GAPS = (0.07, 0.10, 0.26)  # after the count, within the row and between discard and hand, between the other parts
 _TIGHT_GAPS = (0.05, 0.03, 0.14)
 _STACK = 1.12
 _COUNT = 0.84
 _END = 1.30
-_CENTRE_CARD = 1.3  # a card in the centre is read from further away than one's own
+_CENTRE_CARD = 1.3  # relative to a card in a panel: cards in the centre are read from further away
 _CELL_GAP = 0.14
 
 
 def row_slots(players: int) -> int:
-    """Return how many slots a row has among so many players, where nothing else is known (RULES.md B2)."""
+    """Return the default number of slots in a row for this number of players (RULES.md B2)."""
     return ROW_SLOTS.get(players, _SHORT_ROW)
 
 
 @dataclass(frozen=True)
 class CardParts:
-    """The card game among so many players, ``slots`` in a row (``layout.Parts``).
+    """The parts of the card game for this number of players, with ``slots`` in a row (``layout.Parts``).
 
     In a panel: ``count``, ``stack``, ``row N``, ``discard``, ``hand``, and ``end`` (count of the centre, or the
     on-screen Stop).
@@ -43,17 +43,17 @@ class CardParts:
 
     @property
     def tight(self) -> CardParts:
-        """The same, closer together; a row as short as that of many players stays as it is."""
+        """The same parts, closer together; unchanged if the row is already the short one of many players."""
         return replace(self, is_tight=self.slots > _SHORT_ROW)
 
     @classmethod
     def of(cls, views: Sequence[SeatView], players: int) -> CardParts:
-        """As these seats play; where no card lies yet, by the number of players."""
+        """Return the parts for the rows of these seats; before the deal, for the number of players."""
         players = max(2, players)
         return cls(players, max((len(view.row) for view in views), default=0) or row_slots(players))
 
     def body(self, card: float) -> dict[str, Place]:
-        """From left to right count, stack, row, discard, hand, end."""
+        """Return, from left to right, count, stack, row, discard, hand and end."""
         tall = CARD_ASPECT * card
         last = self.slots - 1
         near, next_to, apart = _TIGHT_GAPS if self.is_tight else _GAPS
@@ -69,11 +69,11 @@ class CardParts:
         return places
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
-        """A cell for each pile that can be open."""
+        """Return a cell for each pile that can be open."""
         return _grid(centre, self._count)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Return whether the cards in the centre are so much larger."""
+        """Return whether the cards in the centre are larger than those in a panel by ``_CENTRE_CARD``."""
         return _grid_columns(centre, self._count)[1] >= _CENTRE_CARD * card
 
     @property
@@ -85,7 +85,7 @@ class _CardLayout:
     """The card game's part ``layout`` of the registry."""
 
     def parts(self, views: Sequence[SeatView], players: int) -> CardParts:
-        """As these seats play."""
+        """Return the parts for these seats."""
         return CardParts.of(views, players)
 
 
@@ -93,7 +93,7 @@ LAYOUT: Final = _CardLayout()
 
 
 def _grid_columns(centre: Place, count: int) -> tuple[int, float]:
-    """The number of columns with which ``count`` cells get the widest cards, and that width."""
+    """Return the number of columns that gives ``count`` cells the widest cards, and that width."""
 
     def card_width(columns: int) -> float:
         rows = -(-count // columns)

@@ -18,33 +18,33 @@ _GAP = 0.06
 _PART_GAP = 0.20
 _COUNT = 0.84
 _TRAY = 5.1
-"""However few dice: then these are larger."""
-_WIDEST_STEP = 1.4  # room between dice where there is some: fingers are wide
+"""Fixed, however few dice: they are drawn larger then."""
+_WIDEST_STEP = 1.4  # the distance between dice where there is room: fingers are wide
 _HEIGHT = 2.06
 _ROLL = 1.6
 _END = 1.3
-_SPACE = 1.5  # the board is read from further away than one's own dice
+_SPACE = 1.5  # relative to a die in a tray: the board is read from further away
 _SPACE_GAP = 0.10
 
 
 @dataclass(frozen=True)
 class DiceParts:
-    """The dice game with at most so many ``dice`` in a tray (``layout.Parts``).
+    """The parts of the dice game with at most ``dice`` dice in a tray (``layout.Parts``).
 
-    In a panel: ``count`` (dice left), ``die N`` (the tray's places), ``tray`` (the roll control), and ``end`` (dice
-    placed, or the on-screen Stop).
+    In a panel: ``count`` (dice left), ``die N`` (the tray's places), ``tray`` (the roll control), and ``end`` (number
+    of dice placed, or the on-screen Stop).
     """
 
     dice: int
 
     @classmethod
     def of(cls, views: Sequence[SeatView], players: int) -> DiceParts:
-        """As these seats have been dealt dice; where none lie yet, as they will be dealt (N2, Q15)."""
+        """Return the parts for the dice dealt to these seats; before the deal, for those to be dealt (N2, Q15)."""
         dealt = max((len(view.dice) + view.centered for view in views), default=0)
         return cls(dealt or len(BAG) // max(2, players))
 
     def body(self, card: float) -> dict[str, Place]:
-        """From left to right count, the dice, the roll control, end."""
+        """Return, from left to right, count, the dice, the roll control and end."""
         columns, die = self._tray()
         rows = -(-self.dice // columns)
         step = max(die + _GAP, min(_WIDEST_STEP * die, (_TRAY - die) / max(1, columns - 1)))
@@ -68,17 +68,17 @@ class DiceParts:
 
     @property
     def tight(self) -> DiceParts:
-        """There is no room to be saved."""
+        """The same: there is no room to save."""
         return self
 
     def _tray(self) -> tuple[int, float]:
-        """Columns and size of a die: in one row if they are larger so, and never smaller than 1."""
+        """Return columns and die size: one row or two, whichever makes the dice larger, and never less than 1."""
         two = -(-self.dice // 2)
         options = ((self.dice, min(_HEIGHT, (_TRAY + _GAP) / self.dice - _GAP)), (two, (_HEIGHT - _GAP) / 2))
         return max(options, key=lambda option: option[1])
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
-        """The 24 spaces, each colour in a row (in a high centre: a column), red 1 first."""
+        """Return the 24 spaces, a row for each colour (a column if the centre is taller than wide), red 1 first."""
         high = centre.h > centre.w
         side = math.floor(_space(centre))
         step = side * (1 + _SPACE_GAP)
@@ -93,7 +93,7 @@ class DiceParts:
         return tuple(spaces)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Return whether the board's spaces are so much larger than a die."""
+        """Return whether the board's spaces are larger than a die by ``_SPACE``."""
         return math.floor(_space(centre)) >= _SPACE * card
 
 
@@ -101,7 +101,7 @@ class _DiceLayout:
     """The dice game's part ``layout`` of the registry."""
 
     def parts(self, views: Sequence[SeatView], players: int) -> DiceParts:
-        """As these seats have been dealt dice."""
+        """Return the parts for the dice that these seats were dealt."""
         return DiceParts.of(views, players)
 
 
@@ -109,6 +109,6 @@ LAYOUT: Final = _DiceLayout()
 
 
 def _space(centre: Place) -> float:
-    """The side of the board's spaces, as large as the centre allows."""
+    """Return the side of the board's spaces, as large as the centre allows."""
     long, short = max(centre.w, centre.h), min(centre.w, centre.h)
     return min((long / (FACES + _SPACE_GAP)), short / (COLORS + _SPACE_GAP)) / (1 + _SPACE_GAP)

@@ -1,4 +1,4 @@
-"""The layout of any game: where its pieces lie in a panel and in the centre."""
+"""The layout of any game: the places of its pieces in a panel and in the centre."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from kiosk.protocol import SeatView
 
 
 class GameLayout(Protocol):
-    """A game's part of the registry that is called ``layout``."""
+    """A game's ``layout`` part of the registry."""
 
     def parts(self, views: Sequence[SeatView], players: int) -> Parts:
-        """The places of a panel and of the centre, as these seats play; without views, as so many players would.
+        """Return the parts of panel and centre for these seats; without views, for this number of players.
 
-        Equal parts give the same layout: nothing that changes with a move may make them differ. A panel has a part
-        ``end`` (the count of what was placed, or the Stop on the screen); the names of all others are the game's own.
+        Equal parts give the same layout, so they must not depend on anything that changes with a move. A panel has a
+        part ``end`` (the number of pieces placed, or the on-screen Stop); the other names are up to the game.
         """
 
 
 def layout_of_game(name: str) -> GameLayout:
-    """The layout of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the layout of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameLayout", registry.part(name, "layout"))

@@ -1,4 +1,4 @@
-"""The middle of the table as it is seen from each occupied edge."""
+"""The middle of the table as seen from each occupied edge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiosk.layout.table_layout import TURN, Frame, Layout
 class Side(NamedTuple):
     """An edge with seats.
 
-    ``frame`` stands in the middle of the centre, turned to the edge; ``w``, ``h``: the centre as seen from there.
+    ``frame``: its origin is the middle of the centre, turned to the edge; ``w``, ``h``: the centre as seen from there.
     """
 
     edge: str
@@ -23,12 +23,12 @@ class Side(NamedTuple):
 
     @property
     def long(self) -> bool:
-        """True if it is one of the two longer sides; of a square, south and north."""
+        """True if it is one of the two longer sides; of a square table, south and north."""
         return self.w > self.h or (self.w == self.h and self.edge in ("south", "north"))
 
 
 def sides(layout: Layout, languages: Iterable[tuple[SeatNumber, str]]) -> list[Side]:
-    """Every edge that has a seat, in the language of its first one."""
+    """Return every edge that has a seat, with the language of its first seat."""
     spoken = dict(languages)
     found: dict[str, Side] = {}
     for panel in (*layout.panels.values(), *layout.tabs.values()):
@@ -41,6 +41,6 @@ def sides(layout: Layout, languages: Iterable[tuple[SeatNumber, str]]) -> list[S
 
 
 def face_ways(layout: Layout) -> int:
-    """From how many sides the centre's pieces are read: two opposite ones, or all."""
+    """Return from how many sides the pieces in the centre are read: 2 (opposite ones) or 4."""
     edges = {panel.edge for panel in (*layout.panels.values(), *layout.tabs.values())}
     return 4 if edges & {"west", "east"} else 2

@@ -1,6 +1,6 @@
 """The layout of the table: pure geometry, in window pixels with y upwards (Kivy's way).
 
-A panel has coordinates of its own: the origin is its middle, x runs to its player's right, y away from its player.
+Each panel has local coordinates: the origin is its middle, x runs to the player's right, y away from the player.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatPlan
 
 TURN: Final[dict[str, float]] = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
-"""The turn of a panel (degrees counter-clockwise) with which somebody at this edge reads upright."""
+"""The rotation of a panel (degrees counter-clockwise) that is upright for somebody at this edge."""
 
 CARD_ASPECT: Final = 1.5
 """Height of a card in widths."""
 MIN_CARD_PX: Final = 40
 MIN_CARD_MM: Final = 12.0
-"""The smaller card width is not legible, or not to be hit (kiosk/display/README.md)."""
+"""Cards that are narrower cannot be read or hit reliably (kiosk/display/README.md)."""
 
 # Parts of a panel, in card widths.
 PAD: Final = 0.18
@@ -34,7 +34,7 @@ _HAIR = 1e-6
 
 
 class Place(NamedTuple):
-    """A rectangle by its middle and its size."""
+    """A rectangle by its centre and its size."""
 
     x: float
     y: float
@@ -66,36 +66,36 @@ class Place(NamedTuple):
         return abs(x - self.x) <= self.w / 2 and abs(y - self.y) <= self.h / 2
 
     def overlaps(self, other: Place) -> bool:
-        """Return whether they share more than an edge."""
+        """Return whether they overlap by more than a shared edge."""
         across = (self.w + other.w) / 2 - abs(self.x - other.x)
         return across > 1e-6 and (self.h + other.h) / 2 - abs(self.y - other.y) > 1e-6
 
     def inset(self, margin: float) -> Place:
-        """Smaller by ``margin`` on every side."""
+        """Return the rectangle, smaller by ``margin`` on every side."""
         return Place(self.x, self.y, max(0.0, self.w - 2 * margin), max(0.0, self.h - 2 * margin))
 
 
 def box(left: float, bottom: float, right: float, top: float) -> Place:
-    """The place between four sides."""
+    """Return the rectangle between four sides."""
     return Place((left + right) / 2, (bottom + top) / 2, right - left, top - bottom)
 
 
 class Frame(NamedTuple):
-    """A turned coordinate system: its origin in the window, and its rotation in degrees counter-clockwise."""
+    """A rotated coordinate system: its origin in the window, and its rotation in degrees counter-clockwise."""
 
     x: float = 0.0
     y: float = 0.0
     rotation: float = 0.0
 
     def to_window(self, x: float, y: float) -> tuple[float, float]:
-        """A local point, in the window."""
+        """Return a local point in window coordinates."""
         cos, sin = _turn(self.rotation)
         return self.x + x * cos - y * sin, self.y + x * sin + y * cos
 
 
 @lru_cache(maxsize=64)
 def _turn(rotation: float) -> tuple[float, float]:
-    if rotation % 90 == 0:  # exact, so that what is drawn turned lies on whole pixels
+    if rotation % 90 == 0:  # exact, so that rotated pictures lie on whole pixels
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(rotation // 90) % 4]
     return math.cos(math.radians(rotation)), math.sin(math.radians(rotation))
 
@@ -104,9 +104,9 @@ def _turn(rotation: float) -> tuple[float, float]:
 class Panel:
     """A seat's part of the table.
 
-    ``card``: width of a card, or of a die where many lie in a tray, in pixels; ``size``: width along the edge and
-    depth; ``places``: where its parts lie (local): those of its game (``Parts``), ``head`` (name line), ``ticker``,
-    ``leave`` and ``body`` (all of the panel that is not the head).
+    ``card``: the width of a card in pixels (smaller for a die, if many lie in a tray); ``size``: width along the edge
+    and depth; ``places``: its parts in local coordinates: those of its game (``Parts``), ``head`` (name line),
+    ``ticker``, ``leave`` and ``body`` (the panel without its head).
     """
 
     seat: SeatNumber
@@ -116,7 +116,7 @@ class Panel:
     size: tuple[float, float]
     places: Mapping[str, Place]
     least: float = MIN_CARD_PX
-    """Pixels that a finger needs to hit something on this screen: the width of the smallest legible card."""
+    """The smallest size in pixels that a finger can hit on this screen: the width of the smallest legible card."""
 
     @property
     def bounds(self) -> Place:
@@ -125,7 +125,7 @@ class Panel:
         return Place(self.frame.x, self.frame.y, w, h)
 
     def window_place(self, name: str) -> Place:
-        """A part's place in the window (its size not turned)."""
+        """Return a part's place in the window (its size is not rotated)."""
         place = self.places[name]
         return Place(*self.frame.to_window(place.x, place.y), place.w, place.h)
 
@@ -134,7 +134,7 @@ class Panel:
 class Layout:
     """The place of everything on the table.
 
-    ``tabs``: the small marks of seats that play no part now; ``cells``: the centre's grid, or the board's spaces.
+    ``tabs``: the small marks of seats that are not playing; ``cells``: the grid in the centre, or the board's spaces.
     """
 
     area: Place
@@ -143,35 +143,35 @@ class Layout:
     centre: Place
     cells: tuple[Place, ...]
     legible: bool
-    """False if the cards are smaller than can be read and hit: fewer seats should play."""
+    """False if the cards are too small to be read and hit: fewer seats should play."""
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
-        """The seat whose panel holds the window point."""
+        """Return the seat whose panel contains the window point, None if none does."""
         return next((seat for seat, panel in self.panels.items() if panel.bounds.holds(x, y)), None)
 
     def near_cells(self, x: float, y: float) -> tuple[int, ...]:
-        """All cells, the nearest to the window point first."""
+        """Return all cells, the nearest to the window point first."""
         distances = [math.hypot(cell.x - x, cell.y - y) for cell in self.cells]
         return tuple(sorted(range(len(self.cells)), key=distances.__getitem__))
 
 
 class Parts(Protocol):
-    """The contents of a panel's body and of the centre: each game's own. Equal ones give the same layout."""
+    """The parts of a game in a panel's body and in the centre. Equal parts give the same layout."""
 
     def body(self, card: float) -> dict[str, Place]:
-        """The parts of a panel for a right hand, from its left to its right, around the origin; not yet turned."""
+        """Return a panel's parts for a right-handed player, left to right, around the origin and not rotated."""
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
-        """Return where the pieces in the centre lie."""
+        """Return the places of the pieces in the centre."""
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Return whether the centre is large enough to be read from further away than a panel with cards so wide."""
+        """Return whether pieces in the centre are large enough to be read from further away than a panel's cards."""
 
     @property
     def tight(self) -> Parts:
-        """The same with less room between the pieces, for panels that would not fit at the smallest legible size.
+        """The same parts with smaller gaps, for panels that would not fit at the smallest legible size.
 
-        The fewer players, the more has each of them: a few at one edge may need more of it than many around the table.
+        The fewer players, the wider each panel: a few at one edge may need more of it than many around the table.
         """
 
 
@@ -185,10 +185,10 @@ def arrange(
     mirrored: Iterable[SeatNumber] = (),
     rim: bool = False,
 ) -> Layout:
-    """Lay the table out: a panel for every seat in ``shown``, a tab for each other one where there is room.
+    """Return the layout: a panel for every seat in ``shown``, and a tab for each other seat if there is room.
 
-    ``area`` in window pixels; ``mirrored``: left-handed seats; ``rim``: where panels take the whole edge, tabs lie
-    before them, on the rim of the centre.
+    ``area`` in window pixels; ``mirrored``: left-handed seats; ``rim``: where panels take up the whole edge, tabs go in
+    front of them, on the rim of the centre.
     """
     panel_plans = _panel_plans(plans, shown)
     smallest = _smallest(area, diagonal_mm)
@@ -221,7 +221,7 @@ def arrange(
 def is_legible(
     area: Place, plans: Sequence[SeatPlan], shown: Iterable[SeatNumber], diagonal_mm: float, parts: Parts
 ) -> bool:
-    """``arrange(...).legible``, much quicker where the answer is yes; False too where ``arrange`` finds no room."""
+    """Return ``arrange(...).legible``, much faster if it is True; also False if ``arrange`` would find no room."""
     panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
     smallest = _smallest(area, diagonal_mm)
     cards = range(smallest, max(_widest(area, parts), smallest) + 1)
@@ -235,17 +235,17 @@ def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list
 
 
 def _smallest(area: Place, diagonal_mm: float) -> int:
-    """The width of the smallest legible card, in pixels."""
+    """Return the width of the smallest legible card, in pixels."""
     return math.ceil(max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm))
 
 
 def _widest(area: Place, parts: Parts) -> int:
-    """The width of the widest card that is tried."""
+    """Return the width of the widest card to try, in pixels."""
     return int(_MAX_DEPTH * min(area.w, area.h) / (_panel_size(100, parts)[1] / 100))
 
 
 def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
-    """Width and depth, in whole even pixels, so that a panel's middle lies on a pixel."""
+    """Return width and depth in whole even pixels, so that a panel's middle lies on a pixel."""
     body = parts.body(card).values()
     wide = max(place.right for place in body) - min(place.left for place in body)
     high = max(place.h for place in body)
@@ -254,7 +254,7 @@ def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
 
 
 def _places(card: float, parts: Parts, mirrored: bool) -> dict[str, Place]:
-    """A panel's parts: below those of its game, above them name, ticker, leave."""
+    """Return a panel's parts: those of its game below; name, ticker and leave above them."""
     width, depth = _panel_size(card, parts)
     body = parts.body(card)
     y = -depth / 2 + PAD * card + max(place.h for place in body.values()) / 2
@@ -277,7 +277,7 @@ def _places(card: float, parts: Parts, mirrored: bool) -> dict[str, Place]:
 
 
 def _along(area: Place, plan: SeatPlan) -> float:
-    """The middle of the seat's buttons along its edge, in window pixels (x or y)."""
+    """Return the middle of the seat's buttons along its edge, in window pixels (x or y)."""
     if plan.edge in ("south", "north"):
         return area.left + plan.position * area.w
     return area.top - plan.position * area.h
@@ -297,7 +297,7 @@ def _panel(
 
 
 def _tab_size(card: float) -> tuple[float, float]:
-    """Width and depth, in whole even pixels like a panel's."""
+    """Return width and depth, in whole even pixels like a panel's."""
     wide, deep = _TAB
     return 2.0 * round(wide * card / 2), 2.0 * round(deep * card / 2)
 
@@ -310,7 +310,7 @@ def _tab(area: Place, plan: SeatPlan, card: float) -> Panel:
 
 
 def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float) -> dict[SeatNumber, Panel]:
-    """Tabs before panels so deep; none at an edge that is too short for all of its."""
+    """Return tabs in front of panels of this ``depth``; none at an edge that is too short for all of its tabs."""
     w, h = _tab_size(card)
     rim = area.inset(depth)
     x, y = (rim.left, rim.right), (rim.bottom + h, rim.top - h)
@@ -327,10 +327,10 @@ def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float)
 def _largest_card(
     area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
 ) -> tuple[float, Parts, dict[SeatNumber, float]]:
-    """The widest card with which all panels fit, what lies in these, and their middles along their edges.
+    """Return the widest card with which all panels fit, the parts to use, and the panels' middles along their edges.
 
-    At each of ``edges`` without a panel there is room for a tab. Should nothing fit even at the smallest legible size,
-    the pieces move together; should that not do either, cards shrink further (and the layout says so).
+    Each of ``edges`` without a panel keeps room for a tab. If nothing fits even at the smallest legible size, the parts
+    move closer together; if that is not enough, cards shrink further (and the layout is not legible).
     """
     widest = max(_widest(area, parts), smallest)
     legible = [(card, parts) for card in range(widest, smallest - 1, -1)]
@@ -344,11 +344,11 @@ def _largest_card(
 def _with_card(
     card: int, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
 ) -> dict[SeatNumber, float] | None:
-    """The panels' middles along their edges with cards so wide; None if they do not fit."""
+    """Return the panels' middles along their edges with this card width; None if they do not fit."""
     size = _panel_size(card, parts)
     depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
     centre = _centre(area, depths, card)
-    # at the smallest size the centre may do with less, but never with smaller pieces than the panels
+    # at the smallest size the centre may do with less room, but its pieces are never smaller than those in a panel
     if not (parts.suits(centre, card) if card > smallest else parts.cells(centre, card)[0].w >= card):
         return None
     for limits in _corner_plans(area, size[1]):
@@ -359,7 +359,7 @@ def _with_card(
 
 
 def _corner_plans(area: Place, depth: float) -> tuple[dict[str, tuple[float, float]], ...]:
-    """Ways to share the corners: how far the panels of each edge may reach along it."""
+    """Return ways to share the corners: the limits of the panels along each edge."""
     x, y = (area.left, area.right), (area.bottom, area.top)
     short_x, short_y = (x[0] + depth, x[1] - depth), (y[0] + depth, y[1] - depth)
     pinwheel = {
@@ -379,10 +379,10 @@ def _corner_plans(area: Place, depth: float) -> tuple[dict[str, tuple[float, flo
 def _middles(
     area: Place, plans: Sequence[SeatPlan], width: float, limits: Mapping[str, tuple[float, float]]
 ) -> dict[SeatNumber, float] | None:
-    """Each panel as near to its buttons as its neighbours at the same edge allow; None if an edge is too short."""
+    """Return each panel's middle, as near to its buttons as its neighbours allow; None if an edge is too short."""
     middles: dict[SeatNumber, float] = {}
     for edge, (start, end) in limits.items():
-        # whole pixels from the start, as panels are drawn: rounded at the end, neighbours would share a pixel
+        # whole pixels from the start, as panels are drawn: rounded later, neighbours could share a pixel
         queue = sorted((round(_along(area, plan)), plan.seat) for plan in plans if plan.edge == edge)
         if len(queue) * width > end - start:
             return None
@@ -407,6 +407,6 @@ def _apart(
 
 
 def _centre(area: Place, depths: Mapping[str, float], card: float) -> Place:
-    """Return what the panels, so deep at each edge, leave free in the middle."""
+    """Return the space in the middle that panels of these depths leave free."""
     west, south, east, north = (depths.get(edge, 0.0) for edge in ("west", "south", "east", "north"))
     return box(area.left + west, area.bottom + south, area.right - east, area.top - north).inset(0.14 * card)

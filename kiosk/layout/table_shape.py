@@ -1,4 +1,4 @@
-"""The shape of a table: all that its layout depends on, which is made anew only where this changes."""
+"""The shape of a table: the inputs of its layout, which is recomputed only when they change."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kiosk.layout.table_layout import Layout, Parts, Place, arrange
 from kiosk.protocol import Snapshot, Welcome
 
 _OPEN: Final = frozenset({"attract", "ready"})
-"""States in which anybody may sit down: every seat that may be taken has a panel."""
+"""States in which anybody may sit down: every seat that can be taken has a panel."""
 _IN_MATCH: Final = frozenset({"playing", "taken", "ready", "left"})
-"""States of seats that have one otherwise."""
+"""Seat states that have a panel in all other states of the table."""
 
 
 class TableShape(NamedTuple):
-    """All that a layout is made of. ``shown``: seats with a panel, ``mirrored``: left-handed ones."""
+    """The inputs of a layout. ``shown``: seats with a panel, ``mirrored``: left-handed seats."""
 
     area: Place
     shown: tuple[SeatNumber, ...]
@@ -26,7 +26,7 @@ class TableShape(NamedTuple):
 
     @classmethod
     def of(cls, area: Place, welcome: Welcome, snapshot: Snapshot | None, game: str) -> TableShape:
-        """The shape of a table as a snapshot shows it; before the first one every seat has a panel."""
+        """Return the shape for a snapshot; before the first one every seat has a panel."""
         shown = _shown(snapshot) or tuple(plan.seat for plan in welcome.seats)
         views = () if snapshot is None else snapshot.seats
         parts = layout_of_game(game).parts([view for view in views if view.seat in shown], len(shown))
@@ -35,13 +35,13 @@ class TableShape(NamedTuple):
         return cls(area, shown, mirrored, parts, is_open and len(shown) < len(views))
 
     def layout(self, welcome: Welcome) -> Layout:
-        """The place of everything; ``ValueError`` where the area is too small for it."""
+        """Return the layout; raise ``ValueError`` if the area is too small for it."""
         plans, diagonal = welcome.seats, welcome.diagonal_mm
         return arrange(self.area, plans, self.shown, diagonal, self.parts, mirrored=self.mirrored, rim=self.rim)
 
 
 def _shown(snapshot: Snapshot | None) -> tuple[SeatNumber, ...]:
-    """Seats that have a panel; none: all have."""
+    """Return the seats that have a panel; empty: all of them."""
     if snapshot is None:
         return ()
     if snapshot.service is not None:
