@@ -1,4 +1,4 @@
-"""The display process: opens the window, and runs the main loop in it."""
+"""The display process: open the window and run the main loop in it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def run_display(
 ) -> int:
     """Show the table that listens at ``table_socket`` until the window is closed, and return the exit status.
 
-    ``size``: of the window in pixels; not used with ``fullscreen``. ``screen``: see ``open_window``. ``panel``: touches
-    come from this panel alone, not from the window. ``appliance``: on a table in a venue, where no key, gesture or
-    closed window leads anywhere, and only a signal ends it.
+    ``size``: of the window in pixels; not used with ``fullscreen``. ``screen``: see ``open_window``. ``panel``: read
+    touches from this panel only, not from the window. ``appliance``: a table in a venue, where no key or gesture ends
+    the display and the window cannot be closed; only a signal ends it.
     """
     mailbox = _Wake()
     bridge = Bridge(table_socket, mailbox)
@@ -39,7 +39,7 @@ def run_display(
         if window is None:
             return USAGE
         watch.opened()
-        from kiosk.display.main_loop import Display  # noqa: PLC0415  it imports Kivy, which is configured by now
+        from kiosk.display.main_loop import Display  # noqa: PLC0415  it imports Kivy, which is now configured
 
         display = Display(window, bridge, panel, watch, appliance=appliance)
         try:
@@ -56,7 +56,7 @@ def run_display(
 
 
 class _Wake:
-    """Told by the link thread that there is mail; before the window is there, nobody needs to be woken."""
+    """The callback of the link thread for new mail; it does nothing before the main loop exists."""
 
     def __init__(self) -> None:
         self.trigger: Any = None

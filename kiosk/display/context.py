@@ -1,7 +1,7 @@
-"""Everything that a screen is drawn from.
+"""The inputs of every screen.
 
-Two equal contexts give the same picture, so that an unchanged panel is not even sketched again. They are tuples: made
-and compared for every panel with every snapshot.
+Two equal contexts give the same picture, so an unchanged panel is not sketched again. Contexts are tuples, because they
+are made and compared for every panel with every snapshot.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
 
 _STEP: Final = 100_000_000
-"""Nanoseconds of a step in which times are shown."""
+"""The step in which times are shown, in nanoseconds."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
-"""States in which a round stands still until its players say that it may go on."""
+"""States in which a round is halted until its players confirm."""
 
 
 class Table(NamedTuple):
-    """The shared part of all panels: what a snapshot tells of no single seat, without its clock and moves."""
+    """The part shared by all panels: everything of a snapshot that is not a single seat's, without clock and moves."""
 
     state: str
     game: str
@@ -46,21 +46,21 @@ class Table(NamedTuple):
     pause_by: SeatNumber | None
     notice: Fault | None
     voters: tuple[SeatNumber, ...]
-    """Seats that say that nothing goes."""
+    """Seats that vote that nothing goes."""
     pausing: tuple[SeatNumber, ...]
     """Seats that ask for a pause."""
     called: tuple[tuple[SeatNumber, bool], ...]
-    """While a round stands still: whose word is waited for, and whether it has been given."""
+    """While a round is halted: the seats that have to confirm, and whether each has."""
     names: Names
     saving: str
     race: RaceView | None
-    """The race that is looked at again."""
+    """The race that is replayed."""
     real_dice: bool = False
     """As in the snapshot."""
     service: ServiceView | None = None
     """As in the snapshot."""
     touch_fault: Fault | None = None
-    """The fault of the touch panel, because of which no touch is felt."""
+    """The fault that keeps the touch panel from reporting touches."""
     opens: str = ""
     """As in the snapshot's ``house``."""
 
@@ -71,12 +71,12 @@ class Table(NamedTuple):
 
     @property
     def told(self) -> Fault | None:
-        """The fault of the table that everybody should know; what hinders most comes first."""
+        """The table's fault to be shown to everybody; that of the touch panel takes precedence."""
         return self.touch_fault or self.notice
 
     @classmethod
     def of(cls, snapshot: Snapshot, touch_fault: Fault | None = None) -> Table:
-        """The table's part of a snapshot."""
+        """Return the table's part of a snapshot."""
         return cls(
             snapshot.state,
             snapshot.game,
@@ -112,11 +112,11 @@ class Table(NamedTuple):
 
 
 class PanelContext(NamedTuple):
-    """All that one panel's picture depends on.
+    """The inputs of a panel's picture.
 
     ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it;
-    ``open_drawer``: what is open in this panel (``kiosk.display.input.controls.Drawers``), if anything;
-    ``carried``: source of the card that is under a finger.
+    ``open_drawer``: the drawer that is open in this panel (``kiosk.display.input.controls.Drawers``), if any;
+    ``carried``: the source of the card under a finger.
     """
 
     table: Table
@@ -126,25 +126,25 @@ class PanelContext(NamedTuple):
     open_drawer: str | None = None
     carried: str | None = None
     kept: tuple[Any, ...] = ()
-    """Remembered by the game's picture of this seat (``games.memory``): its dice by their places."""
+    """The memory of this seat in the game's picture (``games.memory``), such as the places of its dice."""
     rolling: bool = False
-    """Its dice roll: nobody sees yet how they fall."""
+    """True while its dice roll and no face is visible."""
     heard: bool = False
     invitation: str = ""
-    """Language of the invitation of a free seat, which goes through all of them; empty where somebody sits."""
+    """The language of a free seat's invitation, which cycles through all languages; empty if the seat is taken."""
     counted: int = 0
-    """In the service menu: the digits that are typed, or the fingers on the table."""
+    """In the service menu: the number of typed digits, or of fingers on the table."""
     hold: bool = False
-    """The corner that leaves has just been tapped, which is not enough."""
+    """True after a tap on the corner for leaving: the panel says that it has to be held."""
 
     @property
     def no_room(self) -> bool:
-        """True if nobody may sit down here, as there would be too little room for all."""
+        """True if nobody may sit down here, because the panels would become too small."""
         return self.view.room == "none"
 
     @property
     def on_screen(self) -> bool:
-        """True if this seat rolls on the screen in a match of real dice: a difference that all are told."""
+        """True if this seat rolls on the screen in a match with real dice; everybody is told."""
         return self.table.real_dice and not self.view.real
 
     @property
@@ -154,57 +154,57 @@ class PanelContext(NamedTuple):
 
     @property
     def say(self) -> Say:
-        """The language of the seat; where nobody sits, that of the invitation."""
+        """The language of the seat; of its invitation if nobody sits there."""
         return speaker(self.invitation or self.view.language)
 
     def who(self, seat: SeatNumber) -> str:
-        """Return what another seat is called, in this one's language."""
+        """Return the name of another seat in this seat's language."""
         return who(seat, self.table.names, self.say)
 
     @property
     def unit(self) -> float:
-        """Width of a card: what sizes are measured in."""
+        """Width of a card, the unit of all sizes."""
         return self.panel.card
 
     def left(self, until: int) -> float:
-        """Seconds up to the instant, 0 if it has passed."""
+        """Return the seconds until the instant, 0 if it has passed."""
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
 
 
 class CentreContext(NamedTuple):
-    """All that the middle of the table depends on."""
+    """The inputs of the picture in the middle of the table."""
 
     table: Table
     layout: Layout
     languages: tuple[tuple[SeatNumber, str], ...]
-    """Each seat's."""
+    """The language of each seat."""
     piles: tuple[tuple[int, str], ...]
     now: int = 0
     cry: str = ""
-    """A call to everybody just now: ``start`` of the round, or with a move of this kind (``Words.cries``)."""
+    """A call to everybody just now: the round's ``start``, or the kind of a move (``Words.cries``)."""
     board: tuple[int, ...] = ()
-    """As in the snapshot: whose die lies on which space."""
+    """As in the snapshot: the owner of the die on each space."""
     fingers: tuple[tuple[float, float], ...] = ()
-    """Places that the staff touches to try the panel."""
+    """The touches of the staff's panel test."""
     own: Mapping[str, Any] = {}
-    """As in the snapshot: what the game shows beside piles and board."""
+    """As in the snapshot: what the game shows besides piles and board."""
 
     def left(self, until: int) -> float:
-        """Seconds up to the instant, 0 if it has passed."""
+        """Return the seconds until the instant, 0 if it has passed."""
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
 
 
 def clock_step(now: int) -> int:
-    """The clock in the steps in which times are shown; rounded up, so that three seconds never read as four."""
+    """Return the clock, rounded up to the step in which times are shown, so that three seconds never read as four."""
     return -(-now // _STEP) * _STEP
 
 
 def is_timed(snapshot: Snapshot, now: int) -> bool:
-    """Return whether every panel shows a time that passes."""
+    """Return whether every panel shows a running time."""
     shown = snapshot.state not in ("attract", "play", "stopped", "replay")
     return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
 
 
 def is_locked(view: SeatView, now: int) -> bool:
-    """Return whether this panel shows a lock that passes (a step longer, so that its end is drawn); no roll does."""
+    """Return whether this panel shows the running time of a lock (one step longer, to draw its end); not for a roll."""
     return view.locked_until > now - _STEP and view.locked_until != view.rolling_until

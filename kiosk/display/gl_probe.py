@@ -1,7 +1,7 @@
-"""Open a window, print what it is as one line of JSON, close it: ``python -m kiosk.display.gl_probe [WIDTH HEIGHT]``.
+"""Open a window, print its properties as one line of JSON, close it: ``python -m kiosk.display.gl_probe [W H]``.
 
-Without a size: the whole screen. ``kiosk doctor`` runs this as a process of its own, because what is wrong with
-graphics may hang or end a process.
+Without a size it fills the screen. ``kiosk doctor`` runs this in a process of its own, because broken graphics may hang
+or end a process.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kiosk.display.window import open_window, renderer
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status: 0 if there was a window."""
+    """Return the exit status: 0 if a window could be opened."""
     size = tuple(map(int, arguments))
     window = open_window((size[0], size[1]) if size else (640, 360), fullscreen=not size)
     if window is None:
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _driver(window: Any) -> str:
-    """SDL's name of where the window is. Kivy tells only the windows of desktops apart."""
+    """Return SDL's name of its video driver. Kivy only distinguishes the windows of desktops."""
     desktop = type(window.get_window_info()).__name__.lower()
     return next(
         (name for name in ("x11", "wayland") if name in desktop),

@@ -1,4 +1,4 @@
-"""The health of this display: told to the table whenever something of it changes, and to systemd with its frames."""
+"""The health of this display: reported to the table on every change, and to systemd with its frames."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kiosk import protocol as msg
 from kiosk.system.sd_notify import Service
 
 _STATUS_NS: Final = 1_000_000_000
-"""The interval at which systemd is told what is shown, unless a watchdog wants to hear sooner."""
+"""The interval of the status report to systemd, unless its watchdog needs a shorter one."""
 
 LATE_NS: Final = 25_000_000
-"""A frame that comes later after the one before has missed a picture of a screen with 60 Hz."""
+"""A longer interval between two frames means that a frame was missed on a 60 Hz screen."""
 FRAMES_NS: Final = 30_000_000_000
-"""The interval at which the table is told, while somebody plays, how regularly frames come."""
+"""The interval of the frame statistics for the table during a round."""
 
 
 class DisplayCondition:
-    """The display's report to the table. ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``: set by its finder."""
+    """The display's report to the table. ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``: set by the caller."""
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
         self._send = send
@@ -29,21 +29,21 @@ class DisplayCondition:
         self._drawn = msg.FrameTimes(0, 0, 0)
         self._frames: msg.FrameTimes | None = None
         self._frame_at: int | None = None
-        self._frames_due = 0  # nobody has played yet
+        self._frames_due = 0  # no round yet
         self.touch = touch
         self.fault: msg.Fault | None = None
 
     def down(self, contact: str | int) -> None:
-        """A contact has begun."""
+        """Count a new contact."""
         self._contacts.add(contact)
         self._most = max(self._most, len(self._contacts))
 
     def up(self, contact: str | int) -> None:
-        """It has lifted."""
+        """Forget a contact that has lifted."""
         self._contacts.discard(contact)
 
     def frame(self, now: int, playing: bool) -> None:
-        """A frame at ``now`` (CLOCK_MONOTONIC, ns). Those of a round count: elsewhere the table may be at rest."""
+        """Count a frame at ``now`` (CLOCK_MONOTONIC, ns); only during a round, as otherwise there may be no frames."""
         if playing and self._frame_at is not None:
             took, drawn = now - self._frame_at, self._drawn
             slowest = max(drawn.slowest_us, took // 1000)
@@ -55,12 +55,12 @@ class DisplayCondition:
         self._frame_at = now if playing else None
 
     def attached(self) -> None:
-        """There is a table that knows nothing yet."""
+        """Report everything to a table that has just connected."""
         self._told = None
         self.tell()
 
     def tell(self) -> None:
-        """Once a frame: what has changed."""
+        """Report the health if it has changed; called once a frame."""
         health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames)
         if health != self._told:
             self._told = health
@@ -68,7 +68,7 @@ class DisplayCondition:
 
 
 class FrameLife:
-    """The display's watchdog: called by nothing but its frames, it is silent when they hang."""
+    """The display's watchdog: driven by its frames only, so it is silent when they hang."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -77,11 +77,11 @@ class FrameLife:
         self.is_drawn = False
 
     def drawn(self) -> None:
-        """The table as it is has been drawn, and goes to the screen: ready with the next frame."""
+        """Note that the table has been drawn; systemd is told with the next frame that the display is ready."""
         self.is_drawn = True
 
     def frame(self, now: int, state: str | None) -> None:
-        """A frame at ``now`` (CLOCK_MONOTONIC, ns); ``state``: of the table, None while there is none."""
+        """Notify systemd at a frame at ``now`` (CLOCK_MONOTONIC, ns); ``state``: of the table, None without a table."""
         if now < self._due:
             return
         if self.is_drawn:
@@ -91,5 +91,5 @@ class FrameLife:
         self._service.alive()
 
     def ending(self) -> None:
-        """The window is closed."""
+        """Notify systemd that the window is closed."""
         self._service.stopping()

@@ -1,7 +1,6 @@
-"""The display's main thread, which owns every widget: the table in its window, and everything wired together.
+"""The display's main thread, which owns every widget and connects all parts.
 
-``bridge``'s link thread and ``control``'s thread only hand things over. To be imported when ``open_window`` has
-configured Kivy.
+The threads of ``bridge`` and ``control`` only pass messages. Import this after ``open_window`` has configured Kivy.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from kiosk.system.signals import when_told_to_end
 
 
 class Display:
-    """Everything on the main thread."""
+    """Everything that runs on the main thread."""
 
     def __init__(
         self, window: Any, bridge: Bridge, panel: PanelOptions | None, screen: ScreenWatch, *, appliance: bool
@@ -61,7 +60,7 @@ class Display:
         self._welcome: Welcome | None = None
         self._snapshot: Snapshot | None = None
         self._status = 0
-        self._told = False  # has the table ever shown anything?
+        self._told = False  # True after the first snapshot
         self._control: Control | None = None
         self._strip_layer: Any = None
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
@@ -77,7 +76,7 @@ class Display:
         self._cues, self._speaker = Cues(), Speaker()
         self._care, self._spare_at = Care(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Curtain(window).show)
-        self._loud = Clock.create_trigger(lambda _: self._speaker.load())  # when the first picture is shown
+        self._loud = Clock.create_trigger(lambda _: self._speaker.load())  # after the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -112,13 +111,13 @@ class Display:
                 self._lose(self._view)
 
     def _give_up(self, reason: str) -> None:
-        """The table does not talk to this display, and would not the next time."""
+        """End, because the table refuses this display and would refuse it again."""
         print(f"kiosk: {reason}", file=sys.stderr)  # noqa: T201
         self._status = USAGE
         stopTouchApp()
 
     def _greet(self, welcome: Welcome) -> None:
-        """A (new) table: its shape may be another, and its snapshots begin anew."""
+        """Start over for a (new) table: its shape may differ, and its snapshots start from the beginning."""
         if self._view is not None:
             self._window.remove_widget(self._view)
         self._welcome = welcome
@@ -135,7 +134,7 @@ class Display:
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         before = None if self._snapshot is None else self._snapshot.state
         if self._life.is_drawn and snapshot.state == "ready" != before:
-            self._loud()  # there may be a loudspeaker by now
+            self._loud()  # a loudspeaker may have been connected by now
         self._snapshot, self._told = snapshot, True
         self._care.follow(snapshot, time.monotonic_ns())
         self._spare_at = 0
@@ -151,10 +150,10 @@ class Display:
                 self._resize()
 
     def _lose(self, view: TableView) -> None:
-        """The table is gone: said on the screen; what is touched until it is back means nothing."""
+        """Show that the table is gone; touches are ignored until it is back."""
         self._snapshot = None
         self._care.lost(time.monotonic_ns())
-        self._resize()  # lets go of everything
+        self._resize()  # cancels all touches
         self._gestures = Gestures(view, self._bridge.send)
         self._resize()
         view.table_gone(True)
@@ -167,7 +166,7 @@ class Display:
             table = (width, height - self._strip.height - self._bar.height)
             self._view.size = table
             self._gestures.resize(*table, self._welcome.diagonal_mm)
-            if min(table) > 0:  # not while it is being made
+            if min(table) > 0:  # not while the window is being made
                 self._bridge.send(WindowSize(*map(round, table)))
         self._show_strip()
 
@@ -193,9 +192,9 @@ class Display:
         self._strip_layer.show([*sketch.marks, *bar.marks], sketch.frame)
 
     def _frame(self, now: int) -> None:
-        """After the window's events of a frame, before its drawing."""
+        """Do the work of a frame, after the window's events and before its drawing."""
         if self._told_to_end.is_set() or self._screen.has_changed(now):
-            stopTouchApp()  # whoever has started it starts it again
+            stopTouchApp()  # the service manager starts it again
         if self._panel is not None:
             now = self._poll(self._panel)
         if self._gestures is not None:
@@ -214,7 +213,7 @@ class Display:
             self._control.answer()
 
     def _poll(self, panel: Panel) -> int:
-        """Read the display's own panel, and tell its fault; return the time up to which it has been read."""
+        """Read the display's own panel and report its fault; return the time up to which it has been read."""
         now = panel.poll()
         self._condition.touch, self._condition.fault = panel.name, panel.fault
         if self._view is not None:
@@ -222,7 +221,7 @@ class Display:
         return now
 
     def _spare(self, now: int) -> None:
-        """As bright as it is to be, and nothing for hours in the same place."""
+        """Set the brightness and shift the picture against burn-in."""
         if now < self._spare_at:
             return
         self._spare_at = now + STEP_NS
@@ -233,7 +232,7 @@ class Display:
     # ------------------------------------------------------------ touches: the strip's, the bar's or the table's
 
     def down(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """A contact has begun."""
+        """Begin a contact."""
         self._condition.down(contact)
         self._spare_at = 0
         if self._care.touched(at):
@@ -241,12 +240,12 @@ class Display:
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
         if self._view is not None and self._view.finger(contact, (x, y)):
-            self._bridge.send(ServiceTap(FELT, at))  # somebody is there
+            self._bridge.send(ServiceTap(FELT, at))  # keeps the service menu open
         if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
 
     def move(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """It has moved."""
+        """Move a contact."""
         self._bar.move(contact, x)
         if self._view is not None:
             self._view.finger(contact, (x, y))
@@ -254,13 +253,13 @@ class Display:
             self._gestures.move(contact, x, y, at, size_mm)
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
-        """It has lifted."""
+        """End a contact that has lifted."""
         self._let_go(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)
 
     def cancel(self, contact: str | int, at: int) -> None:
-        """It has ended nobody knows where."""
+        """End a contact whose lift was not seen."""
         self._let_go(contact)
         if self._gestures is not None:
             self._gestures.cancel(contact, at)
@@ -272,10 +271,10 @@ class Display:
         if self._view is not None:
             self._view.finger(contact, None)
 
-    # ------------------------------------------------------------ asked from outside (``control``)
+    # ------------------------------------------------------------ requests from outside (``control``)
 
     def scene(self) -> str | None:
-        """Return what can be touched, as JSON; None before the table has said anything."""
+        """Return the touchable items as JSON; None before the first snapshot."""
         if self._view is None or not self._told:
             return None
         items = [*self._view.items(), *self._strip.items(), *self._bar.items()]
@@ -285,7 +284,7 @@ class Display:
         return scene_json(self._window.size, told.state, items, told.game)
 
     def pixels(self) -> Pixels:
-        """Return what the window shows."""
-        self._window.dispatch("on_draw")  # anew: what was shown before is gone from this side of the screen
+        """Return the picture in the window."""
+        self._window.dispatch("on_draw")  # draw again: the last picture is no longer in the back buffer
         width, height = self._window.size
         return Pixels(width, height, glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE))

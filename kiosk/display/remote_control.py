@@ -1,7 +1,7 @@
-"""Asking a running display from outside: ``kiosk scene`` and ``kiosk screenshot``.
+"""Requests to a running display: ``kiosk scene`` and ``kiosk screenshot``.
 
-The display listens at a Unix socket, one thread, one question a connection. The answers are computed on Kivy's main
-thread, between the touches and the drawing of a frame, so that a scene knows every touch before it.
+The display listens on a Unix socket, with one thread and one request per connection. Answers are computed on Kivy's
+main thread, between the touches and the drawing of a frame, so that a scene includes every earlier touch.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from kiosk.system import paths
 from kiosk.system.unix_socket import listen_at
 from kiosk.table_process.client import ANSWER_S, NotRunning, ask
 
-if TYPE_CHECKING:  # Pillow is loaded in the display alone, not in what asks it
+if TYPE_CHECKING:  # Pillow is loaded by the display only, not by the commands
     from kiosk.display.paint.pixels import Pixels
 
 ASK_S: Final = 2.0
-"""Seconds in which somebody who connects has asked."""
+"""Timeout in seconds for the request of a new connection."""
 LARGEST: Final = 1 << 16
-"""Bytes of the longest question."""
+"""The maximum length of a request in bytes."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 def ask_scene(path: Path) -> str:
-    """The scene as JSON text (kiosk/display/README.md) of the display at ``path``; ``NotRunning`` without one."""
+    """Return the scene as JSON (kiosk/display/README.md) of the display at ``path``, or raise ``NotRunning``."""
     answer = _ask(path, msg.AskScene())
     if isinstance(answer, msg.SceneAnswer):
         return answer.json
@@ -48,9 +48,9 @@ def ask_scene(path: Path) -> str:
 
 
 def ask_screenshot(path: Path, file: Path) -> str | None:
-    """Have the display save what it shows as a PNG at the absolute path ``file``; what went wrong, None if nothing did.
+    """Have the display save its picture as a PNG at the absolute path ``file``; return the error, None on success.
 
-    ``NotRunning`` if no display answers at ``path``.
+    Raise ``NotRunning`` if no display answers at ``path``.
     """
     answer = _ask(path, msg.AskScreenshot(str(file)))
     return answer.error if isinstance(answer, msg.Done) else None
@@ -65,9 +65,9 @@ def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
 
 
 def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "") -> str:
-    """The scene as kiosk/display/README.md shows it: whole pixels, from the window's top left.
+    """Return the scene as in kiosk/display/README.md: whole pixels, from the window's top left.
 
-    ``game``: that on the table; empty, before the table has said which: the usual one.
+    ``game``: the game on the table; empty before the first snapshot, which means the default one.
     """
     width, height = round(size[0]), round(size[1])
     game = game or registry.usual()
@@ -98,10 +98,10 @@ class _Question:
 
 
 class Control:
-    """Answers at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
+    """The server at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
 
-    The socket is for its owner alone, or for the group that shares its folder. One that a dead display has left behind
-    is replaced; OSError if another display answers there, or if the folder is not to be written.
+    Only its owner, or the group that shares its folder, can connect to the socket. A stale one of a dead display is
+    replaced; OSError if another display answers there, or if the folder is not writable.
     """
 
     def __init__(self, path: Path, scene: Callable[[], str | None], pixels: Callable[[], Pixels]) -> None:
@@ -114,23 +114,23 @@ class Control:
         self._closing = False
 
     def start(self) -> None:
-        """Begin to answer."""
+        """Start the thread."""
         self._thread.start()
 
     def answer(self) -> None:
-        """Main thread, once a frame: compute what was asked."""
+        """Compute the answers to pending requests; called once a frame on the main thread."""
         while not self._questions.empty():
             question = self._questions.get()
             question.answer.put(question.compute())
 
     def close(self) -> None:
-        """End the thread and remove the socket; again does nothing."""
+        """End the thread and remove the socket; does nothing the second time."""
         if self._closing:
             return
         self._closing = True
         self._listener.shutdown(socket.SHUT_RDWR)
         self._path.unlink(missing_ok=True)
-        self._thread.join(1.0)  # unless it waits for an answer that will not come: it is a daemon
+        self._thread.join(1.0)  # it may wait for an answer that will not come, but it is a daemon
         self._listener.close()
 
     # ------------------------------------------------------------ control thread
@@ -149,7 +149,7 @@ class Control:
         try:
             question = msg.decode_to_display(data)
         except msg.GARBAGE as error:
-            return msg.Done(f"The display does not understand the question ({error}): use the `kiosk` that started it.")
+            return msg.Done(f"The display does not understand the request ({error}): use the `kiosk` that started it.")
         try:
             if isinstance(question, msg.AskScene):
                 return self._tell_scene()

@@ -1,4 +1,4 @@
-"""The scene: all that can be touched, the one list that drawing, hit-testing and ``kiosk scene`` share."""
+"""The scene: everything that can be touched, in one list that drawing, hit-testing and ``kiosk scene`` share."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kiosk.protocol import ToTable
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A touchable thing.
+    """A touchable item.
 
     ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's
-    own name (kiosk/display/README.md, "The developer"). In the dice game ``die`` (``slot``: its place in the tray; no
+    own name (kiosk/display/README.md, "The developer"). In the dice game: ``die`` (``slot``: its place in the tray; no
     ``card`` before its seat has rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the
-    die that lies there, otherwise ``text``: the one that may), and ``tray``, which rolls. Those of the lobby:
-    ``ready``; ``language``, ``mirror`` and ``handicap`` of the seat; ``more`` opens what holds for everybody, in it
-    ``choose`` and a choice's key (``choose length``) open that choice, where a control named by the key (``length``)
-    stands for each value; ``more`` leads back, ``close`` closes. A control with a ``slot`` chooses the value of that
-    index (``protocol.Choice``, ``protocol.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards
-    from the bottom left); ``w``, ``h``: its own size before turning; ``rotation``: degrees counter-clockwise.
+    die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. In the lobby:
+    ``ready``; ``language``, ``mirror`` and ``handicap`` of the seat; ``more`` opens the choices for everybody. In it,
+    ``choose`` and a choice's key (``choose length``) open that choice, with a control named by the key (``length``)
+    for each value; ``more`` leads back, ``close`` closes. A control with a ``slot`` chooses the value of that index
+    (``protocol.Choice``, ``protocol.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the
+    bottom left); ``w``, ``h``: its size before rotation; ``rotation``: degrees counter-clockwise.
     """
 
     what: str
@@ -39,7 +39,7 @@ class Item:
     text: str | None = None
 
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
-        """Return whether the window point lies in the item, widened by ``margin`` pixels on each side."""
+        """Return whether the item, widened by ``margin`` pixels on each side, contains the window point."""
         angle = -math.radians(self.rotation)
         dx, dy = x - self.x, y - self.y
         along = dx * math.cos(angle) - dy * math.sin(angle)
@@ -48,25 +48,22 @@ class Item:
 
 
 class Surface(Protocol):
-    """The picture as the gestures need it.
-
-    ``kiosk.display.table_view.TableView`` is the real one.
-    """
+    """The picture as the gestures see it; ``kiosk.display.table_view.TableView`` implements it."""
 
     def items(self) -> Sequence[Item]:
-        """Everything that can be touched now, topmost last."""
+        """Return everything that can be touched now, topmost last."""
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
-        """The seat whose panel holds the point, None in the centre."""
+        """Return the seat whose panel contains the point, None in the centre."""
 
     def near_cells(self, x: float, y: float) -> tuple[int, ...]:
-        """All cells of the centre's grid, the nearest to the point first."""
+        """Return all cells of the centre's grid, nearest to the point first."""
 
     def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
         """Show the seat's carried card under the finger at the point."""
 
     def release(self, seat: SeatNumber) -> None:
-        """The seat carries nothing any more: the card slides home unless a snapshot says that it went elsewhere."""
+        """Stop carrying: the seat's card slides home unless a snapshot says that it went elsewhere."""
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """A control that is not of the game was tapped (seat, ready, more ...): what to tell the table, if anything."""
+        """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""

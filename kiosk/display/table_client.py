@@ -1,7 +1,7 @@
-"""The display's end of the link to the table: one thread that listens, and writes that never wait.
+"""The display's end of the link to the table: a listening thread, and writes that never block.
 
-The link thread connects, for ever anew, and keeps the newest word of the table in a mailbox; the main thread takes it
-out when it was woken, once however many snapshots came. Frames are those of ``multiprocessing.connection``
+The link thread connects and reconnects for ever, and keeps the table's latest messages in a mailbox; the main thread
+empties it when woken, once for any number of snapshots. Frames are those of ``multiprocessing.connection``
 (``send_bytes``, ``recv_bytes``; never ``recv``, which unpickles).
 """
 
@@ -22,10 +22,10 @@ from typing import Final
 from kiosk import protocol as msg
 
 RETRY_S: Final = 0.1
-"""Pause before the next attempt to reach a table that is not there."""
+"""Seconds between two attempts to connect."""
 
 MAX_UNSENT: Final = 64 * 1024
-"""Bytes that may wait for a table that does not read: then it is as good as gone, and the link is made anew."""
+"""Limit of unsent bytes for a table that does not read: beyond it the connection is closed and opened again."""
 
 _log = logging.getLogger(__name__)
 
@@ -34,8 +34,8 @@ _log = logging.getLogger(__name__)
 class Mail:
     """The messages of the table since the mailbox was last emptied.
 
-    ``welcome``: there is a (new) link, and this is the table's shape. ``snapshot``: the newest one. ``gone``: there was
-    a link and now there is none. ``refused``: why the table does not talk to this display.
+    ``welcome``: a (new) link, and the table's shape. ``snapshot``: the latest one. ``gone``: the link was lost.
+    ``refused``: the reason why the table refuses this display.
     """
 
     welcome: msg.Welcome | None = None
@@ -46,16 +46,16 @@ class Mail:
 
 @dataclass(slots=True)
 class _Link:
-    """One connection. Reading and writing have descriptors of their own, so that neither is closed under the other."""
+    """A connection. Reading and writing use separate descriptors, so that neither is closed while the other is used."""
 
     sock: socket.socket
     unsent: bytearray = field(default_factory=bytearray)
 
 
 class Bridge:
-    """The link to the table at ``path`` (a Unix socket). ``wake`` is called from the link thread: there is mail.
+    """The link to the table at ``path`` (a Unix socket). The link thread calls ``wake`` when there is mail.
 
-    ``start`` once; ``send`` from the main thread; ``close`` at the end.
+    Call ``start`` once, ``send`` on the main thread, and ``close`` at the end.
     """
 
     def __init__(self, path: Path, wake: Callable[[], None]) -> None:
@@ -69,7 +69,7 @@ class Bridge:
         self._thread = threading.Thread(target=self._run, name="link", daemon=True)
 
     def start(self) -> None:
-        """Begin to connect."""
+        """Start the link thread."""
         self._thread.start()
 
     def close(self) -> None:
@@ -82,22 +82,22 @@ class Bridge:
     # ------------------------------------------------------------ main thread
 
     def take(self) -> Mail:
-        """All that has come since the last time."""
+        """Return all that has arrived since the last call, and empty the mailbox."""
         with self._lock:
             mail, self._mail, self._awake = self._mail, Mail(), False
         return mail
 
     def send(self, message: msg.ToTable) -> None:
-        """Tell the table; never waits. Without a link it is forgotten: a touch is worth nothing later."""
+        """Send a message; never blocks. Without a link the message is dropped: an old touch is useless later."""
         data = msg.encode(message)
         with self._lock:
             if self._link is None or (self._link.unsent and isinstance(message, msg.Mark)):
-                return  # of watermarks only a fresh one is worth anything
+                return  # a stale watermark is useless
             self._link.unsent += struct.pack("!i", len(data)) + data
             _flush(self._link)
 
     def flush(self) -> None:
-        """Once a frame: what the kernel would not take before, if anything."""
+        """Write what the kernel did not take before, if anything; called once a frame."""
         with self._lock:
             if self._link is not None and self._link.unsent:
                 _flush(self._link)
@@ -112,7 +112,7 @@ class Bridge:
                     sock.connect(str(self._path))
                     self._talk(sock)
             except (FileNotFoundError, ConnectionError):
-                pass  # no table there, or not any more
+                pass  # no table, or no longer
             except OSError as error:
                 if str(error) != complaint:
                     complaint = str(error)
@@ -131,7 +131,7 @@ class Bridge:
             except (EOFError, ConnectionError):
                 pass
             except msg.GARBAGE as error:
-                _log.error("The table speaks another language (%s): start table and display of one version.", error)
+                _log.error("The table and this display do not match (%s): start both from the same version.", error)
             finally:
                 with self._lock:
                     self._link = None
@@ -155,7 +155,7 @@ class Bridge:
 
 
 def _flush(link: _Link) -> None:
-    """Hand the kernel what it takes at once; a table that does not read for long is hung up on."""
+    """Write as much as the kernel takes; close the link to a table that has not read for long."""
     try:
         while link.unsent:
             sent = link.sock.send(link.unsent, socket.MSG_DONTWAIT)
@@ -164,7 +164,7 @@ def _flush(link: _Link) -> None:
         if len(link.unsent) > MAX_UNSENT:
             _hang_up(link)
     except OSError:
-        link.unsent.clear()  # the link thread sees the end by itself
+        link.unsent.clear()  # the link thread notices the end itself
 
 
 def _hang_up(link: _Link | None) -> None:

@@ -1,4 +1,4 @@
-"""The table as one widget: it shows snapshots, and tells the gestures what lies where. It takes no touches itself."""
+"""The table as one widget: it shows snapshots and finds items for the gestures. It handles no touches itself."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import Fault, Move, SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1
-"""Seconds between two looks at the clock while something is shown that depends on it."""
+"""Seconds between two redraws while something shown depends on the clock."""
 _TOO_SMALL: Final = 200
 _GROUND_SIDE: Final = 512
-"""Pixels of the page that the table's surface has for itself, as it stays from layout to layout."""
+"""Pixels of the texture page of the table's surface, which stays the same from layout to layout."""
 HEARD: Final = 150_000_000
-"""Nanoseconds for which a panel blinks when a press was heard."""
+"""Nanoseconds for which a panel blinks after a press of its button."""
 START_CRY: Final = 400_000_000
-"""Nanoseconds for which the call of a round's beginning stands over the table."""
+"""Nanoseconds for which the call at the start of a round is shown."""
 MOVE_CRY: Final = 2_000_000_000
-"""Nanoseconds for which a move's call does (``Words.cries``): it was not waited for."""
+"""The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
 HOLD: Final = 1_500_000_000
 """Nanoseconds for which a panel says that its corner has to be held."""
 INVITATION: Final = 2_500_000_000
-"""Nanoseconds for which the invitation stands in one language."""
+"""Nanoseconds for which the invitation is shown in one language."""
 
 
 class TableView(Widget):
-    """Shows the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots."""
+    """The widget of the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots."""
 
     def __init__(self, welcome: Welcome, clock: Callable[[], int] = time.monotonic_ns, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -89,7 +89,7 @@ class TableView(Widget):
     # ---- the picture
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the table as it is now; only what differs from before is drawn."""
+        """Show a snapshot; only the differences are drawn."""
         before, self._snapshot = self._snapshot, snapshot
         self._change_to(snapshot.game)
         self._hear(before, snapshot)
@@ -103,11 +103,11 @@ class TableView(Widget):
         if self._layout is not None:
             played = self._movement.follow(snapshot, self._layout, first=before is None)
             self._call_with(played)
-        self._memory.follow(snapshot)  # after the moves: what has gone sets out from where it lay
+        self._memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
 
     def _change_to(self, game: str) -> None:
-        """The snapshots are of this game from now on."""
+        """Switch to this game if it is another one."""
         if game != self._game:
             self._game, self._cry = game, ""
             picture = picture_of_game(game)
@@ -115,24 +115,24 @@ class TableView(Widget):
             self._movement.change(picture.motion, self._memory)
 
     def table_gone(self, gone: bool) -> None:
-        """The table program has stopped, or is there again: said to every side."""
+        """Show on every side that the table process has stopped, or remove that."""
         if gone is not self._gone:
             self._gone = gone
             self._refresh()
 
     def touch_lost(self, fault: Fault | None) -> None:
-        """Show the fault of the touch panel; None: there is none. Called in every frame."""
+        """Show the fault of the touch panel; None: it works. Called in every frame."""
         if fault != self._touch_fault:
             self._touch_fault = fault
             self._refresh()
 
     def _refresh(self, *_: object) -> None:
-        """The window, the clock or what is carried may have changed."""
+        """Draw again: the window, the clock or the carried pieces may have changed."""
         self._arrange()
         self._look()
 
     def _look(self) -> None:
-        """Sketch what has changed, and look at the clock again if anything depends on it."""
+        """Sketch what has changed, and schedule another look if anything depends on the clock."""
         snapshot, layout = self._snapshot, self._layout
         if layout is None:
             return
@@ -145,10 +145,10 @@ class TableView(Widget):
             self._sketch(snapshot, layout, now)
 
     def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
-        """Every part of the picture that differs from what is shown."""
+        """Sketch every part of the picture that differs from the one shown."""
         table = Table.of(snapshot, self._touch_fault)
         if table == self._table:
-            table = self._table  # the very same: then contexts are compared in no time
+            table = self._table  # the identical object makes comparing contexts fast
         self._table = table
         timed = is_timed(snapshot, now)
         step = clock_step(now) if timed else 0
@@ -168,7 +168,7 @@ class TableView(Widget):
             self._tick()
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
-        """Look again in the very frame in which the next dice lie."""
+        """Redraw in the very frame in which the next dice come to rest."""
         self._lie.cancel()
         if waits := [view.rolling_until - now for view in snapshot.seats if view.rolling_until > now]:
             self._lie = Clock.schedule_once(self._refresh, min(waits) / 1e9)
@@ -197,7 +197,7 @@ class TableView(Widget):
         self._show(view.seat, self._panels, context, lambda: draw(context))
 
     def _show(self, name: object, group: Any, inputs: object, draw: Callable[[], Sketch]) -> None:
-        """Show a part of the picture, unless what it is drawn from is what it was."""
+        """Show a part of the picture, unless its inputs are unchanged."""
         known = self._sketches.get(name)
         if known is not None and known[0] == inputs:
             return
@@ -210,7 +210,7 @@ class TableView(Widget):
         layer.show(sketch.marks, sketch.frame)
 
     def _begin_anew(self) -> None:
-        """A new layout is drawn anew in any case: the moment to give back the room that those before have taken."""
+        """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""
         self._atlas.begin_anew()
         self._sketches.clear()
         for layer in self._layers.values():
@@ -221,8 +221,8 @@ class TableView(Widget):
             self._layers[name].show((), Frame())
 
     def _arrange(self) -> None:
-        """A new layout if the size, the seats that play or their hands changed."""
-        if self.width < _TOO_SMALL or self.height < _TOO_SMALL:  # a window that is still being made, or minimized
+        """Make a new layout if the size, the seats in play or their hands have changed."""
+        if self.width < _TOO_SMALL or self.height < _TOO_SMALL:  # a window that is being made, or is minimized
             return
         area = Place(self.center_x, self.center_y, self.width, self.height)
         shape = TableShape.of(area, self._welcome, self._snapshot, self._game)
@@ -231,7 +231,7 @@ class TableView(Widget):
         self._shape = shape
         try:
             layout = shape.layout(self._welcome)
-        except ValueError:  # a window too small for these seats: the picture stays as it was until there is room again
+        except ValueError:  # the window is too small for these seats: keep the old picture until there is room
             return
         if self._layout is None or self._layout.area != area:
             ground: list[Mark] = [Stretch(GroundLook(round(area.w), round(area.h)), *area)]
@@ -254,7 +254,7 @@ class TableView(Widget):
         self._cry, self._cry_until = cry, self._clock() + lasts
 
     def _call_with(self, moves: Iterable[Move]) -> None:
-        """Call what the game calls with one of these moves."""
+        """Show the game's call for one of these moves, if it has one."""
         cries = picture_of_game(self._game).texts.words.cries
         for move in moves:
             if move.kind in cries:
@@ -266,30 +266,30 @@ class TableView(Widget):
         return self._movement.waiting or now < said or any(now - at < HEARD for _, at in self._heard.values())
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
-        """The languages go round the table, one place further every few seconds."""
+        """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""
         lobby = self._snapshot.lobby if self._snapshot else None
         languages = lobby.languages if lobby else ("en", "de", "fr")
         return languages[(now // INVITATION + seat) % len(languages)]
 
     def _language(self, view: SeatView, state: str, now: int) -> str:
-        """In which the middle speaks to this seat: its own; a closed table goes through all, nobody has chosen any."""
+        """Return the language of the middle for this seat: its own; a closed table cycles through all languages."""
         return self._invitation(view.seat, now) if state == "closed" else view.language
 
-    # ---- what the gestures ask and do (``kiosk.display.scene.Surface``)
+    # ---- for the gestures (``kiosk.display.scene.Surface``)
 
     def items(self) -> Sequence[Item]:
-        """Everything that can be touched now, topmost last."""
+        """Return everything that can be touched now, topmost last."""
         if self._gone:
             return []
         order = ["centre", *(plan.seat for plan in self._welcome.seats), "overlay"]
         return [item for name in order if name in self._sketches for item in self._sketches[name][1].items]
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
-        """The seat whose panel holds the window point, None in the centre."""
+        """Return the seat whose panel contains the window point, None in the centre."""
         return self._layout.panel_at(x, y) if self._layout else None
 
     def near_cells(self, x: float, y: float) -> tuple[int, ...]:
-        """All cells of the centre's grid, the nearest to the window point first."""
+        """Return all cells of the centre's grid, nearest to the window point first."""
         return self._layout.near_cells(x, y) if self._layout else ()
 
     def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
@@ -301,12 +301,12 @@ class TableView(Widget):
             self._refresh()
 
     def release(self, seat: SeatNumber) -> None:
-        """The finger is gone: the card waits a moment for its verdict, then it slides home."""
+        """Stop carrying: the card waits a moment for its verdict, then slides home."""
         self._movement.release(seat, self._clock())
         self._tick()
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """A control was tapped: what to tell the table; None if it concerns only this picture."""
+        """Return the message for a tapped control; None if it concerns only this picture."""
         if self._snapshot is None or item.seat is None:
             return None
         if self._snapshot.service is not None:
@@ -329,7 +329,7 @@ class TableView(Widget):
         return service is not None and service.page == "fingers"
 
     def finger(self, contact: ContactId, point: Point | None) -> bool:
-        """A finger is there, or (None) it is gone: shown where the staff tries them. Whether it does."""
+        """Show a finger, or remove it (None), in the staff's panel test; return whether that test is open."""
         if self._tries_fingers:
             if point is None:
                 self._fingers.pop(contact, None)
@@ -344,5 +344,5 @@ class TableView(Widget):
 
 
 def _invites(view: SeatView, state: str) -> bool:
-    """Return whether this seat speaks to whoever comes by: in all languages, one after the other."""
+    """Return whether this seat shows its invitation in all languages, one after the other."""
     return state == "attract" or (view.state == "free" and state != "service")

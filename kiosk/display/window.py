@@ -1,4 +1,4 @@
-"""Kivy's window: opened with nothing of Kivy's own in it, off-screen where there is no screen."""
+"""Kivy's window, without any of Kivy's own features; off-screen if there is no screen."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kiosk.display.power.connectors import AUTO, DRM, ScreenWatch, choose, conne
 
 TITLE: Final = "Ligretto Kiosk (unofficial)"
 FRAMES: Final = 60
-"""Frames a second at most."""
+"""The maximum frame rate."""
 _ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
-    "KIVY_NO_CONFIG": "1",  # nobody's ~/.kivy decides how a table looks or which of Kivy's modules run
-    "KIVY_NO_ENV_CONFIG": "1",  # nor does the environment
+    "KIVY_NO_CONFIG": "1",  # ignore ~/.kivy: it must not change the look or load modules
+    "KIVY_NO_ENV_CONFIG": "1",  # the same for the environment
     "KIVY_NO_FILELOG": "1",
-    "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process where there is no X server
-    "KIVY_AUDIO": "sdl2",  # it comes with Kivy, and plays without waiting for anything
+    "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process if there is no X server
+    "KIVY_AUDIO": "sdl2",  # ships with Kivy and plays without blocking
     "KIVY_LOG_MODE": "PYTHON",  # warnings and errors only
     **SDL_HINTS,
 }
@@ -39,33 +39,33 @@ _NO_WINDOW: Final = (
 
 
 _FELT: Final = (0x0E / 255, 0x2A / 255, 0x30 / 255, 1)
-"""The colour of an empty table, as ``systemd/show-picture`` paints it until there is a window."""
+"""The colour of an empty table, as ``systemd/show-picture`` paints it until the window opens."""
 
 _OFFSCREEN: Final = "offscreen"
-"""SDL's driver that draws into memory."""
+"""SDL's driver for drawing into memory."""
 
 
 def on_desktop() -> bool:
-    """Return whether a desktop has the screens."""
+    """Return whether a desktop manages the screens."""
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 class _Place(NamedTuple):
-    """The place of a window that fills a screen of the kernel's: pixels to the right on SDL's desktop, and size."""
+    """The place of a window that fills one of the kernel's screens: x offset on SDL's desktop, and size, in pixels."""
 
     left: int
     size: tuple[int, int]
 
 
 def watch_screens(wanted: str) -> ScreenWatch:
-    """Looks after the screen of a window that is about to be opened, unless it is a desktop's or in memory."""
+    """Return a watch over the screen of a window that is about to open; idle on a desktop or in memory."""
     return ScreenWatch(None if on_desktop() or os.environ.get("SDL_VIDEODRIVER") else DRM, wanted)
 
 
 def _choose_driver(wanted: str) -> _Place | None:
-    """Return where SDL draws; None: a desktop decides, or it is in memory.
+    """Set SDL's driver and return the place of the window; None if a desktop decides, or it is in memory.
 
-    Left alone, it would go off-screen without a word if the desktop's display cannot be opened.
+    By default SDL would silently go off-screen if the desktop's display cannot be opened.
     """
     if os.environ.get("SDL_VIDEODRIVER"):
         return None
@@ -85,12 +85,12 @@ def _choose_driver(wanted: str) -> _Place | None:
 
 
 def _x_screen() -> tuple[int, int] | None:
-    """The size of the X server's screen in pixels; None: the window is none of an X server's."""
+    """Return the size of the X server's screen in pixels; None if there is no X server."""
     if "x11" not in os.environ.get("SDL_VIDEODRIVER", ""):
         return None
     try:
         x11 = ctypes.CDLL("libX11.so.6")
-    except OSError:  # nor has SDL found it
+    except OSError:  # then SDL has not found it either
         return None
     x11.XOpenDisplay.restype = ctypes.c_void_p
     display = ctypes.c_void_p(x11.XOpenDisplay(None))
@@ -104,17 +104,17 @@ def _x_screen() -> tuple[int, int] | None:
 
 
 def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) -> Any:
-    """Kivy's window, without Kivy's own keys, menus, settings and input; None if there can be none (it was told).
+    """Return Kivy's window without Kivy's keys, menus, settings and input; None, with a message, if none can be opened.
 
-    ``screen``: the connector whose screen it is opened on where there is no desktop, or ``auto``.
+    ``screen``: the connector of the screen to open it on if there is no desktop, or ``auto``.
     """
     os.environ.update(_ENVIRONMENT)
     place = _choose_driver(screen)
     if fullscreen:
-        # Without a window manager nobody makes it larger: SDL would only believe that it fills the screen.
+        # Without a window manager nothing enlarges it: SDL would only assume that it fills the screen.
         size = _x_screen() or size
     _configure(size, fullscreen, place)
-    logging.disable()  # Kivy would tell a missing window with pages of traceback
+    logging.disable()  # Kivy would log pages of traceback if no window can be opened
     from kivy.core.window import Window  # noqa: PLC0415  the import opens the window
 
     logging.disable(logging.NOTSET)
@@ -131,8 +131,8 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
 
 
 def _configure(size: tuple[int, int], fullscreen: bool, place: _Place | None) -> None:
-    """Set Kivy's configuration for the window, and for no input of Kivy's own."""
-    from kivy.config import Config  # noqa: PLC0415  only now is the environment set that Kivy reads on import
+    """Configure Kivy for the window, without any of Kivy's input providers."""
+    from kivy.config import Config  # noqa: PLC0415  Kivy reads the environment on import, so it must be set before
 
     settings: dict[str, dict[str, object]] = {
         "graphics": {
@@ -142,25 +142,25 @@ def _configure(size: tuple[int, int], fullscreen: bool, place: _Place | None) ->
             "minimum_width": 640,
             "minimum_height": 360,
             "maxfps": FRAMES,
-            "multisamples": 0,  # every picture is drawn at its own size: nothing to smooth
+            "multisamples": 0,  # every picture is drawn at its own size, so no smoothing is needed
             "allow_screensaver": 0,
         },
         "kivy": {"exit_on_escape": 0, "log_level": "warning"},
     }
     if place is not None and all(place.size):
-        # Its preferred mode: SDL would take the text console's, which is no larger than the first screen was.
+        # The preferred mode: SDL would take the text console's, which is no larger than the first screen's.
         width, height = place.size
         own = {"position": "custom", "left": place.left, "top": 0, "width": width, "height": height, "fullscreen": 1}
         settings["graphics"].update(own)
     for section, values in settings.items():
         for name, value in values.items():
             Config.set(section, name, value)
-    Config.remove_section("input")  # no provider of Kivy's
+    Config.remove_section("input")  # no providers of Kivy's
     Config.add_section("input")
 
 
 def _show_felt(window: Any) -> None:
-    """Until the table is drawn the screen would be black: SDL has taken it from whoever showed a picture before."""
+    """Show the empty table's colour: SDL has replaced the boot picture, and the screen would be black until a frame."""
     around, window.clearcolor = window.clearcolor, _FELT
     window.clear()
     window.flip()
@@ -168,10 +168,10 @@ def _show_felt(window: Any) -> None:
 
 
 def _finish() -> None:
-    """Wait until all that was told to OpenGL is drawn.
+    """Wait until OpenGL has drawn everything that was submitted.
 
-    A screen takes one picture after the other. Without one nobody waits: where a processor draws, and slowly, what is
-    not drawn yet became gigabytes, and the next picture to be painted into a texture waited for all of it (10 s).
+    With a screen, each frame waits for the one before. Off-screen nothing does: with slow software rendering the
+    backlog grew to gigabytes, and the next picture to be painted into a texture waited for all of it (10 s).
     """
     from kivy.graphics import opengl  # noqa: PLC0415  not before open_window has configured Kivy
 
@@ -179,7 +179,7 @@ def _finish() -> None:
 
 
 def renderer() -> str:
-    """The name of what draws, as OpenGL tells it; there must be a window."""
+    """Return the name of OpenGL's renderer; a window must be open."""
     from kivy.graphics.opengl import GL_RENDERER, glGetString  # noqa: PLC0415  not before open_window has configured Kivy
 
     return (glGetString(GL_RENDERER) or b"").decode(errors="replace")

@@ -62,18 +62,18 @@ class GamePicture(Protocol):
         """
 
     def memory(self) -> Memory:
-        """A new memory of a table at which nothing has been seen of this game yet."""
+        """Return a new memory of a table at which nothing has been seen of this game yet."""
 
     # ---- drawing
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-        """The pieces and controls of a seat that plays.
+        """Draw the pieces and controls of a seat that plays.
 
         ``usable``: the round runs, or looks as if it did; else all is shaded and cannot be touched.
         """
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-        """The centre's pieces. ``touchable``: they are among the scene's items, too."""
+        """Draw the centre's pieces. ``touchable``: they are among the scene's items, too."""
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """One piece as messages write it, as large as it fits into a place of a card's shape."""
@@ -81,24 +81,24 @@ class GamePicture(Protocol):
     # ---- telling
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
-        """The game explained for the lobby, in a few steps."""
+        """Return the game explained for the lobby, in a few steps."""
 
     def hint(self, context: PanelContext) -> str:
-        """A line for the ticker as long as there is room in it; empty: none."""
+        """Return a line for the ticker as long as there is room in it; empty: none."""
 
     def demand(self, context: PanelContext) -> tuple[str, bool]:
-        """The words for what a running round needs of the seat's real pieces, and True if it is bad news.
+        """Return the words for what a running round needs of the seat's real pieces, and True if it is bad news.
 
         Shown where nothing is more urgent; empty: nothing is needed.
         """
 
     def counted(self, context: PanelContext, line: SeatScore) -> Counted:
-        """The sum that makes the seat's points of a round."""
+        """Return the sum that makes the seat's points of a round."""
 
     def taker(self, result: RoundResult) -> SeatNumber | None:
-        """The seat to which the others' points go; None where they go to nobody."""
+        """Return the seat to which the others' points go; None where they go to nobody."""
 
 
 def picture_of_game(name: str) -> GamePicture:
-    """The picture of a registered game; ``UnknownGame`` if none has that name."""
+    """Return the picture of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GamePicture", registry.part(name, "display"))

@@ -18,7 +18,7 @@ class Memory(Protocol):
         """Here is a newer snapshot, of this game."""
 
     def __getitem__(self, seat: SeatNumber) -> Kept:
-        """Its memory of a seat."""
+        """Return its memory of a seat."""
 
 
 class NoMemory:

@@ -53,24 +53,24 @@ class GameMotion(Protocol):
     # ---- where pieces lie
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
-        """The piece that lies there face up."""
+        """Return the piece that lies there face up."""
 
     def lies(self, view: SeatView, source: str) -> bool:
         """Return whether a piece lies there, be it face down."""
 
     def home(self, source: str, kept: Kept) -> str:
-        """The part where a piece of this source lies, or lay; ``kept``: of its seat."""
+        """Return the part where a piece of this source lies, or lay; ``kept``: of its seat."""
 
     def sized_like(self, source: str) -> str:
-        """A part that is as large as the pieces of this source."""
+        """Return a part that is as large as the pieces of this source."""
 
     # ---- how they look and move
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
-        """A piece as it lies at a source of the panel; None: face down."""
+        """Return a piece as it lies at a source of the panel; None: face down."""
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """All that a round in this layout may show of the pieces, to be painted before it begins."""
+        """Yield all that a round in this layout may show of the pieces, to be painted before it begins."""
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Have a move fly; ``panel``: its seat's. One that it does not know shows nothing.

@@ -9,7 +9,7 @@ from kiosk.layout.table_layout import Place
 
 
 def draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """The seat's Stop button."""
+    """Draw the seat's Stop button."""
     side = place.h * 0.84
     sketch.sign("disc", place.x, place.y, side, TABLE_DEEP)
     sketch.sign("disc", place.x, place.y, side * 0.92, seat_color(context.view.seat).mix(PANEL, 0.1))

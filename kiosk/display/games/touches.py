@@ -25,13 +25,13 @@ class OwnRow(Protocol):
         """Items whose pieces can be laid there."""
 
     def slots_for(self, item: Item, view: SeatView) -> tuple[int, ...]:
-        """The slots that take the piece that lies there, as far as its seat can know."""
+        """Return the slots that take the piece that lies there, as far as its seat can know."""
 
     def fits_centre(self, item: Item, view: SeatView, snapshot: Snapshot) -> bool:
         """Return whether by what can be seen the piece that lies there may go to the centre instead."""
 
     def lay(self, seat: SeatNumber, source: str, slot: int, at: int) -> ToTable:
-        """The message of a piece let go on a slot."""
+        """Return the message of a piece let go on a slot."""
 
 
 class GameTouches(Protocol):
@@ -54,10 +54,10 @@ class GameTouches(Protocol):
         """None: pieces are laid nowhere in the own panel."""
 
     def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
-        """The item that somebody means who touches ``item``, which is one of the scene's ``items``."""
+        """Return the item that somebody means who touches ``item``, which is one of the scene's ``items``."""
 
     def source(self, item: Item) -> str:
-        """A piece's item as a source of pieces, as messages write it (``row 2``)."""
+        """Return a piece's item as a source of pieces, as messages write it (``row 2``)."""
 
     def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
         """The top of what lies at an item: a piece; of a pile face down its count; None: nothing can be taken."""
@@ -66,4 +66,4 @@ class GameTouches(Protocol):
         """The message of a piece let go beyond the panel, or tapped in tap mode; ``near``: cells, nearest first."""
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """The message of a tap on a piece's item that takes no piece; None: it means nothing."""
+        """Return the message of a tap on a piece's item that takes no piece; None: it means nothing."""

@@ -35,7 +35,7 @@ _LOBBY: Final = frozenset({"ready"})
 
 
 def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
-    """The key and the values of a control that chooses, None if it does not."""
+    """Return the key and the values of a control that chooses, None if it does not."""
     own = {
         "language": lobby.languages,
         "handicap": tuple(map(str, lobby.handicaps)),
@@ -48,7 +48,7 @@ def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
 
 
 def writing(drawer: str) -> tuple[int, str]:
-    """The page of letters that is open in this drawer, and what is written so far."""
+    """Return the page of letters that is open in this drawer, and what is written so far."""
     page, _, written = drawer.removeprefix(LETTERS).partition(" ")
     return int(page), written
 
@@ -78,7 +78,7 @@ class Drawers:
             }
 
     def tap(self, item: Item, at: int, snapshot: Snapshot, invitation: str = "") -> ToTable | None:
-        """The message for a tapped control; None if it only opened or closed something.
+        """Return the message for a tapped control; None if it only opened or closed something.
 
         ``invitation``: the language in which the seat was offered, if it was.
         """

@@ -44,7 +44,7 @@ def _request(direction: int, number: int, size: int) -> int:
 
 
 def nodes() -> Iterator[Path]:
-    """All input devices, in the order of their numbers."""
+    """Yield all input devices, in the order of their numbers."""
     yield from sorted(INPUTS.glob("event*"), key=lambda path: (len(path.name), path.name))
 
 

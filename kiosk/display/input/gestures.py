@@ -181,7 +181,7 @@ class Gestures:
     # ------------------------------------------------------------ what a contact is
 
     def _hit(self, x: float, y: float, but: str = "") -> Item | None:
-        """The topmost thing at the point that can be meant, ``but`` for one kind."""
+        """Return the topmost thing at the point that can be meant, ``but`` for one kind."""
         touches = self._newest.touches
         items = self.surface.items()
         hits = (item for item in reversed(items) if item.what not in touches.only_seen and item.what != but)
@@ -199,7 +199,7 @@ class Gestures:
         return size_mm is not None and size_mm > self._is.palm_mm
 
     def _rivals(self, mine: Contact) -> list[Contact]:
-        """The seat's other contacts that have its claim: the drag, in tap mode the card touch."""
+        """Return the seat's other contacts that have its claim: the drag, in tap mode the card touch."""
         role = Role.PIECE if self._newest.tap_mode else Role.DRAG
         return [
             other
@@ -266,7 +266,7 @@ class Gestures:
         self.surface.release(mine.seat)
 
     def _laid_on(self, way: list[Point], mine: Contact, out: bool, at: int) -> msg.ToTable | None:
-        """The message of a piece let go on a place of the own row; flicked, it slides on to one that takes it.
+        """Return the message of a piece let go on a place of the own row; flicked, it slides on to one that takes it.
 
         ``out``: it slides out of the panel, and so to the centre, unless it fits nowhere there but on its way. None: it
         is laid on none.
@@ -278,7 +278,7 @@ class Gestures:
         return None if slot is None else row.lay(mine.seat, mine.source, slot, at)
 
     def _slot_on(self, way: list[Point], mine: Contact, place: str, out: bool) -> int | None:
-        """The slot that takes the piece on its way, otherwise the last one on which it comes to lie."""
+        """Return the slot that takes the piece on its way, otherwise the last one on which it comes to lie."""
         places = [item for item in self.surface.items() if item.what == place and item.seat == mine.seat]
         met = [item.slot for point in way for item in places if item.contains(*point, _SLACK * item.w)]
         taking = self._newest.slots_for(mine.item)
@@ -353,7 +353,7 @@ class Gestures:
         return None if laid else self._newest.touches.tap(item, at)
 
     def _held(self, item: Item, at: int) -> msg.ToTable | None:
-        """The message of a control that was held for a second."""
+        """Return the message of a control that was held for a second."""
         if item.seat is None:
             return None
         if item.what == "leave":

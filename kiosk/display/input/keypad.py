@@ -37,7 +37,7 @@ class Staff:
             self._typed = ""
 
     def tap(self, item: Item, at: int, view: ServiceView) -> ToTable | None:
-        """The message for a tapped control; None if only something was typed."""
+        """Return the message for a tapped control; None if only something was typed."""
         if item.what == "digit":
             self._typed = (self._typed + (item.text or ""))[:MOST]
         elif item.what == "erase":

@@ -53,7 +53,7 @@ class Newest:
         return self._in("countdown") and self._is_person(seat)
 
     def held(self, seat: SeatNumber) -> str | None:
-        """The source of the card that, as far as the table knows, this seat holds."""
+        """Return the source of the card that, as far as the table knows, this seat holds."""
         view = self._seats.get(seat)
         return view.held if view else None
 
@@ -70,7 +70,7 @@ class Newest:
         return self.is_piece(item) or self.turn(item) is not None
 
     def source(self, item: Item) -> str:
-        """The item as a source of pieces; empty if it is none."""
+        """Return the item as a source of pieces; empty if it is none."""
         return self.touches.source(item) if self.is_piece(item) else ""
 
     def lies(self, item: Item) -> str | int | None:
@@ -79,7 +79,7 @@ class Newest:
         return self.touches.lies(item, view, self.now) if view is not None and self.is_piece(item) else None
 
     def slots_for(self, item: Item) -> tuple[int, ...]:
-        """The slots of its own row that take the piece that lies there, as far as its seat can know."""
+        """Return the slots of its own row that take the piece that lies there, as far as its seat can know."""
         view, row = self._view(item), self.touches.row
         return row.slots_for(item, view) if row is not None and view is not None else ()
 

@@ -203,6 +203,6 @@ class _Tap:
         return getattr(self._window, name)
 
     def poll(self) -> Any:
-        """The next event for Kivy, None if it was ours, False if there is none."""
+        """Return the next event for Kivy, None if it was ours, False if there is none."""
         event = self._window.poll()
         return None if event and self._handle(event) else event

@@ -62,7 +62,7 @@ class Carrying:
         return carried.source if carried else None
 
     def get(self, seat: SeatNumber) -> Carried | None:
-        """The seat's carried card."""
+        """Return the seat's carried card."""
         return self._cards.get(seat)
 
     def move(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
@@ -92,7 +92,7 @@ class Carrying:
         return self._cards.pop(seat, None)
 
     def overdue(self, now: int) -> list[SeatNumber]:
-        """Seats whose card has waited too long for a verdict."""
+        """Return seats whose card has waited too long for a verdict."""
         return [
             seat
             for seat, carried in self._cards.items()
@@ -100,7 +100,7 @@ class Carrying:
         ]
 
     def seats(self) -> list[SeatNumber]:
-        """Seats that carry something."""
+        """Return seats that carry something."""
         return list(self._cards)
 
     def _draw(self, _seconds: float) -> None:

@@ -124,7 +124,7 @@ def flight_back(start: Pose, end: Pose, sway: float) -> list[Pose]:
 
 
 def landing(x: float, y: float, turn: float) -> list[Pose]:
-    """The owner's symbol on a card that has just landed."""
+    """Return the owner's symbol on a card that has just landed."""
     return [
         Pose(0.0, x, y, turn, 0.6, 0.0),
         Pose(FLIGHT, x, y, turn, 1.0, 1.0),

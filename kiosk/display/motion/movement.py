@@ -197,6 +197,6 @@ def _leaps(before: Replay | None, now: Replay | None) -> bool:
 
 
 def _middle(panel: Panel, part: str) -> Pose:
-    """The middle of a panel's part."""
+    """Return the middle of a panel's part."""
     place = panel.window_place(part)
     return Pose(0.0, place.x, place.y, panel.frame.rotation)

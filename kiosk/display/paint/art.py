@@ -39,14 +39,14 @@ class Look(Protocol):
         """Width and height in pixels."""
 
     def paint(self) -> Image.Image:
-        """The picture, RGBA."""
+        """Return the picture, RGBA."""
 
     def __hash__(self) -> int: ...
 
 
 @lru_cache(maxsize=256)
 def rounded(size: tuple[int, int], radius: float) -> Image.Image:
-    """A mask: a rectangle with round corners that fills the size."""
+    """Return a mask: a rectangle with round corners that fills the size."""
     large = (size[0] * SMOOTH, size[1] * SMOOTH)
     mask = Image.new("L", large, 0)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, large[0] - 1, large[1] - 1), radius * SMOOTH, fill=255)
@@ -54,7 +54,7 @@ def rounded(size: tuple[int, int], radius: float) -> Image.Image:
 
 
 def tinted(mask: Image.Image, color: Rgba) -> Image.Image:
-    """The mask in a colour."""
+    """Return the mask in a colour."""
     picture = Image.new("RGBA", mask.size, (*color.bytes[:3], 0))
     picture.putalpha(mask if color.a == 1 else mask.point(lambda level: round(level * color.a)))
     return picture
@@ -67,7 +67,7 @@ def put(picture: Image.Image, part: Image.Image, left: float, top: float) -> Non
 
 @lru_cache(maxsize=64)
 def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
-    """A soft shadow, a little lower than the card that throws it."""
+    """Return a soft shadow, a little lower than the card that throws it."""
     mask = Image.new("L", (w + 2 * margin, h + 2 * margin), 0)
     mask.paste(rounded((w, h), radius), (margin, margin + max(1, margin // 3)))
     mask = mask.filter(ImageFilter.GaussianBlur(margin / 2.2))
@@ -76,7 +76,7 @@ def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def shape_mask(draw: str, size: int) -> Image.Image:
-    """A sign as ``SignLook`` names it."""
+    """Return a sign as ``SignLook`` names it."""
     kind, _, name = draw.partition(" ")
     pen = Pen(size)
     if kind == "color":
@@ -99,7 +99,7 @@ _SMALLEST: Final = 16
 
 @lru_cache(maxsize=64)
 def _blank(w: int, h: int, fill: Rgba, edge: Rgba) -> Image.Image:
-    """A card with its shadow and a thin darker rim."""
+    """Return a card with its shadow and a thin darker rim."""
     margin = card_margin(w)
     radius = w * 0.11
     picture = shadow(w, h, margin, radius).copy()
@@ -110,7 +110,7 @@ def _blank(w: int, h: int, fill: Rgba, edge: Rgba) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
-    """The coloured field of a card: a little lighter towards the top, so that it does not look flat."""
+    """Return the coloured field of a card: a little lighter towards the top, so that it does not look flat."""
     slope = Image.new("L", (1, h))
     slope.putdata([round(34 * (1 - y / h)) for y in range(h)])
     picture = tinted(rounded((w, h), radius), color)
@@ -121,7 +121,7 @@ def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
-    """The number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
+    """Return the number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
     size = round(height / 0.711)
     while size > 8 and font(size, bold=True).getlength(str(number)) > room:
         size -= 1
@@ -221,7 +221,7 @@ class BackLook:
         return self.w + margin, self.h + margin
 
     def paint(self) -> Image.Image:
-        """The seat's colour with an ivory frame and the seat's symbol on an ivory disc."""
+        """Return the seat's colour with an ivory frame and the seat's symbol on an ivory disc."""
         if self.w < _SMALLEST:
             return _shrunk(self)
         color = seat_color(self.seat)
@@ -272,7 +272,7 @@ class SignLook:
         return self.size, self.size
 
     def paint(self) -> Image.Image:
-        """The sign."""
+        """Return the sign."""
         mask = _disc(self.size) if self.sign.startswith("disc") else shape_mask(self.sign, self.size)
         return tinted(mask, WHITE)
 
@@ -301,7 +301,7 @@ class StampLook:
 
 
 def stamp(seat: SeatNumber, cell: Place) -> StampLook:
-    """The owner's symbol on a piece that lands in a cell."""
+    """Return the owner's symbol on a piece that lands in a cell."""
     return StampLook(seat, round(0.56 * cell.w))
 
 
@@ -327,7 +327,7 @@ class PatchLook:
         return 2 * self.border + 2, 2 * self.border + 2
 
     def paint(self) -> Image.Image:
-        """The smallest such rectangle."""
+        """Return the smallest such rectangle."""
         size = self.extent
         if self.kind == "fill":
             return tinted(rounded(size, self.radius), WHITE)
@@ -359,7 +359,7 @@ class GroundLook:
         return max(2, self.w // _GROUND), max(2, self.h // _GROUND)
 
     def paint(self) -> Image.Image:
-        """A soft light with a little grain, against visible steps in the dark."""
+        """Return a soft light with a little grain, against visible steps in the dark."""
         light = ImageChops.invert(Image.radial_gradient("L")).resize(self.extent, Image.Resampling.BICUBIC)
         grain = Image.effect_noise(self.extent, 9)
         light = ImageChops.add(light, grain, 1, -128)

@@ -107,7 +107,7 @@ class _Rack:
         self._shelves: dict[int, tuple[int, _Line]] = {}  # by where they begin: how high they are, and what is free
 
     def take(self, w: int, h: int) -> _Box | None:
-        """A place for so many pixels, None if there is none."""
+        """Return a place for so many pixels, None if there is none."""
         for bottom, (height, line) in self._shelves.items():
             if h <= height <= 1.25 * h + 4 and (x := line.take(w)) is not None:
                 return _Box(x, bottom, w, h)

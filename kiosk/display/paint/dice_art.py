@@ -72,7 +72,7 @@ class DieLook:
 
 
 def _hollow(color: Color, size: int) -> Image.Image:
-    """The colour's shape, its middle cut out: not to be taken for a pip."""
+    """Return the colour's shape, its middle cut out: not to be taken for a pip."""
     shape, hole = (shape_mask(f"color {int(color)}", round(size * part)) for part in (1, 0.66))
     shape = shape.copy()
     corner = ((size - hole.width) // 2, (size - hole.height) // 2)
@@ -81,7 +81,7 @@ def _hollow(color: Color, size: int) -> Image.Image:
 
 
 def _whirled(die: Image.Image) -> Image.Image:
-    """A die in a turn too quick for the eye."""
+    """Return a die in a turn too quick for the eye."""
     small = die.resize((round(die.width * 0.84), round(die.height * 0.84)), Image.Resampling.LANCZOS)
     start = ((die.width - small.width) // 2, (die.height - small.height) // 2)
     still = Image.new("RGBA", die.size)
@@ -108,7 +108,7 @@ class SpaceLook:
         return self.w, self.w
 
     def paint(self) -> Image.Image:
-        """The colour deep in the table, or glowing."""
+        """Return the colour deep in the table, or glowing."""
         color = CARD_COLORS[color_of(self.die)]
         radius = self.w * 0.18
         rim = max(1, round(self.w * (0.05 if self.bright else 0.022)))

@@ -42,7 +42,7 @@ class Pen:
             self.disc(x, y, width / 2, fill)
 
     def done(self) -> Image.Image:
-        """The mask at its real size."""
+        """Return the mask at its real size."""
         return self._mask.resize((self._size, self._size), Image.Resampling.LANCZOS)
 
 

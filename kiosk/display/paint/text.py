@@ -56,7 +56,7 @@ class TextLook:
         return max(1, int(width(self.text, self.size, self.bold)) + 3), round(self.size * 1.3)
 
     def paint(self) -> Image.Image:
-        """The picture: white with the letters as opacity."""
+        """Return the picture: white with the letters as opacity."""
         mask = Image.new("L", self.extent, 0)
         # The middle of a capital letter stands in the middle of the picture: what is centred looks centred.
         baseline = self.extent[1] / 2 + 0.355 * self.size
@@ -67,7 +67,7 @@ class TextLook:
 
 
 def fit(text: str, size: float, room: float, *, bold: bool = False) -> TextLook:
-    """The text at ``size`` pixels, or as much smaller as it must be for ``room`` pixels of width."""
+    """Return the text at ``size`` pixels, or as much smaller as it must be for ``room`` pixels of width."""
     wanted = max(LEGIBLE, round(size))
     while wanted > 5 and width(text, wanted, bold) > room:
         wanted -= 1
@@ -87,7 +87,7 @@ def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = Fals
 
 
 def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bold: bool = False) -> int:
-    """The size, at most ``size`` pixels, at which each of the texts fits its ``room`` (width, height)."""
+    """Return the size, at most ``size`` pixels, at which each of the texts fits its ``room`` (width, height)."""
     return min(wrap(text, size, room, bold=bold)[0].size for text in texts)
 
 
@@ -107,7 +107,7 @@ def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
 
 
 def _words(text: str, size: int, bold: bool, room: float) -> Iterator[tuple[str, str]]:
-    """The words, each with what stands before it; a path too long for a line in its parts."""
+    """Yield the words, each with what stands before it; a path too long for a line in its parts."""
     for word in text.split(" "):
         parts = [word] if width(word, size, bold) <= room else re.findall(r"[^/]*/|[^/]+", word)
         yield from zip((" ", *[""] * len(parts)), parts, strict=False)

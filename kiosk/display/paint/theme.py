@@ -17,7 +17,7 @@ class Rgba(NamedTuple):
     a: float = 1.0
 
     def fade(self, alpha: float) -> Rgba:
-        """The same colour, ``alpha`` times as opaque."""
+        """Return the same colour, ``alpha`` times as opaque."""
         return Rgba(self.r, self.g, self.b, self.a * alpha)
 
     def mix(self, other: Rgba, share: float) -> Rgba:
@@ -37,7 +37,7 @@ class Rgba(NamedTuple):
 
 
 def rgb(text: str) -> Rgba:
-    """The colour written as ``rrggbb``."""
+    """Return the colour written as ``rrggbb``."""
     return Rgba(*(int(text[i : i + 2], 16) / 255 for i in (0, 2, 4)))
 
 
@@ -86,10 +86,10 @@ _LETTERS: Final = {color.letter: color for color in Color}
 
 
 def color_of(piece: str) -> Color:
-    """The colour of a card or die as messages write it (``r3``), or of a die without a face (``r``)."""
+    """Return the colour of a card or die as messages write it (``r3``), or of a die without a face (``r``)."""
     return _LETTERS[piece[0]]
 
 
 def seat_color(seat: SeatNumber) -> Rgba:
-    """The colour of a seat and of its cards' backs."""
+    """Return the colour of a seat and of its cards' backs."""
     return _SEAT_COLORS[(seat - 1) % len(_SEAT_COLORS)]

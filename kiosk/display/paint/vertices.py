@@ -21,7 +21,7 @@ _pack_flying: Final = Struct("64f").pack
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
-    """A picture anywhere between the pixels, its middle at x, y."""
+    """Return a picture anywhere between the pixels, its middle at x, y."""
     angle = math.radians(turn)
     cos, sin = math.cos(angle), math.sin(angle)
     w, h = spot.w * scale / 2, spot.h * scale / 2
@@ -41,7 +41,7 @@ def flying(
     end: tuple[float, float, float, float],
     time: tuple[float, float, float, float],
 ) -> bytes:
-    """A picture on its way from one place to another.
+    """Return a picture on its way from one place to another.
 
     ``start``, ``end``: x, y, turn (degrees), scale; ``time``: when it sets out and how long it is on its way (seconds),
     its opacity then and at the end.
@@ -60,7 +60,7 @@ def _in_radians(place: tuple[float, float, float, float]) -> tuple[float, float,
 
 
 def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
-    """A picture of a sketch in this frame."""
+    """Return a picture of a sketch in this frame."""
     if isinstance(mark, Picture):
         return _picture(mark, spot, frame)
     w, h = round(mark.w), round(mark.h)

@@ -43,7 +43,7 @@ class Connector:
 
 
 def connectors(drm: Path = DRM, command_line: Path = COMMAND_LINE) -> list[Connector]:
-    """All connectors, in the order in which the kernel and so SDL count them (before Linux 6.7: by name)."""
+    """Return all connectors, in the order in which the kernel and so SDL count them (before Linux 6.7: by name)."""
     found = [(folder, match) for folder in drm.glob("card*-*") if (match := _FOLDER.fullmatch(folder.name))]
     found.sort(key=lambda entry: (int(entry[1][1]), _number(entry[0]), _natural(entry[1][2])))
     words = ""

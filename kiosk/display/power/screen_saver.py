@@ -136,7 +136,7 @@ _Lamp = tuple[Path, int]
 
 
 def _lamp(folder: Path) -> _Lamp | None:
-    """The backlight in ``folder``, if this process may set it."""
+    """Return the backlight in ``folder``, if this process may set it."""
     try:
         lamp = folder / "brightness", int((folder / "max_brightness").read_text())
         _give(lamp, FULL)

@@ -52,7 +52,7 @@ need to know one thing."""
 
 
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
-    """The pieces that lie there; after a round ranking and curve in their place."""
+    """Draw the pieces that lie there; after a round ranking and curve in their place."""
     state = context.table.state
     if state == "closed":
         return
@@ -79,13 +79,13 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_countdown(sketch: Sketch, context: CentreContext) -> None:
-    """The seconds, then the game's call."""
+    """Draw the seconds, then the game's call."""
     start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
     _for_all_sides(sketch, context, lambda say: str(number) if number else say(start), 2.2, INK)
 
 
 def _cry(context: CentreContext) -> str:
-    """The call of a round's beginning, or with a move; empty: none."""
+    """Return the call of a round's beginning, or with a move; empty: none."""
     words = context.table.texts.words
     return words.start if context.cry == "start" else words.cries.get(context.cry, "")
 
@@ -96,13 +96,13 @@ def _draw_end_of_replay(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_pause(sketch: Sketch, context: CentreContext) -> None:
-    """Every panel says it, too."""
+    """Draw every panel says it, too."""
     if not context.table.told:  # it stands in the same place
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
 
 
 def _draw_start(sketch: Sketch, context: CentreContext) -> None:
-    """The seconds for which a table waits for more players."""
+    """Draw the seconds for which a table waits for more players."""
     if context.table.deadline and context.left(context.table.deadline):
         radius = min(1.25 * _unit(context.layout), context.layout.centre.h * 0.32)
         _draw_seconds(sketch, context, radius, _STARTS_S)
@@ -176,7 +176,7 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
-    """The call and whose it was, or why the round has ended without one."""
+    """Draw the call and whose it was, or why the round has ended without one."""
     table = context.table
     color = seat_color(table.caller) if table.caller is not None else ACCENT
     _for_all_sides(sketch, context, lambda say: end_text(table, say), 0.8, color.mix(WHITE, 0.25))
@@ -208,7 +208,7 @@ def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:
-    """The seconds of ``whole`` that are left as a ring that empties."""
+    """Draw the seconds of ``whole`` that are left as a ring that empties."""
     unit, centre = _unit(context.layout), context.layout.centre
     seconds = context.left(context.table.deadline)
     sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
@@ -234,7 +234,7 @@ _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
 
 
 def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
-    """The table program has stopped: every side is told, and nothing can be touched."""
+    """Draw the table program has stopped: every side is told, and nothing can be touched."""
     sketch.items.clear()
     sketch.fill(layout.area, 4, TABLE_DEEP.fade(0.9))
     unit = _unit(layout)

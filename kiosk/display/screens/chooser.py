@@ -40,7 +40,7 @@ _OPENS_SERVICE: Final = frozenset({"attract", "closed"})
 
 
 def sketch_panel(context: PanelContext) -> Sketch:
-    """The panel's picture and items."""
+    """Return the panel's picture and items."""
     sketch = Sketch(context.panel.frame, context.view.seat)
     _SCREENS[context.table.state](sketch, context)
     if context.hold and any(item.what == "leave" for item in sketch.items):
@@ -49,7 +49,7 @@ def sketch_panel(context: PanelContext) -> Sketch:
 
 
 def sketch_tab(context: PanelContext) -> Sketch:
-    """The small mark of a seat that plays no part now; while the staff has the table, none does."""
+    """Return the small mark of a seat that plays no part now; while the staff has the table, none does."""
     sketch = Sketch(context.panel.frame, context.view.seat)
     if context.table.state != "service":
         draw_tab(sketch, context)
@@ -59,7 +59,7 @@ def sketch_tab(context: PanelContext) -> Sketch:
 
 
 def sketch_centre(context: CentreContext) -> Sketch:
-    """The picture and items of the middle."""
+    """Return the picture and items of the middle."""
     sketch = Sketch(Frame())
     draw_centre(sketch, context)
     return sketch

@@ -21,7 +21,7 @@ from kiosk.protocol import Choice, Lobby
 
 
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
-    """The drawer of that name (``controls.Drawers``) over the whole panel."""
+    """Draw the drawer of that name (``controls.Drawers``) over the whole panel."""
     key, handicap = drawer.removeprefix(CHOOSE), context.table.texts.handicap
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
@@ -46,7 +46,7 @@ def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None
 
 
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: HandicapText) -> None:
-    """The size of the own Ligretto stack (RULES.md E22), the own extra dice (N15)."""
+    """Draw the size of the own Ligretto stack (RULES.md E22), the own extra dice (N15)."""
     say, size = context.say, context.view.handicap
     room = open_drawer(sketch, context, say(text.title), start_note(context))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
@@ -55,7 +55,7 @@ def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: H
 
 
 def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
-    """All values of one choice of the match."""
+    """Draw all values of one choice of the match."""
     say, text = context.say, text_of(choice.key, context.table.game)
     title = say("For everybody: {title}", title=say(text.title))
     room = open_drawer(sketch, context, title, start_note(context), Beside("more", say("Back"), "back"))

@@ -29,7 +29,7 @@ from kiosk.layout.table_layout import Place
 
 
 def draw_attract(sketch: Sketch, context: PanelContext) -> None:
-    """The bots play, dimmed; the whole panel invites."""
+    """Draw the bots play, dimmed; the whole panel invites."""
     draw_play(sketch, context)
     sketch.items.clear()
     width, depth = context.panel.size
@@ -40,7 +40,7 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_invitation(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """A large control over the panel; the panel all around it does the same. Or why nobody may sit here."""
+    """Draw a large control over the panel; the panel all around it does the same. Or why nobody may sit here."""
     width, depth = context.panel.size
     text, size = context.say("Touch here to play"), 0.5 * context.unit
     if context.no_room:
@@ -55,7 +55,7 @@ def _draw_invitation(sketch: Sketch, context: PanelContext, place: Place) -> Non
 
 
 def draw_ready(sketch: Sketch, context: PanelContext) -> None:
-    """A seat in the lobby: free, taken or ready."""
+    """Draw a seat in the lobby: free, taken or ready."""
     if context.view.state == "free":
         _draw_free(sketch, context)
     elif context.open_drawer is not None and context.table.lobby is not None:
@@ -97,7 +97,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_name(sketch: Sketch, context: PanelContext) -> None:
-    """The seat's name; where names may be chosen, a control that does."""
+    """Draw the seat's name; where names may be chosen, a control that does."""
     view, unit, lobby = context.view, context.unit, context.table.lobby
     choosable = lobby is not None and lobby.takes_names
     place = context.panel.places["head"]
@@ -113,12 +113,12 @@ def _draw_name(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _own(context: PanelContext) -> Rgba:
-    """The ground of the seat's own settings."""
+    """Return the ground of the seat's own settings."""
     return PANEL.mix(seat_color(context.view.seat), 0.42).fade(1.4)
 
 
 def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
-    """The switch between the games, for everybody, with what is to be said about it; the room below them."""
+    """Draw the switch between the games, for everybody, with what is to be said about it; the room below them."""
     say, unit = context.say, context.unit
     choice = (
         next((choice for choice in context.table.lobby.choices if choice.key == "game"), None)
@@ -173,7 +173,7 @@ def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
 def _draw_setting(
     sketch: Sketch, context: PanelContext, what: str, place: Place, icon: str, text: str, fill: Rgba
 ) -> None:
-    """A picture with its word below, in as much room as a finger needs."""
+    """Draw a picture with its word below, in as much room as a finger needs."""
     sketch.fill(place, 0.14 * context.unit, fill)
     sketch.sign(f"icon {icon}", place.x, place.y + 0.15 * place.h, 0.42 * place.h, INK)
     line = Place(place.x, place.bottom + 0.21 * place.h, place.w - 0.05 * context.unit, 0.36 * place.h)
@@ -196,7 +196,7 @@ def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:
-    """The mark of a seat that is not in the match: it may join the next round."""
+    """Draw the mark of a seat that is not in the match: it may join the next round."""
     place = context.panel.places["body"].inset(2)
     color = seat_color(context.view.seat)
     say = context.say

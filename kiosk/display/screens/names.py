@@ -58,7 +58,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
 
 
 def _room(context: PanelContext) -> Place:
-    """All of the panel below its title but its rim: fingers are wide."""
+    """Return all of the panel below its title but its rim: fingers are wide."""
     body, unit = context.panel.places["body"], context.unit
     return box(body.left + 0.12 * unit, body.bottom + 0.04 * unit, body.right - 0.12 * unit, body.top)
 
@@ -153,7 +153,7 @@ def _draw_key(
     slot: int | None = None,
     enabled: bool = True,
 ) -> None:
-    """A key with its letter, or an ``icon`` instead."""
+    """Draw a key with its letter, or an ``icon`` instead."""
     unit, shown = context.unit, _shown(context, place)
     sketch.fill(shown, 0.1 * unit, CELL.fade(1.5 if enabled else 0.6))
     ink = INK if enabled else INK_FAINT

@@ -12,7 +12,7 @@ from kiosk.layout.table_layout import Place
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
-    """The cards stay where they are, under a veil; every seat says that it is ready to go on."""
+    """Draw the cards stay where they are, under a veil; every seat says that it is ready to go on."""
     say, unit = context.say, context.unit
     draw_play(sketch, context)
     sketch.items.clear()

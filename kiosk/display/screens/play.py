@@ -18,7 +18,7 @@ _BRIGHT: Final = frozenset({"play", "attract", "replay"})
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
-    """The seat's cards, with everything that it has to know above them."""
+    """Draw the seat's cards, with everything that it has to know above them."""
     view, table = context.view, context.table
     playing = view.state == "playing"
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
@@ -64,7 +64,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:
-    """Own cards in the centre; above them the Stop of a seat whose button does not work."""
+    """Draw own cards in the centre; above them the Stop of a seat whose button does not work."""
     view, unit = context.view, context.unit
     place = context.panel.places["end"]
     if view.screen_stop:
@@ -98,7 +98,7 @@ def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
-    """The one most urgent thing to say, in place of the ticker; False if there is none."""
+    """Draw the one most urgent thing to say, in place of the ticker; False if there is none."""
     place = context.panel.places["ticker"].inset(0.06 * context.unit)
     if context.table.saving == "waiting":  # nothing to be done, and nothing is wrong
         sketch.paragraph(context.say("Keeping the scores safe ..."), place, 0.32 * place.h, INK_SOFT)

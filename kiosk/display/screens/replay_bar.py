@@ -131,7 +131,7 @@ class ReplayBar:
         return sum(_DIGIT if sign.isdigit() else _COLON for sign in text)
 
     def _draw_time(self, sketch: Sketch, left: float, at: int, length: int, *, faint: bool = False) -> float:
-        """Minutes, seconds, tenths, each digit at its own place; where it ends."""
+        """Draw minutes, seconds, tenths, each digit at its own place; where it ends."""
         right = left + self._time_width(length)
         x = right
         for sign in reversed(_time(at)):
@@ -141,7 +141,7 @@ class ReplayBar:
         return right
 
     def _draw_track(self, sketch: Sketch, place: Place, replay: msg.Replay, at: int) -> None:
-        """The round from left to right: what is over of it, and the handle."""
+        """Draw the round from left to right: what is over of it, and the handle."""
         place = place._replace(w=place.w - _HANDLE)
         self._track = place
         bar = place._replace(h=8.0)
@@ -223,7 +223,7 @@ _ASKS: Final = {
 
 
 def _next_speed(speed: float, *, faster: bool) -> float:
-    """The next speed up or down; the same at the end."""
+    """Return the next speed up or down; the same at the end."""
     if faster:
         return next((other for other in SPEEDS if other > speed), speed)
     return next((other for other in reversed(SPEEDS) if other < speed), speed)

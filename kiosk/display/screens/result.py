@@ -37,13 +37,13 @@ _KEPT: Final = {
 
 
 def own_line(context: PanelContext) -> SeatScore | None:
-    """The seat's line of the result, None if it did not play."""
+    """Return the seat's line of the result, None if it did not play."""
     result = context.table.result
     return next((line for line in result.lines if line.seat == context.view.seat), None) if result else None
 
 
 def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
-    """The sum of this round's points, and the total."""
+    """Draw the sum of this round's points, and the total."""
     result = context.table.result
     if context.open_drawer == RACES and result is not None and result.races:
         draw_races(sketch, context, result.races, _until(context))
@@ -97,7 +97,7 @@ def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place) ->
 
 
 def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
-    """The sum as tiles with the signs between them, as one would write it down."""
+    """Draw the sum as tiles with the signs between them, as one would write it down."""
     say, unit = context.say, context.unit
     tiles: list[Tile] = []
     if not line.away:
@@ -116,7 +116,7 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
 
 
 def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """The parts of this round's sum, and what they come to."""
+    """Return the parts of this round's sum, and what they come to."""
     say = context.say
     counted = picture_of_game(context.table.game).counted(context, line)
     tiles = counted.tiles
@@ -127,7 +127,7 @@ def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
 
 
 def _label_room(context: PanelContext, width: float) -> tuple[float, float]:
-    """Width and height of the label in a tile so wide."""
+    """Return width and height of the label in a tile so wide."""
     return width - 0.04 * context.unit, 0.58 * context.unit
 
 
@@ -147,7 +147,7 @@ def _draw_tile(
 
 
 def signed(number: int) -> str:
-    """A number with its sign; the real minus, not a hyphen."""
+    """Return a number with its sign; the real minus, not a hyphen."""
     return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number else "0"
 
 
@@ -156,7 +156,7 @@ def _button_width(context: PanelContext) -> float:
 
 
 def _left_of_button(context: PanelContext) -> Place:
-    """The body without the control, at the other side for a left hand."""
+    """Return the body without the control, at the other side for a left hand."""
     unit = context.unit
     body = context.panel.places["body"].inset(0.2 * unit)
     width = body.w - _button_width(context) - 0.3 * unit
@@ -164,7 +164,7 @@ def _left_of_button(context: PanelContext) -> Place:
 
 
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
-    """The control that goes on, with the time after which the table goes on, or ends what nobody goes on with."""
+    """Draw the control that goes on, with the time after which the table goes on, or ends what nobody goes on with."""
     view, unit = context.view, context.unit
     if view.bot:
         return
@@ -189,7 +189,7 @@ def _until(context: PanelContext) -> str:
 
 
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
-    """The place that this seat has come to, what was special, and once more."""
+    """Draw the place that this seat has come to, what was special, and once more."""
     result, say, unit = context.table.result, context.say, context.unit
     line = own_line(context)
     won = bool(result and context.view.seat in result.winners)

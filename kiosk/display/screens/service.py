@@ -32,7 +32,7 @@ _LEAST_DIE: Final = 8.0
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
-    """The page that is open; nothing at the other seats."""
+    """Draw the page that is open; nothing at the other seats."""
     view = context.table.service
     if view is None or view.seat != context.view.seat:
         return
@@ -60,7 +60,7 @@ def _closes(context: PanelContext, view: ServiceView) -> str:
 
 
 def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """Digits, and what is typed as dots."""
+    """Draw digits, and what is typed as dots."""
     unit = context.unit
     line = Place(room.x, room.top - 0.2 * unit, room.w, 0.4 * unit)
     wait = context.left(view.locked_until)
@@ -76,7 +76,7 @@ def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room:
 
 
 def _draw_dots(sketch: Sketch, context: PanelContext, line: Place) -> None:
-    """A dot for each digit that is typed."""
+    """Draw a dot for each digit that is typed."""
     step = 0.3 * context.unit
     for digit in range(context.counted):
         x = line.x + (digit - (context.counted - 1) / 2) * step
@@ -119,7 +119,7 @@ def _clock(seconds: float) -> dict[str, int]:
 
 
 def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """All that is on the page, side by side."""
+    """Draw all that is on the page, side by side."""
     unit, (note, tint) = context.unit, _note(view, context.say)
     if view.page == "fingers":
         count = Place(room.x, room.y + 0.15 * unit, room.w, 0.6 * room.h)
@@ -195,7 +195,7 @@ def add_corners(sketch: Sketch, layout: Layout) -> None:
 
 
 def draw_fingers(sketch: Sketch, context: CentreContext) -> None:
-    """A disc under every finger, so that it can be seen around it."""
+    """Draw a disc under every finger, so that it can be seen around it."""
     radius = 0.05 * min(context.layout.area.w, context.layout.area.h)
     for number, (x, y) in enumerate(context.fingers, 1):
         sketch.ring(x, y, radius, max(3, 0.12 * radius), 1.0, seat_color(SeatNumber(number)).fade(1.0))

@@ -38,7 +38,7 @@ TONES: Final[Mapping[str, Sequence[Note]]] = {
 
 
 def samples(notes: Sequence[Note]) -> array.array[int]:
-    """The sound of these notes together, 16 bit."""
+    """Return the sound of these notes together, 16 bit."""
     count = round(RATE * max(note.at + note.lasts for note in notes))
     mixed = [0.0] * count
     for note in notes:

@@ -48,12 +48,12 @@ WARNINGS: Final[dict[str, str]] = {
 
 
 def game_choice() -> ChoiceText:
-    """The choice between the registered games."""
+    """Return the choice between the registered games."""
     return ChoiceText(mark("Game"), {name: texts_of_game(name).name for name in registry.names()})
 
 
 def text_of(key: str, game: str) -> ChoiceText:
-    """The words for a choice of this game."""
+    """Return the words for a choice of this game."""
     if key == "game":
         return game_choice()
     return texts_of_game(game).choices.get(key) or CHOICE_TEXTS.get(key) or ChoiceText(key)

@@ -108,5 +108,5 @@ class GameTexts:
 
 
 def texts_of_game(name: str) -> GameTexts:
-    """The texts of a registered game, part of its ``games.game.GamePicture``."""
+    """Return the texts of a registered game, part of its ``games.game.GamePicture``."""
     return cast("GameTexts", registry.part(name, "display").texts)

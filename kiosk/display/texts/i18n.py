@@ -67,12 +67,12 @@ class Say:
         self._catalogue = catalogue(language)
 
     def __call__(self, text: str, **values: object) -> str:
-        """The text in this language, with its ``{places}`` filled."""
+        """Return the text in this language, with its ``{places}`` filled."""
         told = self._catalogue.gettext(text)
         return told.format(**values) if values else told
 
     def count(self, one: str, many: str, number: int) -> str:
-        """The text that fits ``number``, which it may name as ``{n}``."""
+        """Return the text that fits ``number``, which it may name as ``{n}``."""
         return self._catalogue.ngettext(one, many, number).format(n=number)
 
 

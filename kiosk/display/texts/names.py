@@ -12,5 +12,5 @@ Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
 
 
 def who(seat: SeatNumber, names: Names, say: Say) -> str:
-    """The seat's name as it stands in a sentence, as in its panel."""
+    """Return the seat's name as it stands in a sentence, as in its panel."""
     return dict(names).get(seat) or say("Seat {seat}", seat=seat)

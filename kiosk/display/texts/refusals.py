@@ -35,12 +35,12 @@ def verdict_text(verdict: Verdict, game: str, say: Say, pro: str = "", names: Na
 
 
 def piece_text(piece: str, game: str, say: Say) -> str:
-    """A piece of this game in words."""
+    """Return a piece of this game in words."""
     return texts_of_game(game).piece(piece, say)
 
 
 def reason_text(reason: str, game: str, pro: str = "") -> str:
-    """The text of a refusal, as a key of the catalogues; the plain word of one that only a newer table knows."""
+    """Return the text of a refusal, as a key of the catalogues; the plain word of one that only a newer table knows."""
     reasons = texts_of_game(game).reasons
     return reasons.get(f"{reason} {pro}") or reasons.get(reason) or REASON_TEXTS.get(reason, reason)
 

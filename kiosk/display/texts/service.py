@@ -99,18 +99,18 @@ _VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
 
 
 def _editions() -> dict[str, str]:
-    """The pages that set the usual edition of a game: section and key, and whose it is."""
+    """Return the pages that set the usual edition of a game: section and key, and whose it is."""
     return {f"game.{registry.entry(name).edition_key}": name for name in registry.names()}
 
 
 def page_text(page: str) -> PageText:
-    """The texts of a page."""
+    """Return the texts of a page."""
     game = _editions().get(page)
     return _PAGES[page] if game is None else PageText(texts_of_game(game).usual_edition)
 
 
 def _value(page: str, value: str, say: Say) -> str:
-    """A value of what the page sets; empty for a page that sets nothing."""
+    """Return a value of what the page sets; empty for a page that sets nothing."""
     game = _editions().get(page)
     if game is not None:
         return text_of("preset", game).name(value, say)

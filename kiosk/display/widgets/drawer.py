@@ -60,7 +60,7 @@ def draw_values(
     note: str = "",
     tint: Rgba = INK,
 ) -> None:
-    """Every value as a control, the one that is ``chosen`` lit; below them what is to be said about it."""
+    """Draw every value as a control, the one that is ``chosen`` lit; below them what is to be said about it."""
     rows = -(-len(names) // _COLUMNS)
     above = above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
     places = grid(above, rows, -(-len(names) // rows), context.unit)

@@ -15,7 +15,7 @@ from kiosk.protocol import Verdict
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
-    """The panel's surface, its edge in the seat's colour; ``lit``: all eyes on this seat."""
+    """Draw the panel's surface, its edge in the seat's colour; ``lit``: all eyes on this seat."""
     width, depth = context.panel.size
     color = seat_color(context.view.seat)
     unit = context.unit
@@ -53,7 +53,7 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
 
 
 def draw_corner(sketch: Sketch, context: PanelContext) -> None:
-    """The corner that is held to leave; where somebody may join in place of a bot, it is touched for that."""
+    """Draw the corner that is held to leave; where somebody may join in place of a bot, it is touched for that."""
     corner = context.panel.places["leave"]
     side = corner.w
     join = context.view.bot
@@ -113,7 +113,7 @@ NAME: Final = "Ligretto"
 
 
 def draw_wordmark(sketch: Sketch, x: float, y: float, size: float) -> None:
-    """The name in letters of ``size`` pixels, its middle at x, y."""
+    """Draw the name in letters of ``size`` pixels, its middle at x, y."""
     look = TextLook(NAME, round(size), bold=True)
     sketch.picture(look, x, y, INK)
     step = 0.62 * size

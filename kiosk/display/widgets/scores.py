@@ -14,7 +14,7 @@ from kiosk.protocol import RoundResult, SeatScore
 
 
 def draw_scores(sketch: Sketch, context: CentreContext) -> None:
-    """The ranking along every edge, turned to it; the curve between them."""
+    """Draw the ranking along every edge, turned to it; the curve between them."""
     result = context.table.result
     if result is None:
         return
@@ -151,7 +151,7 @@ def _total(line: SeatScore) -> str:
 
 
 def _draw_handicap(sketch: Sketch, place: Place, size: int, icon: str) -> None:
-    """A stack and its size, or so many dice more: this seat played with its own."""
+    """Draw a stack and its size, or so many dice more: this seat played with its own."""
     if icon:
         sketch.sign(f"icon {icon}", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
     number = Place(place.x + 0.6 * place.h, place.y, 1.4 * place.h, place.h)
@@ -159,7 +159,7 @@ def _draw_handicap(sketch: Sketch, place: Place, size: int, icon: str) -> None:
 
 
 def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -> None:
-    """The totals after each round, from the start; each line ends in its seat's symbol."""
+    """Draw the totals after each round, from the start; each line ends in its seat's symbol."""
     if room.w < 2 * unit or room.h < unit:
         return
     rows = [(result.start,) * len(result.lines), *result.history]

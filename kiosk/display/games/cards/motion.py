@@ -22,7 +22,7 @@ class CardMotion:
     landing: Final = frozenset({"play"})
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
-        """The card that lies face up in a place of the seat."""
+        """Return the card that lies face up in a place of the seat."""
         if source == "stack":
             return view.stack_card
         if source == "discard":
@@ -43,7 +43,7 @@ class CardMotion:
         return source
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
-        """A card as it lies at a source of the panel; None: its back."""
+        """Return a card as it lies at a source of the panel; None: its back."""
         place = panel.places[source]
         size = round(place.w), round(place.h)
         return BackLook(panel.seat, *size) if piece is None else FaceLook(piece, *size)
@@ -114,5 +114,5 @@ def _cell(move: Move, layout: Layout) -> Place | None:
 
 
 def _on_pile(card: str, cell: Place, layout: Layout) -> Look:
-    """A card in the centre."""
+    """Return a card in the centre."""
     return FaceLook(card, round(cell.w), round(cell.h), face_ways(layout))

@@ -28,7 +28,7 @@ def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
 
 
 def _targets(context: PanelContext) -> tuple[int, ...]:
-    """The slots that take the card that is carried or marked."""
+    """Return the slots that take the card that is carried or marked."""
     view = context.view
     return {"stack": view.stack_to, "discard": view.discard_to}.get(context.carried or view.held or "", ())
 
@@ -75,7 +75,7 @@ def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usa
 
 
 def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
-    """A frame around a place, with all that is seen of its pile: it takes the card that is carried or marked."""
+    """Draw a frame around a place, with all that is seen of its pile: it takes the card that is carried or marked."""
     unit = context.unit
     seen = max(0, min(_SEEN_UNDER, count - 1)) * _UNDER * unit
     pile = place._replace(y=place.y + seen / 2, h=place.h + seen)
@@ -84,7 +84,7 @@ def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int
 
 
 def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool, ink: Rgba) -> None:
-    """A place of the row without a card; one that its player is to fill says so."""
+    """Draw a place of the row without a card; one that its player is to fill says so."""
     empty_place(sketch, place)
     if usable and slot in context.view.stack_to and not context.view.bot:
         sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)

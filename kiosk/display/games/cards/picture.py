@@ -44,7 +44,7 @@ class CardPicture:
         draw_cards(sketch, context, usable=usable)
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-        """The grid with its piles."""
+        """Draw the grid with its piles."""
         piles = dict(context.piles)
         ways = face_ways(context.layout)
         enabled = context.table.state == "play" if touchable else None
@@ -52,7 +52,7 @@ class CardPicture:
             sketch.add(_pile(cell, place, piles.get(cell), ways, tint, enabled))
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
-        """A card's face."""
+        """Draw a card's face."""
         sketch.face(piece, place._replace(w=place.h / CARD_ASPECT))
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:

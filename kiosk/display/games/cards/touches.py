@@ -50,11 +50,11 @@ class CardTouches:
         return item
 
     def source(self, item: Item) -> str:
-        """A row's card by its slot."""
+        """Return a row's card by its slot."""
         return f"row {item.slot}" if item.what == "row" else item.what
 
     def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
-        """The top card; of a stack face down its count."""
+        """Return the top card; of a stack face down its count."""
         return _top(item, view)
 
     def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:

@@ -24,7 +24,7 @@ class DiceMotion:
     landing: Final = frozenset({"place"})
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
-        """The die, if it lies in the seat's tray."""
+        """Return the die, if it lies in the seat's tray."""
         die = source.removeprefix(DIE)
         return die if die in view.dice else None
 
@@ -42,7 +42,7 @@ class DiceMotion:
         return f"{DIE}0"
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
-        """A die as it lies in the tray."""
+        """Return a die as it lies in the tray."""
         return DieLook(str(piece), round(die_place(panel.places[f"{DIE}0"]).w))
 
     def looks(self, layout: Layout) -> Iterator[Look]:

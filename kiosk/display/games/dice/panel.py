@@ -49,7 +49,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
-    """Each die at its place, as it lies."""
+    """Draw each die at its place, as it lies."""
     places = [place for name, place in context.panel.places.items() if name.startswith(DIE)]
     left, right = min(place.left for place in places), max(place.right for place in places)
     low, high = min(place.bottom for place in places), max(place.top for place in places)
@@ -80,7 +80,7 @@ def die_place(place: Place) -> Place:
 
 
 def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: bool) -> None:
-    """The one large control: it rolls all dice that are left; held it says that nothing goes.
+    """Draw the one large control: it rolls all dice that are left; held it says that nothing goes.
 
     Where real dice are thrown it only says so.
     """
@@ -110,7 +110,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
 
 
 def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-    """The 24 spaces: dice with the mark of their owners, and the next free space of every colour."""
+    """Draw the 24 spaces: dice with the mark of their owners, and the next free space of every colour."""
     board = context.board or (0,) * len(SPACES)
     played = context.table.state in _PLAYED
     for slot, (place, owner) in enumerate(zip(context.layout.cells, board, strict=True)):
@@ -136,7 +136,7 @@ def _space(slot: int, place: Place, owner: int, following: bool, tint: Rgba, tou
 
 
 def _draw_placed(sketch: Sketch, die: str, owner: SeatNumber, place: Place, tint: Rgba) -> None:
-    """A die on its space, with its owner's symbol on a corner."""
+    """Draw a die on its space, with its owner's symbol on a corner."""
     sketch.die(die, die_place(place), tint)
     mark = owner_mark(owner, place)
     x, y = place.right - 0.3 * mark.size, place.top - 0.3 * mark.size

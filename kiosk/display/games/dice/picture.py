@@ -36,7 +36,7 @@ class DicePicture:
         return {}
 
     def memory(self) -> Trays:
-        """The place of each die in its tray."""
+        """Return the place of each die in its tray."""
         return Trays()
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
@@ -44,11 +44,11 @@ class DicePicture:
         draw_dice(sketch, context, usable=usable)
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-        """The board with its dice."""
+        """Draw the board with its dice."""
         draw_board(sketch, context, tint, touchable=touchable)
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
-        """A die as it lies."""
+        """Draw a die as it lies."""
         sketch.die(piece, place._replace(h=place.w))
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:

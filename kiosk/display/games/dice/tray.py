@@ -33,7 +33,7 @@ class Trays:
 
 
 def slot_of(tray: Tray, die: str) -> int | None:
-    """The first place of the tray where such a die lies; None: nowhere."""
+    """Return the first place of the tray where such a die lies; None: nowhere."""
     return tray.index(die) if die in tray else None
 
 
