@@ -1,1 +1,1 @@
-"""Input of the display: fingers, mouse and evdev devices become messages."""
+"""Input of the display: fingers, mouse and evdev devices are turned into messages."""

@@ -1,4 +1,4 @@
-"""A finger on the glass: where it is, how it has moved, and which distances and times mean something."""
+"""Contacts on the glass: position, movement, and the distances and times that distinguish gestures."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ ContactId: TypeAlias = str | int
 Point: TypeAlias = tuple[float, float]
 SECOND: Final = 1_000_000_000
 _STEPS: Final = 10
-"""Points of a flicked card's way that are looked at."""
+"""The number of points at which the path of a flicked card is sampled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The limits between gestures: millimetres on the glass and seconds."""
+    """The thresholds of gestures, in millimetres on the glass and seconds."""
 
     claim_mm: float = 5.0
-    """A contact on a card that has moved so far is a drag."""
+    """A contact on a card that has moved this far is a drag."""
     still_mm: float = 4.0
     """A contact that stays within this distance stands still (fingers and palms tremble)."""
     palm_mm: float = 25.0
-    """A larger contact is no finger."""
+    """A larger contact is not a finger."""
     flick_mm_s: float = 300.0
     """A finger this fast on release flicks."""
     flick_reach_s: float = 0.15
-    """A flicked card slides on for so long at the finger's speed: if that takes it out of the panel, it is played."""
+    """A flicked card slides on this long at the finger's speed: if it leaves the panel, it is played."""
     speed_window_s: float = 0.08
     """A finger's speed is measured over this time before its release."""
     still_s: float = 0.8
@@ -43,20 +43,20 @@ class Thresholds:
 
 
 class Role(Enum):
-    """The role of a contact. One that means nothing is forgotten, and with it all that follows until it lifts."""
+    """The role of a contact. One without a role is ignored until it lifts."""
 
     PIECE = auto()  # on a card or die: may become a drag
-    DRAG = auto()  # has the seat's claim
-    TAP = auto()  # on something that is tapped or held
+    DRAG = auto()  # holds the seat's claim
+    TAP = auto()  # on something that can be tapped or held
     EARLY = auto()  # on something of the round before GO
 
 
 @dataclass(slots=True)
 class Contact:
-    """A finger, from its touch on.
+    """A contact, from its beginning.
 
-    ``seat``: whose it is by where it began; 0 for a control of the whole table. ``source``: the place where it began,
-    as messages write it, if pieces lie there.
+    ``seat``: the seat in whose panel it began; 0 for a control of the whole table. ``source``: the place where it
+    began, as messages write it, if it holds pieces.
     """
 
     id: ContactId
@@ -68,12 +68,12 @@ class Contact:
     y: float
     source: str = ""
     start: Point = field(init=False)
-    rest: Point = field(init=False)  # where it stands, or last stood, still
+    rest: Point = field(init=False)  # its latest resting point
     rest_at: int = field(init=False)
-    rested: bool = False  # has once stood still: any other finger may take the drag
+    rested: bool = False  # has stood still once: any other finger may take over the drag
     trail: deque[tuple[int, float, float]] = field(default_factory=deque)
     carried: str | int | None = None  # DRAG: what is carried (``Newest.lies``)
-    shown_held: bool = False  # DRAG: a snapshot has said that the table knows of it
+    shown_held: bool = False  # DRAG: a snapshot has confirmed that the table knows about it
 
     def __post_init__(self) -> None:
         self.start = self.rest = (self.x, self.y)
@@ -82,7 +82,7 @@ class Contact:
 
 
 class Glass:
-    """The glass of a ``size`` in pixels on which contacts move, and the ``limits`` that count there."""
+    """A glass of ``size`` in pixels on which contacts move, and the ``limits`` that apply."""
 
     def __init__(self, limits: Thresholds) -> None:
         self.limits = limits
@@ -90,20 +90,20 @@ class Glass:
         self._px_per_mm = 1.0
 
     def resize(self, width: float, height: float, diagonal_mm: float) -> None:
-        """It is now ``width`` x ``height`` pixels."""
+        """Set the size in pixels and the diagonal."""
         self._size = (width, height)
         self._px_per_mm = math.hypot(width, height) / diagonal_mm
 
     def far(self, one: Point, other: Point, millimetres: float) -> bool:
-        """Return whether two points are further apart."""
+        """Return whether two points are further apart than ``millimetres``."""
         return math.dist(one, other) > millimetres * self._px_per_mm
 
     def rests(self, contact: Contact, at: int) -> bool:
-        """Return whether it has once stood still."""
+        """Return whether the contact has stood still for long enough to give up its claim."""
         return contact.rested or passed(contact.rest_at, at, self.limits.still_s)
 
     def track(self, contact: Contact, x: float, y: float, at: int) -> None:
-        """It is seen here now."""
+        """Update a contact's position and trail."""
         contact.x, contact.y = x, y
         contact.rested = self.rests(contact, at)
         if self.far(contact.rest, (x, y), self.limits.still_mm):
@@ -113,7 +113,7 @@ class Glass:
             contact.trail.popleft()
 
     def flick(self, contact: Contact, at: int) -> list[Point]:
-        """The points over which a card let go now slides on, up to the table's rim; none unless it was flicked."""
+        """Return the points over which a card let go now slides, up to the table's rim; empty unless it was flicked."""
         speed = self._speed(contact, at)
         if math.hypot(*speed) < self.limits.flick_mm_s * self._px_per_mm:
             return []
@@ -127,16 +127,16 @@ class Glass:
         return way
 
     def _speed(self, contact: Contact, at: int) -> Point:
-        """Pixels a second just before the release (0 after a rest)."""
+        """Return the speed in pixels a second just before the release (0 after a rest)."""
         recent = [point for point in contact.trail if not passed(point[0], at, self.limits.speed_window_s)]
         if len(recent) < 2:
             return 0.0, 0.0
         (since, x, y) = recent[0]
-        # Several touches of one poll share a stamp.
+        # Several touches of one poll can share a timestamp.
         seconds = max((at - since) / SECOND, self.limits.speed_window_s / 10)
         return (contact.x - x) / seconds, (contact.y - y) / seconds
 
 
 def passed(since: int, now: int, seconds: float) -> bool:
-    """Return whether so many seconds lie between two instants."""
+    """Return whether at least ``seconds`` lie between two instants."""
     return now - since >= seconds * SECOND

@@ -1,4 +1,4 @@
-"""Taps on controls: a tap is a press, a choice, or something that only this picture knows (an open drawer)."""
+"""Taps on controls: presses, choices, and local actions of this picture such as opening a drawer."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "pl
 SWITCH: Final = ("false", "true")
 
 CHOOSE: Final = "choose "
-"""Controls that open one choice of the match: this and the choice's key."""
+"""Prefix of a control that opens a choice of the match, followed by the choice's key."""
 
 NAME: Final = "name"
 LETTERS: Final = "letters "
-"""The drawer in which a name is written: this, the page of letters that is open, a space, what is written so far."""
+"""Prefix of the drawer in which a name is written; then the open page of letters, a space, the text so far."""
 NAME_LENGTH: Final = 12
-"""Letters of a name at most."""
+"""The maximum number of letters in a name."""
 
 RACES: Final = "races"
-"""The drawer of a result: who was first?"""
+"""The drawer of a result, with the closest races."""
 
 DRAWERS: Final = frozenset({"more", "language", "handicap", NAME, RACES})
-"""Controls that open something inside their panel."""
+"""Controls that open a drawer in their panel."""
 
 _KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
-"""States in which a drawer stays open that is not the lobby's."""
+"""The states in which a drawer stays open, for drawers that are not the lobby's."""
 _LOBBY: Final = frozenset({"ready"})
 
 
 def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
-    """Return the key and the values of a control that chooses, None if it does not."""
+    """Return the key and the values of a control that chooses, None for other controls."""
     own = {
         "language": lobby.languages,
         "handicap": tuple(map(str, lobby.handicaps)),
@@ -48,7 +48,7 @@ def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
 
 
 def writing(drawer: str) -> tuple[int, str]:
-    """Return the page of letters that is open in this drawer, and what is written so far."""
+    """Return the page of letters that is open in this drawer, and the text so far."""
     page, _, written = drawer.removeprefix(LETTERS).partition(" ")
     return int(page), written
 
@@ -56,19 +56,19 @@ def writing(drawer: str) -> tuple[int, str]:
 class Drawers:
     """The open drawer of each panel.
 
-    That is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``LETTERS`` for a
-    new name, ``more`` (what holds for everybody), or ``choose`` and the key of a choice; in a result ``races``.
+    A drawer is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``LETTERS`` for
+    a new name, ``more`` (choices for everybody), or ``choose`` and the key of a choice; in a result ``races``.
     """
 
     def __init__(self) -> None:
         self._open: dict[SeatNumber, str] = {}
 
     def open_in(self, seat: SeatNumber) -> str | None:
-        """Return what is open in the seat's panel."""
+        """Return the drawer that is open in the seat's panel, None if none is."""
         return self._open.get(seat)
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Close what belongs to a lobby or a result that is over, or to somebody who has got up."""
+        """Close drawers of a lobby or a result that is over, or of a seat that has been left."""
         if self._open:
             here = {view.seat for view in snapshot.seats if view.state not in ("free", "left")}
             self._open = {
@@ -80,7 +80,7 @@ class Drawers:
     def tap(self, item: Item, at: int, snapshot: Snapshot, invitation: str = "") -> ToTable | None:
         """Return the message for a tapped control; None if it only opened or closed something.
 
-        ``invitation``: the language in which the seat was offered, if it was.
+        ``invitation``: the language of the invitation, if the tap takes a free seat.
         """
         seat = item.seat
         if seat is None or not item.enabled:
@@ -90,7 +90,7 @@ class Drawers:
         offered = values_of(item.what, snapshot.lobby) if snapshot.lobby is not None else None
         if offered is not None and item.slot is not None:
             key, values = offered
-            if key in DRAWERS:  # one look is enough: chosen, and closed
+            if key in DRAWERS:  # a single choice: the drawer closes
                 self._open.pop(seat, None)
             return ChooseOption(seat, key, values[item.slot], at)
         if item.what in DRAWERS or item.what.startswith(CHOOSE):
@@ -104,7 +104,7 @@ class Drawers:
         return None
 
     def _write(self, seat: SeatNumber, item: Item, at: int) -> ToTable | None:
-        """A new name, letter by letter; after each the first letters are there again."""
+        """Edit a new name; after each letter the first page is shown again."""
         drawer = self._open.get(seat, "")
         if item.what == "new_name":
             self._open[seat] = f"{LETTERS}0 "
@@ -124,7 +124,7 @@ _WRITES: Final[dict[str, Callable[[Item, int, str], tuple[int, str]]]] = {
     "erase": lambda _, page, written: (page, written[:-1]),
     "more_letters": lambda item, _, written: (item.slot or 0, written),
 }
-"""Controls of the drawer in which a name is written: the page of letters and what is written after them."""
+"""Actions of the drawer in which a name is written: they return the page of letters and the text after them."""
 
 
 def _look_again(seat: SeatNumber, item: Item, at: int) -> ToTable:
@@ -139,4 +139,4 @@ _ASKS: Final[dict[str, Callable[[SeatNumber, Item, int], ToTable]]] = {
     "race": _look_again,
     "replay_close": _end_replay,
 }
-"""Controls of a result and of what is seen again."""
+"""Controls of a result and of a replay."""

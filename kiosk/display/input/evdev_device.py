@@ -1,4 +1,4 @@
-"""The kernel's input devices (``/dev/input/event*``): which of them is a multi-touch panel, and what it says."""
+"""The kernel's input devices (``/dev/input/event*``): detect multi-touch panels and read their events."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _NAME, _SLOTS, _BITS, _ABS, _GRAB, _CLOCK = 0x06, 0x0A, 0x20, 0x40, 0x90, 0xA0
 _PROPERTIES, _INPUT_PROP_POINTER = 0x09, 0x00
 _CLOCK_MONOTONIC: Final = 1
 _CHUNK: Final = 24 * 512
-"""Bytes read at a time."""
+"""The number of bytes per read."""
 _CHUNKS: Final = 64
-"""Read at a time at most, so that a panel gone wild does not keep a frame waiting for ever."""
+"""The maximum number of reads at a time, so that a faulty panel that floods events cannot block a frame."""
 
 
 def _request(direction: int, number: int, size: int) -> int:
-    """``_IOC(direction, 'E', number, size)``."""
+    """Return the ioctl number ``_IOC(direction, 'E', number, size)``."""
     return direction << 30 | size << 16 | ord("E") << 8 | number
 
 
@@ -49,9 +49,9 @@ def nodes() -> Iterator[Path]:
 
 
 class Device:
-    """An input device, opened; what it says is stamped by the kernel with CLOCK_MONOTONIC. ``OSError`` if it cannot be.
+    """An open input device; the kernel stamps its events with CLOCK_MONOTONIC. ``OSError`` if it cannot be opened.
 
-    ``close`` it at the end; what is called after it is gone raises ``OSError``.
+    ``close`` it at the end; after the device has disappeared, calls raise ``OSError``.
     """
 
     def __init__(self, path: Path) -> None:
@@ -69,15 +69,15 @@ class Device:
 
     @property
     def is_panel(self) -> bool:
-        """True if it is a screen for several fingers."""
+        """True if it is a multi-touch screen."""
         return {ABS_MT_POSITION_X, ABS_MT_POSITION_Y} <= self._codes and not self._is_pad
 
     def grab(self) -> None:
-        """Keep what it says from every other program. ``OSError`` EBUSY if another one has done so."""
+        """Get its events exclusively. ``OSError`` EBUSY if another program has grabbed it."""
         fcntl.ioctl(self._fd, _request(_WRITE, _GRAB, 4), 1)
 
     def read(self) -> bytes:
-        """All that it has said; empty if nothing. ``OSError`` if it is gone."""
+        """Return all pending events; empty if there are none. ``OSError`` if the device has disappeared."""
         parts: list[bytes] = []
         try:
             while len(parts) < _CHUNKS:
@@ -89,13 +89,13 @@ class Device:
         return b"".join(parts)
 
     def contacts(self) -> Contacts:
-        """Return who is to understand what it says."""
+        """Return the decoder for its protocol."""
         if ABS_MT_SLOT in self._codes:
             return SlottedContacts(self.state)
         return UnslottedContacts(tracked=ABS_MT_TRACKING_ID in self._codes)
 
     def geometry(self, rotation: int, matrix: tuple[float, float, float, float, float, float]) -> Geometry:
-        """Its axes, laid over the picture like this. ``OSError`` if they make no sense."""
+        """Return its axes with this calibration. ``OSError`` if the axes are invalid."""
         x, y = self._axis(ABS_MT_POSITION_X), self._axis(ABS_MT_POSITION_Y)
         if x.low >= x.high or y.low >= y.high:
             raise OSError(errno.ERANGE, f"its axes have no length ({x.low} to {x.high}, {y.low} to {y.high})")
@@ -103,13 +103,13 @@ class Device:
         return Geometry(x, y, major, rotation, matrix)
 
     def state(self) -> PanelState:
-        """Return how a panel of protocol B stands now. What it has said before is in it, and not told any more."""
+        """Return the state of a protocol B panel. Pending events are included in it and discarded."""
         self.read()
         slot, _, last, *_ = self._info(ABS_MT_SLOT)
         return PanelState(slot, {code: self._slots(code, last + 1) for code in AXES if code in self._codes})
 
     def close(self) -> None:
-        """Give it, and its grab, back."""
+        """Close it and release the grab."""
         os.close(self._fd)
 
     def _slots(self, code: int, count: int) -> tuple[int, ...]:

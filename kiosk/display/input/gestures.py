@@ -4,26 +4,26 @@ Pure: no Kivy and no clock. Times are CLOCK_MONOTONIC nanoseconds, points are wi
 
 The rules, each with its reason:
 
-- What is moved is a *piece*, a card or a die: everything below that is said of cards holds for dice, and what is said
-  of the hand for the tray. A tray has no row: a die goes out of the panel, or home.
-- A touch belongs to the panel in which it began. Cards lie in panels, so it is the seat of the item that was hit.
-- A seat has one drag. A contact *claims* it when it began on a card and has moved; the Hold that tells the table is
-  stamped with the touch's beginning.
-- A contact that has once stood still for 0.8 s has *given the claim up*: it may go on carrying (a held card may be
-  held, RULES.md E15), but any other finger of the seat takes the drag from it by moving a card. A contact larger than
-  25 mm is out at once, and so is one that stays for 10 s, whatever it does, until it lifts.
+- What is moved is a *piece*, a card or a die: every rule about cards below also holds for dice, and every rule about
+  the hand for the tray. A tray has no row: a die leaves the panel, or slides home.
+- A touch belongs to the panel in which it began. Cards lie in panels, so its seat is that of the item that was hit.
+- A seat has one drag. A contact *claims* it when it began on a card and has moved; the Hold that is sent to the table
+  carries the timestamp of the touch's beginning.
+- A contact that has once stood still for 0.8 s has *given up the claim*: it may keep carrying (a held card may be
+  held, RULES.md E15), but any other finger of the seat takes over the drag by moving a card. A contact larger than
+  25 mm is ignored at once, and so is one that stays for 10 s, whatever it does, until it lifts.
 - While a finger holds the claim, a second one may only tap (hand, empty slot, controls).
-- Taps count on release, within 0.8 s and on the item, and are stamped with the release: so a palm that comes to rest
-  on the hand, on Stop or on any control presses nothing. The hand held for a second is a vote, the corner held for a
+- Taps act on release, within 0.8 s and on the item, with the timestamp of the release, so that a resting palm on the
+  hand, on Stop or on any control presses nothing. Holding the hand for a second is a vote, holding the corner for a
   second leaves the seat, both on release within three seconds: people let go, palms rest.
 - In tap mode a card commits at finger-down, and none is carried. A stack or discard card that fits nowhere in the
   centre but on the own row is *marked* instead: a tap on a place of the row that takes it lays it there, a second tap
-  on itself plays it (a wrong card locks, so that tapping everything does not win), any other tap is what it always is.
-- A stack or discard card let go on a place of the own row is laid there, by drag or by flick. Whether it may be is the
-  table's to say: every refusal is told in words. Both commit when the finger lifts.
-- A stack that lies face down can be carried too, as a back. A die that rolls, or has not been rolled, cannot.
-- A touch that begins before GO stays nothing. If it moves a card or taps, that is a false start, and the table is told
-  (RULES.md 7); a finger or palm that only waits there is none.
+  on the card plays it (a wrong card locks, so that tapping everything does not win), any other tap acts as usual.
+- A stack or discard card let go on a place of the own row is laid there, by drag or by flick. The table decides whether
+  that is allowed: every refusal is explained in words. Both commit when the finger lifts.
+- A face-down stack can be carried too, as a card back. A die that is rolling, or has not been rolled, cannot.
+- A touch that begins before GO has no effect on the game. If it moves a card or taps, that is a false start, and the
+  table is informed (RULES.md 7); a finger or palm that only rests there is not one.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
 
 SERVICE: Final = "service"
-"""A corner of the table, which is held for the staff's menu; what lies below it is tapped through it."""
+"""A corner of the table, held to open the staff's menu; a tap on it goes to the item below."""
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
-"""Part of a row place's width by which it takes cards beside it: no finger falls between two places."""
+"""The margin at which a row place takes cards beside it, in widths of the place: no finger falls between two places."""
 
 
 class Gestures:
-    """Recognises what all fingers on the table do. One object for the whole screen; main thread only."""
+    """The recogniser of the gestures of all fingers. One object for the whole screen; main thread only."""
 
     def __init__(
         self, surface: Surface, send: Callable[[msg.ToTable], None], thresholds: Thresholds | None = None
@@ -57,19 +57,19 @@ class Gestures:
         self._glass = Glass(self._is)
         self._newest = Newest()
         self._contacts: dict[ContactId, Contact] = {}
-        self._marked: dict[SeatNumber, Contact] = {}  # tap mode: the touches that have marked a card for the own row
+        self._marked: dict[SeatNumber, Contact] = {}  # tap mode: the touch that marked a card for the own row
 
-    # ------------------------------------------------------------ the world around
+    # ------------------------------------------------------------ surroundings
 
     def resize(self, width: float, height: float, diagonal_mm: float) -> None:
-        """The table is now ``width`` x ``height`` pixels. All has moved: whatever touches it now means nothing."""
+        """Set the table's size in pixels. Everything moves, so all current touches are cancelled."""
         self._glass.resize(width, height, diagonal_mm)
         self._cancel_all()
 
     def apply(self, snapshot: msg.Snapshot) -> None:
-        """The table's newest word. A carried card returns when the round stands still or the table has moved it.
+        """Take the table's latest snapshot. A carried card returns if the round has stopped or the table has moved it.
 
-        On another page of the staff's menu other things lie under the fingers than those that they have come down on.
+        On another page of the staff's menu, other items lie under the fingers than those that they touched.
         """
         page = self._newest.page
         self._newest.take(snapshot)
@@ -87,7 +87,7 @@ class Gestures:
             self._compare_mark(contact)
 
     def _compare(self, contact: Contact) -> None:
-        """End a drag whose card the table has moved otherwise (the Play button, a seat that left)."""
+        """End a drag if the table has moved its card (the Play button, a seat that left)."""
         if self._is_ended(contact):
             del self._contacts[contact.id]
             self.surface.release(contact.seat)
@@ -95,7 +95,7 @@ class Gestures:
             self.cancel(contact.id, self._newest.now)
 
     def _compare_mark(self, contact: Contact) -> None:
-        """End a mark that the table has ended, or whose card has nowhere to go any more."""
+        """End a mark that the table has ended, or whose card has no place to go any more."""
         if self._is_ended(contact):
             del self._marked[contact.seat]
             return
@@ -104,13 +104,13 @@ class Gestures:
             self._unmark(contact.seat, self._newest.now)
 
     def _is_ended(self, contact: Contact) -> bool:
-        """Return whether the table knew that this card is held, and now says that it is not."""
+        """Return whether the table has known this card as held and now reports that it is not."""
         held = self._newest.held(contact.seat) == contact.source
         contact.shown_held = contact.shown_held or held
         return contact.shown_held and not held
 
     def tick(self, now: int) -> None:
-        """Time has passed: contacts that stay too long mean nothing any more."""
+        """Cancel contacts and marks that have stayed too long."""
         self._newest.pass_to(now)
         for contact in list(self._contacts.values()):
             if passed(contact.at, now, self._is.stale_s):
@@ -122,8 +122,8 @@ class Gestures:
     # ------------------------------------------------------------ contacts
 
     def down(self, contact: ContactId, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """A finger (or a palm, a sleeve, a glass ``size_mm`` wide) has come down."""
-        self.cancel(contact, at)  # its lift was lost
+        """Begin a contact (a finger, or a palm, sleeve or glass ``size_mm`` wide)."""
+        self.cancel(contact, at)  # if its lift was lost
         self._newest.pass_to(at)
         item = self._hit(x, y)
         role = self._role(item)
@@ -137,7 +137,7 @@ class Gestures:
             self._tap_piece(mine)
 
     def move(self, contact: ContactId, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """It has moved, or its size (mm) has changed."""
+        """Move a contact, or change its size (mm)."""
         self._newest.pass_to(at)
         if self._is_palm(size_mm):
             self.cancel(contact, at)
@@ -154,7 +154,7 @@ class Gestures:
             self.surface.carry(mine.seat, mine.source, x, y)
 
     def up(self, contact: ContactId, x: float, y: float, at: int) -> None:
-        """It has lifted."""
+        """End a contact that has lifted."""
         self.tick(at)
         self.move(contact, x, y, at)
         mine = self._contacts.pop(contact, None)
@@ -168,7 +168,7 @@ class Gestures:
             self._early_tap(mine, at)
 
     def cancel(self, contact: ContactId, at: int) -> None:
-        """It means nothing any more until it lifts (too long, too large, lost); what it carried slides home."""
+        """Ignore a contact until it lifts (too long, too large, lost); the card that it carried slides home."""
         mine = self._contacts.pop(contact, None)
         if mine is not None and mine.role is Role.DRAG:
             self.surface.release(mine.seat)
@@ -181,7 +181,7 @@ class Gestures:
     # ------------------------------------------------------------ what a contact is
 
     def _hit(self, x: float, y: float, but: str = "") -> Item | None:
-        """Return the topmost thing at the point that can be meant, ``but`` for one kind."""
+        """Return the topmost item at the point that can be meant, except ``but``."""
         touches = self._newest.touches
         items = self.surface.items()
         hits = (item for item in reversed(items) if item.what not in touches.only_seen and item.what != but)
@@ -199,7 +199,7 @@ class Gestures:
         return size_mm is not None and size_mm > self._is.palm_mm
 
     def _rivals(self, mine: Contact) -> list[Contact]:
-        """Return the seat's other contacts that have its claim: the drag, in tap mode the card touch."""
+        """Return the seat's other contacts that hold its claim: the drag, in tap mode the card touch."""
         role = Role.PIECE if self._newest.tap_mode else Role.DRAG
         return [
             other
@@ -208,13 +208,13 @@ class Gestures:
         ]
 
     def _is_claimed(self, mine: Contact, at: int) -> bool:
-        """Return whether another finger of the seat has the claim and has not given it up."""
+        """Return whether another finger of the seat holds the claim and has not given it up."""
         return any(not self._glass.rests(other, at) for other in self._rivals(mine))
 
     # ------------------------------------------------------------ before GO
 
     def _false_start(self, mine: Contact) -> None:
-        """A card moved before GO: the table locks the seat for a moment."""
+        """Report a card moved before GO: the table locks the seat for a moment."""
         self._contacts.pop(mine.id, None)
         if self._newest.lies(mine.item) is not None:
             self._send(msg.Hold(mine.seat, mine.source, mine.at))
@@ -229,7 +229,7 @@ class Gestures:
     # ------------------------------------------------------------ carrying
 
     def _claim(self, mine: Contact, at: int) -> None:
-        """A contact on a card has moved: the seat's one drag is its own, if no other finger has the claim."""
+        """Claim the seat's drag for a contact that has moved on a card, unless another finger holds it."""
         mine.carried = self._newest.lies(mine.item)
         if mine.carried is None or self._is_claimed(mine, at) or not self._is_enabled(mine.item):
             del self._contacts[mine.id]
@@ -243,15 +243,15 @@ class Gestures:
         return any(self._same(now, item) and now.enabled for now in self.surface.items())
 
     def _same(self, one: Item, other: Item) -> bool:
-        """Return whether two listings of the scene mean the same thing."""
+        """Return whether two items of different scenes are the same thing."""
         return self._key(one) == self._key(other)
 
     def _key(self, item: Item) -> tuple[object, ...]:
-        """Return what a thing is known by: a piece by its source, wherever it lies now."""
+        """Return the identity of an item: for a piece its source, wherever it lies now."""
         return item.what, item.seat, self._newest.source(item) or item.slot
 
     def _let_go(self, mine: Contact, at: int) -> None:
-        """The finger that carried a card has lifted."""
+        """Play, lay or return the card of a finger that has lifted."""
         start = (mine.x, mine.y)
         way = [start, *self._glass.flick(mine, at)]
         out = any(self.surface.panel_at(*point) != mine.seat for point in way)
@@ -268,8 +268,8 @@ class Gestures:
     def _laid_on(self, way: list[Point], mine: Contact, out: bool, at: int) -> msg.ToTable | None:
         """Return the message of a piece let go on a place of the own row; flicked, it slides on to one that takes it.
 
-        ``out``: it slides out of the panel, and so to the centre, unless it fits nowhere there but on its way. None: it
-        is laid on none.
+        ``out``: it slides out of the panel, and so to the centre, unless only a place on its way takes it. None: it is
+        not laid on the row.
         """
         row = self._newest.touches.row
         if row is None or mine.item.what not in row.from_items or (out and self._newest.fits_centre(mine.item)):
@@ -278,7 +278,7 @@ class Gestures:
         return None if slot is None else row.lay(mine.seat, mine.source, slot, at)
 
     def _slot_on(self, way: list[Point], mine: Contact, place: str, out: bool) -> int | None:
-        """Return the slot that takes the piece on its way, otherwise the last one on which it comes to lie."""
+        """Return the first slot on its way that takes the piece, otherwise the one on which it comes to rest."""
         places = [item for item in self.surface.items() if item.what == place and item.seat == mine.seat]
         met = [item.slot for point in way for item in places if item.contains(*point, _SLACK * item.w)]
         taking = self._newest.slots_for(mine.item)
@@ -292,7 +292,7 @@ class Gestures:
     # ------------------------------------------------------------ tapping and holding
 
     def _tap_piece(self, mine: Contact) -> None:
-        """Tap mode: a card commits, or is marked for the own row, as the finger comes down."""
+        """Commit a card, or mark it for the own row, at finger-down in tap mode."""
         marked = self._marked.get(mine.seat)
         if marked is not None and self._lay(marked, mine.item, mine.at):
             return
@@ -307,7 +307,7 @@ class Gestures:
         self._play(mine, mine.x, mine.y, mine.at)
 
     def _lay(self, marked: Contact, place: Item, at: int) -> bool:
-        """Lay the marked card on this place of the row; False if it is none that takes it."""
+        """Lay the marked card on this place of the row; False if that place does not take it."""
         row = self._newest.touches.row
         if row is None or place.what != row.place or place.slot is None:
             return False
@@ -322,13 +322,13 @@ class Gestures:
             self._send(msg.Drop(seat, at))
 
     def _tapped(self, mine: Contact, at: int) -> None:
-        """A finger has lifted from something that is tapped or held."""
+        """Act on the release of a contact on something that can be tapped or held."""
         now = self._hit(mine.x, mine.y)
         if now is None or not self._same(now, mine.item) or not now.enabled:
             return
         lasted = (at - mine.at) / SECOND
         if now.what == SERVICE and lasted < self._is.tap_s:
-            now = self._hit(mine.x, mine.y, but=SERVICE)  # it is what lies below that was tapped
+            now = self._hit(mine.x, mine.y, but=SERVICE)  # a tap on the corner goes to the item below
             message = None if now is None or self._newest.is_of_round(now) else self._tap(now, at)
         elif now.what == SERVICE:
             message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
@@ -353,7 +353,7 @@ class Gestures:
         return None if laid else self._newest.touches.tap(item, at)
 
     def _held(self, item: Item, at: int) -> msg.ToTable | None:
-        """Return the message of a control that was held for a second."""
+        """Return the message of a control that was held for a second, None without one."""
         if item.seat is None:
             return None
         if item.what == "leave":

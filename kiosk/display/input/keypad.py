@@ -1,4 +1,4 @@
-"""Touches in the service menu, and the PIN while it is typed, which leaves the display as a whole only."""
+"""Touches in the service menu, and the PIN while it is typed: it leaves the display only as a whole."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Sna
 from kiosk.service.pin_file import FEWEST, MOST
 
 KEYS: Final = (*"12345", "erase", *"67890", "enter")
-"""The keypad, in two rows: panels are wide."""
+"""The keys of the keypad in two rows, because panels are wide."""
 
 FELT: Final = "felt"
-"""The key of the ``ServiceTap`` for each finger that is tried: it only says that somebody is there."""
+"""The key of the ``ServiceTap`` for each finger in the panel test: it only shows that somebody is there."""
 
 _PAUSE_NS: Final = 500_000_000
-"""The pause before a second touch counts: who drums on the glass, or taps twice by habit, meant it once.
-"""
+"""The debounce time: drumming on the glass, or a habitual double tap, counts as one touch."""
 
 
 class Staff:
-    """The keypad, and the way from a tile to the table."""
+    """The keypad and the tiles of the service menu."""
 
     def __init__(self) -> None:
         self._typed = ""
@@ -28,11 +27,11 @@ class Staff:
 
     @property
     def digits(self) -> int:
-        """The number of digits that have been typed."""
+        """The number of digits typed so far."""
         return len(self._typed)
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Forget what was typed when there is no keypad any more."""
+        """Forget the digits when the keypad is closed."""
         if snapshot.service is None or snapshot.service.page != "pin":
             self._typed = ""
 
@@ -53,7 +52,7 @@ class Staff:
         return None
 
     def _enter(self, at: int) -> ServicePin | None:
-        """Return the PIN as a message; None if it is too short to be one: there are only a few tries."""
+        """Return the PIN as a message; None if it is too short, because the number of tries is limited."""
         if len(self._typed) < FEWEST:
             return None
         pin, self._typed = self._typed, ""

@@ -1,9 +1,9 @@
-"""A multi-touch panel's events, as the kernel gives them, to contacts that begin, move and end.
+"""Decoder of the kernel's multi-touch events into contacts that begin, move and end.
 
 Pure: bytes in, contacts out. The two protocols are those of the kernel's Documentation/input/multi-touch-protocol:
-B, in which the device tells which slot changes (``SlottedContacts``), and A, in which it tells all contacts anew every
-time (``UnslottedContacts``). Each contact begins once and ends once, by a lift (``UP``) or because nobody knows where
-it has gone (``LOST``); what was on the glass before anybody looked means nothing until it lifts.
+B, in which the device reports which slot changes (``SlottedContacts``), and A, in which it reports all contacts every
+time (``UnslottedContacts``). Each contact begins once and ends once, by a lift (``UP``) or because it was lost track
+of (``LOST``); contacts that were on the glass before the first read are ignored until they lift.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple, Protocol
 
 EVENT: Final = struct.Struct("llHHi")
-"""``struct input_event``: seconds, microseconds, type, code, value; the longs are those of the machine."""
+"""``struct input_event``: seconds, microseconds, type, code, value; the longs are the machine's."""
 
 EV_SYN, EV_ABS = 0, 3
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
@@ -30,10 +30,10 @@ ABS_MT_TOOL_TYPE = 0x37
 ABS_MT_TRACKING_ID = 0x39
 MT_TOOL_PALM = 2
 NOBODY: Final = -1
-"""The tracking id of a slot in which there is no contact."""
+"""The tracking id of a slot without a contact."""
 
 AXES: Final = (ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_TOOL_TYPE)
-"""The axes that are read of a contact."""
+"""The axes that are read for each contact."""
 
 
 class What(Enum):
@@ -43,14 +43,14 @@ class What(Enum):
     MOVE = auto()
     UP = auto()
     LOST = auto()
-    """It has ended, but where is not known."""
+    """It has ended at an unknown place."""
 
 
 class Touch(NamedTuple):
-    """A change of a contact, in the panel's own units. ``at``: the kernel's stamp, in nanoseconds.
+    """A change of a contact, in the panel's own units. ``at``: the kernel's timestamp, in nanoseconds.
 
-    ``contact`` counts up and is never used again; ``major``: the length of the touching ellipse; ``palm``: the panel
-    itself says that it is no finger.
+    ``contact`` counts up and is never reused; ``major``: the length of the touching ellipse; ``palm``: the panel
+    itself reports that it is not a finger.
     """
 
     what: What
@@ -63,29 +63,29 @@ class Touch(NamedTuple):
 
 
 class PanelState(NamedTuple):
-    """The state of a panel of protocol B: ``slot``, which the next event is about, and the slots of each of AXES."""
+    """The state of a protocol B panel: ``slot``, which the next event is about, and the slots of each of AXES."""
 
     slot: int
     axes: Mapping[int, Sequence[int]]
 
 
 class Contacts(Protocol):
-    """Either protocol."""
+    """The decoder of either protocol."""
 
     def feed(self, data: bytes) -> Iterator[Touch]:
-        """Yield what follows from ``data``: all that there was to read."""
+        """Yield the changes in ``data``, which is everything that could be read."""
 
     def lose(self, at: int) -> Iterator[Touch]:
-        """The panel is gone: the ends of all contacts."""
+        """Yield the end of every contact, because the panel is gone."""
 
 
 @dataclass(slots=True)
 class _Finger:
-    """A slot of protocol B, or a contact of protocol A: the newest value of each axis. They survive a lift."""
+    """A slot of protocol B, or a contact of protocol A: the latest value of each axis. They survive a lift."""
 
     values: dict[int, int] = field(default_factory=lambda: dict.fromkeys(AXES, 0) | {ABS_MT_TRACKING_ID: NOBODY})
-    contact: int | None = None  # None: nobody, or one that means nothing
-    fresh: bool = False  # has not been told yet
+    contact: int | None = None  # None: no contact, or an ignored one
+    fresh: bool = False  # not reported yet
     moved: bool = False
 
     @property
@@ -93,13 +93,13 @@ class _Finger:
         return self.values[ABS_MT_POSITION_X], self.values[ABS_MT_POSITION_Y]
 
     def report(self, at: int) -> Iterator[Touch]:
-        """Yield what has become of it since the last report."""
+        """Yield its change since the last report."""
         if self.contact is not None and (self.fresh or self.moved):
             yield self._touch(What.DOWN if self.fresh else What.MOVE, self.contact, at)
         self.fresh = self.moved = False
 
     def end(self, what: What, at: int) -> Iterator[Touch]:
-        """Its contact, if there is one, has ended."""
+        """Yield the end of its contact, if it has one."""
         if self.contact is not None and not (self.fresh and what is What.LOST):
             if self.fresh:  # came and went within one report
                 yield self._touch(What.DOWN, self.contact, at)
@@ -112,13 +112,13 @@ class _Finger:
 
 
 class _Events:
-    """Cuts bytes into events, wherever they were split."""
+    """Cuts the byte stream into events."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def cut(self, data: bytes) -> Iterator[tuple[int, int, int, int]]:
-        """Stamp, type, code and value of each event that is complete."""
+        """Yield timestamp, type, code and value of each complete event."""
         data = self._rest + data
         whole = len(data) - len(data) % EVENT.size
         self._rest = data[whole:]
@@ -127,10 +127,10 @@ class _Events:
 
 
 class SlottedContacts:
-    """Protocol B. ``state`` asks the panel how it stands; it is asked at once, and when events were dropped.
+    """Protocol B. ``state`` reads the panel's state; it is called at once, and when events were dropped.
 
-    After a drop (SYN_DROPPED: the kernel's buffer was full), contacts that are still there go on, those that are not
-    are lost: nobody has seen where they lifted. Those that came unseen mean nothing: nobody has seen where they began.
+    After a drop (SYN_DROPPED: the kernel's buffer was full), contacts that still exist go on, the others are lost,
+    because it is unknown where they lifted. New ones are ignored, because it is unknown where they began.
     """
 
     def __init__(self, state: Callable[[], PanelState]) -> None:
@@ -143,7 +143,7 @@ class SlottedContacts:
             raise AssertionError("nobody was known before")
 
     def feed(self, data: bytes) -> Iterator[Touch]:
-        """Yield what follows from ``data``: all that there was to read (after a drop, see the panel's state)."""
+        """Yield the changes in ``data``, which is all that could be read (after a drop: in the panel's state)."""
         for at, kind, code, value in self._events.cut(data):
             if kind == EV_ABS:
                 yield from self._change(code, value, at)
@@ -155,7 +155,7 @@ class SlottedContacts:
                 return
 
     def lose(self, at: int) -> Iterator[Touch]:
-        """The panel is gone: the ends of all contacts."""
+        """Yield the end of every contact, because the panel is gone."""
         for finger in self._fingers.values():
             yield from finger.end(What.LOST, at)
 
@@ -183,9 +183,9 @@ class SlottedContacts:
 
 
 class UnslottedContacts:
-    """Protocol A: every report tells all contacts, with (``tracked``) or without identities.
+    """Protocol A: every report lists all contacts, with identities (``tracked``) or without.
 
-    Without them a contact is the nearest one of the report before.
+    Without identities a contact is matched to the nearest one of the previous report.
     """
 
     def __init__(self, *, tracked: bool) -> None:
@@ -195,11 +195,11 @@ class UnslottedContacts:
         self._fingers: list[_Finger] = []
         self._seen: list[_Finger] = []
         self._next = _Finger()
-        self._blind = True  # what comes next was there before anybody looked
+        self._blind = True  # the first report was there before the first read
         self._dropping = False
 
     def feed(self, data: bytes) -> Iterator[Touch]:
-        """Yield what follows from ``data``. After a drop all contacts are lost: the next report tells who is there."""
+        """Yield the changes in ``data``. After a drop all contacts are lost: the next report lists those that exist."""
         for at, kind, code, value in self._events.cut(data):
             if kind == EV_SYN:
                 yield from self._synchronise(code, at)
@@ -208,7 +208,7 @@ class UnslottedContacts:
                 self._next.moved = True
 
     def lose(self, at: int) -> Iterator[Touch]:
-        """The panel is gone, or cannot be followed: the ends of all contacts."""
+        """Yield the end of every contact, because the panel is gone or a report is incomplete."""
         for finger in self._fingers:
             yield from finger.end(What.LOST, at)
         self._blind = True
@@ -221,13 +221,13 @@ class UnslottedContacts:
             yield from self._report(at)
             self._dropping = False
         elif code == SYN_MT_REPORT:
-            if self._next.moved:  # else: nobody is there
+            if self._next.moved:  # otherwise there is no contact
                 self._seen.append(self._next)
             self._next = _Finger()
 
     def _report(self, at: int) -> Iterator[Touch]:
         seen, self._seen, self._next = self._seen, [], _Finger()
-        if self._dropping:  # the rest of a report of which a part is missing
+        if self._dropping:  # the rest of an incomplete report
             return
         pairs = self._same_identity(seen) if self._tracked else self._nearest(seen)
         for old, finger in enumerate(self._fingers):
@@ -243,13 +243,13 @@ class UnslottedContacts:
         self._fingers, self._blind = seen, False
 
     def _same_identity(self, seen: list[_Finger]) -> dict[int, int]:
-        """Match by identity: the index of a contact in this report -> its index in the one before."""
+        """Match by identity: return, for indexes of contacts in this report, those in the previous one."""
         old = {finger.values[ABS_MT_TRACKING_ID]: index for index, finger in enumerate(self._fingers)}
         ids = [finger.values[ABS_MT_TRACKING_ID] for finger in seen]
         return {new: old[known] for new, known in enumerate(ids) if known in old and known not in ids[:new]}
 
     def _nearest(self, seen: list[_Finger]) -> dict[int, int]:
-        """Match the nearest first: the index of a contact in this report -> its index in the one before."""
+        """Match the nearest first: return, for indexes of contacts in this report, those in the previous one."""
         ways = sorted(
             (math.dist(finger.point, before.point), new, index)
             for new, finger in enumerate(seen)

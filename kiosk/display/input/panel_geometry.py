@@ -1,4 +1,4 @@
-"""From a touch panel's point to the picture's: axis ranges, calibration, rotation. Pure."""
+"""Mapping from a touch panel's point to the picture's: axis ranges, calibration, rotation. Pure."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ROTATIONS: Final[dict[int, Matrix]] = {
     180: (-1, 0, 1, 0, -1, 1),
     270: (0, 1, 0, -1, 0, 1),
 }
-"""Turns of the panel, clockwise against the picture in degrees, and the matrix that undoes each."""
+"""The matrix that undoes each rotation of the panel (degrees, clockwise against the picture)."""
 
 
 class Axis(NamedTuple):
-    """Lowest and highest value of an axis and its units per millimetre (0: the panel does not tell)."""
+    """Lowest and highest value of an axis and its units per millimetre (0: not reported by the panel)."""
 
     low: int
     high: int
@@ -30,24 +30,24 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A panel's axes and how it lies over the picture: first ``matrix`` (its calibration), then ``rotation``."""
+    """A panel's axes and their mapping to the picture: first ``matrix`` (calibration), then ``rotation``."""
 
     x: Axis
     y: Axis
     major: Axis | None = None
-    """Of the touching ellipse; None: the panel does not tell its size."""
+    """The axis of the touching ellipse; None: the panel does not report its size."""
     rotation: int = 0
     matrix: Matrix = UNCHANGED
 
     def place(self, x: int, y: int) -> tuple[float, float]:
-        """From the picture's left and upper edge, 0 to 1; never beyond: a finger on the rim is on the glass."""
+        """Return the point from the picture's left and upper edge, clamped to 0..1: a finger on the rim counts."""
         point = _share(x, self.x), _share(y, self.y)
         for matrix in (self.matrix, ROTATIONS[self.rotation]):
             point = _apply(matrix, *point)
         return _on_glass(point[0]), _on_glass(point[1])
 
     def size_mm(self, major: int, *, palm: bool) -> float | None:
-        """The contact's length in millimetres; None: not known. A palm by the panel's own word has no end."""
+        """Return the contact's length in millimetres; None: unknown. Infinite for what the panel calls a palm."""
         if palm:
             return math.inf
         resolution = (self.major.resolution or self.x.resolution) if self.major else 0

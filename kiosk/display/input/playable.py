@@ -1,4 +1,4 @@
-"""The table's newest word, as the gestures ask for it: who may touch what now, and where a piece could go."""
+"""The latest snapshot, as the gestures query it: which seats may touch what, and where a piece could go."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kiosk.game_registry import registry
 
 
 class Newest:
-    """The last snapshot; before the first one nobody may do anything.
+    """The last snapshot; before the first one nothing may be touched.
 
-    ``now``: the latest instant it has heard of; ``touches``: the game on the table under the fingers.
+    ``now``: the latest instant seen; ``touches``: the touches of the game on the table.
     """
 
     def __init__(self) -> None:
@@ -23,14 +23,14 @@ class Newest:
         self._seats: dict[SeatNumber, msg.SeatView] = {}
 
     def take(self, snapshot: msg.Snapshot) -> None:
-        """Here is a newer one."""
+        """Replace the snapshot with a newer one."""
         self.pass_to(snapshot.now)
         self._snapshot = snapshot
         self.touches = picture_of_game(snapshot.game).touches
         self._seats = {view.seat: view for view in snapshot.seats}
 
     def pass_to(self, at: int) -> None:
-        """It is this late now; touches come in no order."""
+        """Advance ``now``; touches come in no particular order."""
         self.now = max(self.now, at)
 
     @property
@@ -40,12 +40,12 @@ class Newest:
 
     @property
     def page(self) -> str:
-        """Of the staff's menu; empty: it is not open."""
+        """The open page of the staff's menu; empty if it is closed."""
         service = self._snapshot.service if self._snapshot is not None else None
         return "" if service is None else service.page
 
     def plays(self, seat: SeatNumber | None) -> bool:
-        """Return whether a person plays at this seat now: nobody lends a bot a hand."""
+        """Return whether a person plays at this seat now; a bot's pieces cannot be touched."""
         return self._in("play") and self._is_person(seat)
 
     def will_play(self, seat: SeatNumber | None) -> bool:
@@ -53,38 +53,38 @@ class Newest:
         return self._in("countdown") and self._is_person(seat)
 
     def held(self, seat: SeatNumber) -> str | None:
-        """Return the source of the card that, as far as the table knows, this seat holds."""
+        """Return the source of the card that this seat holds according to the table."""
         view = self._seats.get(seat)
         return view.held if view else None
 
     def is_piece(self, item: Item) -> bool:
-        """Return whether pieces can be taken from there."""
+        """Return whether pieces can be taken from this item."""
         return item.what in self.touches.pieces
 
     def turn(self, item: Item) -> Turn | None:
-        """Return what asks for new pieces if the item is tapped."""
+        """Return the request for new pieces that a tap on this item makes, None if it makes none."""
         return self.touches.turns.get(item.what)
 
     def is_of_round(self, item: Item) -> bool:
-        """Return whether the item means something only while a round is played."""
+        """Return whether the item has a meaning only during a round."""
         return self.is_piece(item) or self.turn(item) is not None
 
     def source(self, item: Item) -> str:
-        """Return the item as a source of pieces; empty if it is none."""
+        """Return the item as a source of pieces; empty if it is not one."""
         return self.touches.source(item) if self.is_piece(item) else ""
 
     def lies(self, item: Item) -> str | int | None:
-        """Return what lies on top there: a piece; of a pile face down, how many there are; None: nothing to take."""
+        """Return the piece on top of the item; of a face-down pile its count; None: nothing to take."""
         view = self._view(item)
         return self.touches.lies(item, view, self.now) if view is not None and self.is_piece(item) else None
 
     def slots_for(self, item: Item) -> tuple[int, ...]:
-        """Return the slots of its own row that take the piece that lies there, as far as its seat can know."""
+        """Return the slots of its own row that take the item's piece, as far as its seat can know."""
         view, row = self._view(item), self.touches.row
         return row.slots_for(item, view) if row is not None and view is not None else ()
 
     def fits_centre(self, item: Item) -> bool:
-        """Return whether by what can be seen the piece that lies there may go to the centre, not onto the own row."""
+        """Return whether the item's piece may go to the centre, judging by visible cards, and not onto the own row."""
         view, row = self._view(item), self.touches.row
         if view is None or self._snapshot is None or row is None:
             return False

@@ -1,11 +1,11 @@
-"""The touch panel of a table, straight from the kernel: its own stamps, no program in between.
+"""The touch panel of a table, read directly from the kernel with the kernel's timestamps.
 
-It is read once a frame, on the main thread: the kernel stamps and keeps what comes (its buffer holds some 200 ms of
-twelve moving fingers), so that a thread of its own would change nothing but the order in which things can go wrong.
-What did not fit in after all the kernel tells (SYN_DROPPED), see ``evdev_contacts``.
+It is read once a frame, on the main thread: the kernel stamps and buffers events (its buffer holds some 200 ms of
+twelve moving fingers), so a separate thread would only add failure modes. On an overflow the kernel reports
+SYN_DROPPED, see ``multitouch``.
 
-libmtdev, which Kivy's provider is built on, is not used: for panels with slots (protocol B, all that USB has) it passes
-events on and loses part of a report of more than 512, for the others it ends the process at 32 fingers.
+libmtdev, the base of Kivy's provider, is not used: for panels with slots (protocol B, as all USB panels) it passes
+events on but loses part of a report of more than 512, for the others it ends the process at 32 fingers.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
 from kiosk.protocol import Fault
 
 AUTO: Final = "auto"
-"""In place of a device's path: the first multi-touch panel there is."""
+"""Instead of a device's path: the first multi-touch panel."""
 
 LOOK_AGAIN: Final = 1_000_000_000
-"""Nanoseconds after which a panel that is not there is looked for again."""
+"""Nanoseconds between two searches for a missing panel."""
 
 DELIVERY: Final = 2_000_000
-"""Nanoseconds between the stamp and the moment at which an event can be read, at most."""
+"""The maximum delay in nanoseconds between an event's timestamp and the moment it can be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelOptions:
-    """Which panel, and how it lies over the picture. ``device``: AUTO, or a path such as one of /dev/input/by-id."""
+    """The device and its mapping to the picture. ``device``: AUTO, or a path such as one of /dev/input/by-id."""
 
     device: str = AUTO
     rotation: int = 0
@@ -44,25 +44,25 @@ class PanelOptions:
 
 
 class PanelSink(Protocol):
-    """Takes contacts: window pixels with y upwards, CLOCK_MONOTONIC nanoseconds, millimetres (None: not known)."""
+    """A receiver of contacts: window pixels, y upwards; CLOCK_MONOTONIC in ns; millimetres (None: unknown)."""
 
     def down(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """A contact has begun."""
+        """Begin a contact."""
 
     def move(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """It has moved, or has another size."""
+        """Move a contact, or change its size."""
 
     def up(self, contact: int, x: float, y: float, at: int) -> None:
-        """It has lifted."""
+        """End a contact that has lifted."""
 
     def cancel(self, contact: int, at: int) -> None:
-        """It has ended nobody knows where, and means nothing."""
+        """End a contact that was lost; it has no effect."""
 
 
 class Panel:
-    """The active source of touches on a table. ``size`` tells that of the window, which fills the screen.
+    """The touch panel of a table. ``size`` returns the size of the window, which fills the screen.
 
-    It comes and goes: ``fault`` is its fault with the fix, None if it works.
+    The panel may be unplugged and plugged in: ``fault`` is its fault with the fix, None if it works.
     """
 
     def __init__(
@@ -78,16 +78,16 @@ class Panel:
         self._clock = clock
         self._open: _Open | None = None
         self._look_at = 0
-        self._others: dict[Path, tuple[int, int]] = {}  # looked at already, and no panel
+        self._others: dict[Path, tuple[int, int]] = {}  # devices already examined that are not panels
         self.fault: Fault | None = None
 
     @property
     def name(self) -> str:
-        """For the operator (``DisplayHealth.touch``)."""
+        """Description for the operator (``DisplayHealth.touch``)."""
         return f'evdev {self._open.path} "{self._open.device.name}"' if self._open else "evdev, no panel"
 
     def poll(self) -> int:
-        """Hand over all that was touched; nothing older than the instant that it returns will follow."""
+        """Pass on all touches; nothing older than the returned instant will follow."""
         now = self._clock()
         if self._open is None and now >= self._look_at:
             self._look_at = now + LOOK_AGAIN
@@ -97,7 +97,7 @@ class Panel:
         return now - DELIVERY
 
     def close(self) -> None:
-        """Give the panel back."""
+        """Close the panel."""
         if self._open is not None:
             self._open.device.close()
             self._open = None
@@ -133,7 +133,7 @@ class Panel:
     # ------------------------------------------------------------ finding
 
     def _find(self) -> None:
-        """Open the panel if it is there; else ``fault`` says why not."""
+        """Open the panel if it exists; otherwise set ``fault``."""
         if self._options.device != AUTO:
             self._try(Path(self._options.device))
             return
@@ -141,7 +141,7 @@ class Panel:
         for path in nodes():
             try:
                 known = _identity(path)
-            except OSError:  # gone again
+            except OSError:  # it has just disappeared
                 continue
             if self._others.get(path) == known:
                 continue
@@ -154,7 +154,7 @@ class Panel:
         self.fault = fault
 
     def _try(self, path: Path) -> bool:
-        """Open this one. False: ``fault`` says why not, None with AUTO if it is simply no panel."""
+        """Open this device. False: see ``fault``, which is None with AUTO if the device simply is not a panel."""
         self.fault = None
         try:
             self._open = _opened(path, self._options)
@@ -174,7 +174,7 @@ class _Open:
 
 
 def _opened(path: Path, options: PanelOptions) -> _Open | None:
-    """The panel at ``path``, ready; None if it is none. Who touches it already means nothing until the lift."""
+    """Return the panel at ``path``, ready; None if it is not one. Contacts already on it are ignored."""
     device = Device(path)
     try:
         if device.is_panel:
@@ -189,7 +189,7 @@ def _opened(path: Path, options: PanelOptions) -> _Open | None:
 
 
 def _identity(path: Path) -> tuple[int, int]:
-    """A device of the same name that is plugged in anew, or whose rights have changed, is another one."""
+    """Return the identity of the device node: it changes when a device is plugged in again or its rights change."""
     found = path.stat()
     return found.st_ino, found.st_ctime_ns
 

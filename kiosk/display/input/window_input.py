@@ -1,9 +1,9 @@
-"""Fingers and mouse in a window on a desktop, straight from SDL's events.
+"""Fingers and mouse in a desktop window, read directly from SDL's events.
 
 Kivy drops SDL's finger events on Linux and lets SDL turn every first finger into a second, false mouse. So the window's
-event source is wrapped: fingers, mouse and keys go from here to the gestures and never reach Kivy, whose own input
-providers are removed. Events are stamped when they are polled, at the start and at the end of every frame: the stamp
-is up to a frame late, and this is declared to the table's arbiter as the uncertainty of the device.
+event source is wrapped: fingers, mouse and keys go from here to the gestures and never reach Kivy, and Kivy's own input
+providers are removed. Events are stamped when they are polled, at the start and at the end of every frame: a timestamp
+is up to a frame late, which is declared to the table's arbiter as the device's uncertainty.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 SDL_HINTS: Final = {"SDL_TOUCH_MOUSE_EVENTS": "0", "SDL_MOUSE_TOUCH_EVENTS": "0"}
-"""To be in the environment before SDL starts: no finger is doubled as a mouse, no mouse as a finger."""
+"""Environment variables to set before SDL starts: they disable emulated mouse events and emulated touches."""
 
 MOUSE: Final = "mouse"
-"""The contact of the mouse's left button. The other buttons and the wheel mean nothing."""
+"""The contact of the left mouse button. Other buttons and the wheel are ignored."""
 LEFT_BUTTON: Final = 1
 
 
 class TouchSink(Protocol):
-    """Takes contacts: window pixels with y upwards, CLOCK_MONOTONIC nanoseconds (``Gestures`` is one)."""
+    """A receiver of contacts: window pixels with y upwards, CLOCK_MONOTONIC nanoseconds (``Gestures`` is one)."""
 
     def down(self, contact: str | int, x: float, y: float, at: int) -> None:
-        """A contact has begun."""
+        """Begin a contact."""
 
     def move(self, contact: str | int, x: float, y: float, at: int) -> None:
-        """It has moved."""
+        """Move a contact."""
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
-        """It has lifted."""
+        """End a contact that has lifted."""
 
 
 class _NoTouches:
-    """Of a window on a table: touches come from the panel itself."""
+    """The touches of a window on a table, where touches come from the panel itself: ignored."""
 
     def ignore(self, contact: str | int, x: float, y: float, at: int) -> None:
-        """Nothing follows."""
+        """Do nothing."""
 
     down = move = up = ignore
 
@@ -46,20 +46,20 @@ NO_TOUCHES: Final[TouchSink] = _NoTouches()
 
 
 class KeySink(Protocol):
-    """Takes keys by their place on the keyboard (SDL scancodes)."""
+    """A receiver of keys, identified by their place on the keyboard (SDL scancodes)."""
 
     def down(self, scancode: int) -> None:
-        """Pressed, or repeated by the system."""
+        """Take a key press, or a repeat by the system."""
 
     def up(self, scancode: int) -> None:
-        """Released."""
+        """Take a key release."""
 
 
 class _NoKeys:
-    """Of a table in a venue: a keyboard that somebody plugs in does nothing."""
+    """The keys of a table in a venue: a keyboard that somebody plugs in is ignored."""
 
     def ignore(self, scancode: int) -> None:
-        """Nothing follows."""
+        """Do nothing."""
 
     down = up = ignore
 
@@ -68,13 +68,13 @@ NO_KEYS: Final[KeySink] = _NoKeys()
 
 
 class WindowInput:
-    """The window's only input provider. ``window`` is Kivy's; ``on_frame`` is called every frame, after its touches.
+    """The window's only input provider. ``window`` is Kivy's; ``on_frame`` is called in every frame, after its touches.
 
-    ``closable``: whoever closes the window ends the display.
+    ``closable``: closing the window ends the display.
     """
 
     name: Final = "window (SDL)"
-    """For the operator (``DisplayHealth.touch``)."""
+    """Description for the operator (``DisplayHealth.touch``)."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class WindowInput:
         self._polling = False
 
     def attach(self, event_loop: Any) -> None:
-        """Take the place of all other input providers of Kivy's event loop and listen to the window."""
+        """Replace all input providers of Kivy's event loop and listen to the window."""
         for provider in list(event_loop.input_providers):
             event_loop.remove_input_provider(provider)
         event_loop.add_input_provider(self)
@@ -105,13 +105,13 @@ class WindowInput:
     # ------------------------------------------------------------ as Kivy's input provider
 
     def start(self) -> None:
-        """Nothing to start: the window is there."""
+        """Do nothing: the window is already open."""
 
     def stop(self) -> None:
-        """Nothing to stop: the window ends by itself."""
+        """Do nothing: the window closes itself."""
 
     def update(self, dispatch_fn: object = None) -> None:
-        """A frame begins: what was touched during its wait counts and shows in this frame, not in the next."""
+        """Poll at the start of a frame, so that touches during the wait for it are shown in this frame."""
         if self._polling:  # SDL reports a new window size from within the poll, and Kivy draws a frame there
             return
         self._polling = True
@@ -124,7 +124,7 @@ class WindowInput:
     # ------------------------------------------------------------ events
 
     def handle(self, event: tuple[Any, ...]) -> bool:
-        """Take one of SDL's events; False: it is not ours."""
+        """Handle one of SDL's events; return False to pass it on to Kivy."""
         handler = _HANDLERS.get(event[0])
         if handler is None:
             return event[0] == _CLOSE and not self._closable
@@ -132,12 +132,12 @@ class WindowInput:
         return True
 
     def _finger(self, sx: float, sy: float) -> tuple[float, float, int]:
-        """From SDL's 0..1 (y downwards)."""
+        """Return window pixels and the time for SDL's 0..1 (y downwards)."""
         width, height = self._window.size
         return sx * (width - 1), (1 - sy) * (height - 1), self._clock()
 
     def _pointer(self, x: float, y: float) -> tuple[float, float, int]:
-        """From the mouse's window units (y downwards; a unit is several pixels on a dense screen)."""
+        """Return window pixels and the time for the mouse's units (y downwards; several pixels on a dense screen)."""
         density = self._window._density  # noqa: SLF001
         return x * density, self._window.height - 1 - y * density, self._clock()
 
@@ -171,7 +171,7 @@ class WindowInput:
         self._keys.up(scancode)
 
     def _ignore(self, *_event: object) -> None:
-        """Taken, and nothing follows."""
+        """Swallow the event."""
 
 
 _CLOSE: Final = "quit"
@@ -193,7 +193,7 @@ _HANDLERS: Final[dict[str, Callable[..., None]]] = {
 
 
 class _Tap:
-    """Stands before Kivy's SDL window: everything passes, but input events are taken out of ``poll``."""
+    """A wrapper of Kivy's SDL window: it passes everything on, but takes input events out of ``poll``."""
 
     def __init__(self, window: Any, handle: Callable[[tuple[Any, ...]], bool]) -> None:
         self._window = window
@@ -203,6 +203,6 @@ class _Tap:
         return getattr(self._window, name)
 
     def poll(self) -> Any:
-        """Return the next event for Kivy, None if it was ours, False if there is none."""
+        """Return the next event for Kivy, None if it was an input event, False if there is none."""
         event = self._window.poll()
         return None if event and self._handle(event) else event
