@@ -1,7 +1,7 @@
-"""Our own pictures, drawn at run time at the very size at which they are shown.
+"""Our own pictures, drawn at run time at exactly the size at which they are shown.
 
-Each ``*Look`` says what it looks like, and its ``paint`` draws it. Looks are values: two equal looks are the same
-picture, drawn once (``kiosk.display.paint.atlas``).
+Each ``*Look`` describes a picture, and its ``paint`` draws it. Looks are values: two equal looks are the same picture,
+drawn once (``kiosk.display.paint.atlas``).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Look(Protocol):
 
 @lru_cache(maxsize=256)
 def rounded(size: tuple[int, int], radius: float) -> Image.Image:
-    """Return a mask: a rectangle with round corners that fills the size."""
+    """Return a mask: a rectangle of this size with rounded corners."""
     large = (size[0] * SMOOTH, size[1] * SMOOTH)
     mask = Image.new("L", large, 0)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, large[0] - 1, large[1] - 1), radius * SMOOTH, fill=255)
@@ -61,13 +61,13 @@ def tinted(mask: Image.Image, color: Rgba) -> Image.Image:
 
 
 def put(picture: Image.Image, part: Image.Image, left: float, top: float) -> None:
-    """Lay a part onto a picture."""
+    """Paste a part onto a picture."""
     picture.alpha_composite(part, (max(0, round(left)), max(0, round(top))))
 
 
 @lru_cache(maxsize=64)
 def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
-    """Return a soft shadow, a little lower than the card that throws it."""
+    """Return a soft shadow, a little lower than the card that casts it."""
     mask = Image.new("L", (w + 2 * margin, h + 2 * margin), 0)
     mask.paste(rounded((w, h), radius), (margin, margin + max(1, margin // 3)))
     mask = mask.filter(ImageFilter.GaussianBlur(margin / 2.2))
@@ -76,7 +76,7 @@ def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def shape_mask(draw: str, size: int) -> Image.Image:
-    """Return a sign as ``SignLook`` names it."""
+    """Return the mask of a sign, named as in ``SignLook``."""
     kind, _, name = draw.partition(" ")
     pen = Pen(size)
     if kind == "color":
@@ -89,12 +89,12 @@ def shape_mask(draw: str, size: int) -> Image.Image:
 
 
 def card_margin(width: int) -> int:
-    """Return how far a card's picture reaches beyond the card, for its shadow."""
+    """Return the margin of a card's picture around the card, for its shadow."""
     return max(2, round(width * 0.07))
 
 
 _SMALLEST: Final = 16
-"""Width of a card below which it is not drawn pixel by pixel."""
+"""A narrower card is drawn larger and scaled down."""
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +110,7 @@ def _blank(w: int, h: int, fill: Rgba, edge: Rgba) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
-    """Return the coloured field of a card: a little lighter towards the top, so that it does not look flat."""
+    """Return the coloured field of a card, a little lighter towards the top so that it does not look flat."""
     slope = Image.new("L", (1, h))
     slope.putdata([round(34 * (1 - y / h)) for y in range(h)])
     picture = tinted(rounded((w, h), radius), color)
@@ -143,7 +143,7 @@ def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
 class FaceLook:
     """A card's face, ``w`` pixels wide.
 
-    ``ways``: 1 in a panel (a large numeral for its player); in the centre 2 if only two sides look at it, else 4.
+    ``ways``: 1 in a panel (a large numeral for its player); in the centre 2 if only two sides see it, otherwise 4.
     """
 
     card: str
@@ -153,12 +153,12 @@ class FaceLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """With the shadow."""
+        """Size with the shadow."""
         margin = 2 * card_margin(self.w)
         return self.w + margin, self.h + margin
 
     def paint(self) -> Image.Image:
-        """Ivory rim, coloured field, numerals, and the shape of the colour."""
+        """Draw an ivory rim, a coloured field, numerals, and the shape of the colour."""
         if self.w < _SMALLEST:
             return _shrunk(self)
         color, number = color_of(self.card), int(self.card[1:])
@@ -176,7 +176,7 @@ class FaceLook:
 
 
 def put_centred(field: Image.Image, part: Image.Image, x: float, y: float) -> None:
-    """Lay a part with its middle onto the point."""
+    """Paste a part centred on the point."""
     put(field, part, x - part.width / 2, y - part.height / 2)
 
 
@@ -195,7 +195,7 @@ def _paint_two_ways(field: Image.Image, number: int, shape: str, ink: Rgba) -> N
 
 
 def _paint_four_ways(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
-    """One numeral in each quarter, turned to one side each; all of one size, so that nobody reads worse."""
+    """Draw one numeral in each quarter, each turned to one side; all of the same size, so that nobody reads worse."""
     w, h = field.size
     put_centred(field, tinted(shape_mask(shape, round(w * 0.27)), ink.fade(0.9)), w / 2, h / 2)
     numeral = _numeral(number, round(w * 0.36), round(w * 0.44), ink)
@@ -216,12 +216,12 @@ class BackLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """With the shadow."""
+        """Size with the shadow."""
         margin = 2 * card_margin(self.w)
         return self.w + margin, self.h + margin
 
     def paint(self) -> Image.Image:
-        """Return the seat's colour with an ivory frame and the seat's symbol on an ivory disc."""
+        """Draw the seat's colour with an ivory frame and the seat's symbol on an ivory disc."""
         if self.w < _SMALLEST:
             return _shrunk(self)
         color = seat_color(self.seat)
@@ -244,7 +244,7 @@ class BackLook:
 
 
 def _shrunk(card: FaceLook | BackLook) -> Image.Image:
-    """A card of a few pixels, in a window that somebody has made very small: rims and numerals need more of them."""
+    """Return a card of a few pixels, drawn larger and scaled down: rims and numerals need more pixels."""
     large = replace(card, w=4 * card.w, h=4 * card.h).paint()
     return large.resize(card.extent, Image.Resampling.LANCZOS)
 
@@ -268,29 +268,29 @@ class SignLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """A square."""
+        """Width and height, which are equal."""
         return self.size, self.size
 
     def paint(self) -> Image.Image:
-        """Return the sign."""
+        """Draw the sign."""
         mask = _disc(self.size) if self.sign.startswith("disc") else shape_mask(self.sign, self.size)
         return tinted(mask, WHITE)
 
 
 @dataclass(frozen=True, slots=True)
 class StampLook:
-    """A seat's symbol on a disc in its colour: whose a card is while it lands."""
+    """A seat's symbol on a disc in its colour: the owner of a card that lands."""
 
     seat: SeatNumber
     size: int
 
     @property
     def extent(self) -> tuple[int, int]:
-        """A square."""
+        """Width and height, which are equal."""
         return self.size, self.size
 
     def paint(self) -> Image.Image:
-        """Dark rim, disc, symbol."""
+        """Draw a dark rim, the disc and the symbol."""
         picture = tinted(_disc(self.size), TABLE_DEEP)
         middle = self.size / 2
         put_centred(picture, tinted(_disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
@@ -307,7 +307,7 @@ def stamp(seat: SeatNumber, cell: Place) -> StampLook:
 
 @dataclass(frozen=True, slots=True)
 class PatchLook:
-    """A rectangle with round corners, to be stretched.
+    """A rectangle with rounded corners, to be stretched.
 
     ``kind``: ``fill``, ``line`` (an outline of ``width``) or ``glow`` (soft, ``width`` wide).
     """
@@ -323,11 +323,11 @@ class PatchLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """Just large enough for its corners."""
+        """The smallest size that holds its corners."""
         return 2 * self.border + 2, 2 * self.border + 2
 
     def paint(self) -> Image.Image:
-        """Return the smallest such rectangle."""
+        """Draw the smallest such rectangle."""
         size = self.extent
         if self.kind == "fill":
             return tinted(rounded(size, self.radius), WHITE)
@@ -343,7 +343,7 @@ class PatchLook:
 
 
 _GROUND: Final = 4
-"""The ground is soft enough to be drawn this many times smaller."""
+"""The factor by which the ground is drawn smaller; it is soft enough for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,11 +355,11 @@ class GroundLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """Small; it is stretched over the table."""
+        """Its size, small because it is stretched over the table."""
         return max(2, self.w // _GROUND), max(2, self.h // _GROUND)
 
     def paint(self) -> Image.Image:
-        """Return a soft light with a little grain, against visible steps in the dark."""
+        """Draw a soft light with a little grain, which hides visible steps in dark colours."""
         light = ImageChops.invert(Image.radial_gradient("L")).resize(self.extent, Image.Resampling.BICUBIC)
         grain = Image.effect_noise(self.extent, 9)
         light = ImageChops.add(light, grain, 1, -128)

@@ -1,8 +1,8 @@
-"""Looks on the pages of an atlas, each painted when it is first shown. The only module where Pillow meets Kivy.
+"""The atlas: looks on texture pages, each painted when it is first shown. The only module where Pillow meets Kivy.
 
-Pictures that lie on one page are drawn by one command, however many they are (``paint.vertices``). Numbers, times
-and names make new texts all day long: a page that is full is followed by another one only if no place on it can be
-used again. Places of pictures that nobody shows can, that first which was asked for the longest ago.
+All pictures of a page are drawn by one command (``paint.vertices``). Numbers, times and names make new texts all day
+long, so when a page is full, places of pictures that are no longer shown are reused, least recently requested first; a
+new page is added only if that does not free enough room.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from PIL import Image
 from kiosk.display.paint.art import Look
 
 SIDE: Final = 2048
-"""Pixels of a page's side: 16 MB. What a table of twelve at 1920x1080 shows in a round fills less than one, what two
-seats do with their large cards less than two."""
+"""The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
+with their large cards less than two."""
 ENOUGH: Final = 3
-"""Pages that do for a table: the cards of a few layouts between which it goes to and fro (``begin_anew``)."""
+"""The number of pages that suffice for a table that switches between a few layouts (``begin_anew``)."""
 HIGH: Final = 64
-"""Pictures so many pixels high, with their rim, are most likely cards and dice: they have a rack of their own, as
+"""Pictures at least this high, in pixels with their rim, are most likely cards and dice: they have a separate rack, as
 they would find no room between texts, which come and go."""
 _LOW_PART: Final = 1 / 4
-"""Part of a page for what is not so high."""
+"""The part of a page for lower pictures."""
 _LATEST: Final = 200
-"""The number of texts and signs asked for last that keep their place: those of every second are not painted anew."""
+"""The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
 _RIM: Final = 1
-"""Pixels for which a picture's edge goes on around it, so that a scaled picture is not mixed with its neighbour."""
+"""Pixels by which a picture's edge is repeated around it, so that scaling does not blend it with its neighbour."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Spot:
     """The place of a picture: its page, its sides there (0..1, from below), and its size in pixels.
 
-    Whoever shows the picture keeps this: once nobody has it any more, another one may be painted there.
+    Keep this object while the picture is shown: after it is garbage-collected, the place may be reused.
     """
 
     page: Any
@@ -58,7 +58,7 @@ class Spot:
 
 
 class _Line:
-    """A length of pixels, of which parts are taken and given back."""
+    """A range of pixels, of which parts are allocated and freed."""
 
     def __init__(self, start: int, end: int) -> None:
         self._whole = [(start, end)]
@@ -66,11 +66,11 @@ class _Line:
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing of it is taken."""
+        """True if no part is allocated."""
         return self._gaps == self._whole
 
     def take(self, length: int) -> int | None:
-        """Return where the first part so long begins that was free; None if there is none."""
+        """Allocate the first free part of this length and return its start; None if there is none."""
         for place, (start, end) in enumerate(self._gaps):
             if end - start >= length:
                 rest = [(start + length, end)] if end - start > length else []
@@ -79,7 +79,7 @@ class _Line:
         return None
 
     def give(self, start: int, length: int) -> None:
-        """It is free again."""
+        """Free a part."""
         gaps: list[tuple[int, int]] = []
         for begin, end in sorted([*self._gaps, (start, start + length)]):
             if gaps and gaps[-1][1] == begin:
@@ -90,7 +90,7 @@ class _Line:
 
 
 class _Box(NamedTuple):
-    """A part of a page, in pixels from its lower left corner."""
+    """A rectangle on a page, in pixels from the lower left corner."""
 
     x: int
     y: int
@@ -99,15 +99,15 @@ class _Box(NamedTuple):
 
 
 class _Rack:
-    """A page between two heights, cut into shelves: on each stand pictures about as high as it is, side by side."""
+    """A range of heights of a page, cut into shelves; the pictures on a shelf are about as high as it is."""
 
     def __init__(self, page: Any, bottom: int, top: int) -> None:
         self.page = page
         self._heights = _Line(bottom, top)
-        self._shelves: dict[int, tuple[int, _Line]] = {}  # by where they begin: how high they are, and what is free
+        self._shelves: dict[int, tuple[int, _Line]] = {}  # by lower edge: height, and allocated widths
 
     def take(self, w: int, h: int) -> _Box | None:
-        """Return a place for so many pixels, None if there is none."""
+        """Allocate a rectangle of this size, None if there is no room."""
         for bottom, (height, line) in self._shelves.items():
             if h <= height <= 1.25 * h + 4 and (x := line.take(w)) is not None:
                 return _Box(x, bottom, w, h)
@@ -118,7 +118,7 @@ class _Rack:
         return _Box(x, y, w, h)
 
     def give(self, box: _Box) -> None:
-        """Nothing stands there any more."""
+        """Free a rectangle."""
         height, line = self._shelves[box.y]
         line.give(box.x, box.w)
         if line.is_empty:
@@ -127,7 +127,7 @@ class _Rack:
 
 
 class _Kept:
-    """A picture of the atlas: where it is, its spot for as long as anybody has it, and when it was ``asked`` for."""
+    """A picture of the atlas: its place, its spot while anything refers to it, and the time of the last request."""
 
     def __init__(self, rack: _Rack, box: _Box) -> None:
         self.rack, self.box = rack, box
@@ -136,11 +136,11 @@ class _Kept:
 
     @property
     def is_shown(self) -> bool:
-        """True if anybody has its spot."""
+        """True if anything still refers to its spot."""
         return self._spot is not None and self._spot() is not None
 
     def spot(self) -> Spot:
-        """The only one of it that there is."""
+        """Return its spot, the same object while anything refers to it."""
         spot = self._spot() if self._spot is not None else None
         if spot is None:
             page, (x, y, w, h) = self.rack.page, self.box
@@ -152,11 +152,11 @@ class _Kept:
 
 
 class Atlas:
-    """The pictures of one window, on pages of ``side`` pixels."""
+    """The pictures of a window, on pages of ``side`` pixels."""
 
     def __init__(self, side: int = SIDE) -> None:
         self._side = side
-        self._racks: dict[bool, list[_Rack]] = {True: [], False: []}  # of each page that for high pictures, and for low
+        self._racks: dict[bool, list[_Rack]] = {True: [], False: []}  # for each page one for high pictures, one for low
         self._kept: dict[Look, _Kept] = {}
         self._asked = itertools.count(1)
 
@@ -166,14 +166,14 @@ class Atlas:
         return len(self._racks[True])
 
     def __len__(self) -> int:
-        """Return how many pictures lie on them."""
+        """Return the number of pictures."""
         return len(self._kept)
 
     def __contains__(self, look: Look) -> bool:
         return look in self._kept
 
     def spot(self, look: Look) -> Spot:
-        """Return where the picture of ``look`` lies."""
+        """Return the place of the picture of ``look``, after painting it if necessary."""
         kept = self._kept.get(look)
         if kept is None:
             kept = self._kept[look] = self._put(look.paint())
@@ -181,7 +181,7 @@ class Atlas:
         return kept.spot()
 
     def begin_anew(self) -> None:
-        """Forget everything, and all pages that nobody shows anything of."""
+        """Forget all pictures; pages are freed when none of their pictures is shown any more."""
         self._kept.clear()
         for racks in self._racks.values():
             racks.clear()
@@ -207,7 +207,7 @@ class Atlas:
         return self._room(w, h)
 
     def _old(self, *, high: bool) -> Iterator[Look]:
-        """Yield what nobody shows; of what is low only what nobody has asked for of late. The oldest first."""
+        """Yield pictures that are not shown, oldest first; of low ones only those not requested recently."""
         alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
         alike.sort(key=itemgetter(0))
         for _, look in alike if high else alike[:-_LATEST]:
@@ -215,7 +215,7 @@ class Atlas:
                 yield look
 
     def _add_page(self, w: int, h: int) -> None:
-        """With room for a picture so large."""
+        """Add a page with room for a picture of this size."""
         part = 1 - _LOW_PART if h >= HIGH else _LOW_PART
         side = max(self._side, w, math.ceil(h / part))
         page = Texture.create(size=(side, side), colorfmt="rgba")
@@ -225,7 +225,7 @@ class Atlas:
 
 
 def _padded(picture: Image.Image) -> Image.Image:
-    """With its outermost pixels once more all around it."""
+    """Return the picture with its outermost pixels repeated around it."""
     padded = Image.new("RGBA", (picture.width + 2 * _RIM, picture.height + 2 * _RIM))
     for corner in ((0, 0), (2, 0), (0, 2), (2, 2), (1, 0), (0, 1), (2, 1), (1, 2), (1, 1)):
         padded.paste(picture, corner)

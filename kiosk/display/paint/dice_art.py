@@ -23,11 +23,11 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 _PIP_APART: Final = 0.24
 _PIP: Final = 0.225
 _ONLY_PIP: Final = 0.34
-"""Alone it must tell its shape."""
+"""The size of the pip of a one, which is larger so that its shape can be recognised."""
 
 
 def _paint_pips(field: Image.Image, value: int, color: Color, ink: Rgba) -> None:
-    """Each pip has the shape of the die's colour: read alike from every side, and by colour-blind eyes."""
+    """Draw pips with the shape of the die's colour: legible from every side and for colour-blind players."""
     side = field.width
     pip = tinted(shape_mask(f"color {int(color)}", max(5, round(side * (_ONLY_PIP if value == 1 else _PIP)))), ink)
     for x, y in _PIPS[value]:
@@ -36,7 +36,7 @@ def _paint_pips(field: Image.Image, value: int, color: Color, ink: Rgba) -> None
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """A die, ``w`` pixels wide: as it lies (``r3``), or without a face (``r``), lying or rolling."""
+    """A die, ``w`` pixels wide: with a face (``r3``) or without (``r``), at rest or rolling."""
 
     die: str
     w: int
@@ -44,12 +44,12 @@ class DieLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """With the shadow."""
+        """Size with the shadow."""
         side = self.w + 2 * card_margin(self.w)
         return side, side
 
     def paint(self) -> Image.Image:
-        """Rounded, lit from above; a blank one shows its colour's shape hollow, a rolling one is a whirl of that."""
+        """Draw it rounded and lit from above; a blank one has its colour's shape hollow, a rolling one whirls that."""
         color, ink = CARD_COLORS[color_of(self.die)], CARD_INKS[color_of(self.die)]
         margin, radius = card_margin(self.w), self.w * 0.22
         rim = max(1, round(self.w * 0.05))
@@ -72,7 +72,7 @@ class DieLook:
 
 
 def _hollow(color: Color, size: int) -> Image.Image:
-    """Return the colour's shape, its middle cut out: not to be taken for a pip."""
+    """Return the colour's shape with its middle cut out, so that it is not mistaken for a pip."""
     shape, hole = (shape_mask(f"color {int(color)}", round(size * part)) for part in (1, 0.66))
     shape = shape.copy()
     corner = ((size - hole.width) // 2, (size - hole.height) // 2)
@@ -81,7 +81,7 @@ def _hollow(color: Color, size: int) -> Image.Image:
 
 
 def _whirled(die: Image.Image) -> Image.Image:
-    """Return a die in a turn too quick for the eye."""
+    """Return a blurred die that turns too fast for the eye."""
     small = die.resize((round(die.width * 0.84), round(die.height * 0.84)), Image.Resampling.LANCZOS)
     start = ((die.width - small.width) // 2, (die.height - small.height) // 2)
     still = Image.new("RGBA", die.size)
@@ -96,7 +96,7 @@ def _whirled(die: Image.Image) -> Image.Image:
 
 @dataclass(frozen=True, slots=True)
 class SpaceLook:
-    """A free space of the board: its die's pips in a hollow; ``bright``: it is its colour's next."""
+    """A free space of the board: the pips of its die in a hollow; ``bright``: it is the next one of its colour."""
 
     die: str
     w: int
@@ -104,11 +104,11 @@ class SpaceLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """A square."""
+        """Width and height, which are equal."""
         return self.w, self.w
 
     def paint(self) -> Image.Image:
-        """Return the colour deep in the table, or glowing."""
+        """Draw the space in its colour, dark or bright."""
         color = CARD_COLORS[color_of(self.die)]
         radius = self.w * 0.18
         rim = max(1, round(self.w * (0.05 if self.bright else 0.022)))

@@ -1,4 +1,4 @@
-"""Sketches onto the canvas, by difference: what is as before is not touched, so that Kivy has nothing to redraw."""
+"""Sketches drawn onto the canvas by difference: unchanged parts are not touched, so that Kivy does not redraw them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiosk.layout.table_layout import Frame
 
 
 class Layer:
-    """A part of the picture that is sketched together, in one frame."""
+    """A part of the picture that is sketched together, in one coordinate frame."""
 
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
@@ -23,20 +23,20 @@ class Layer:
         self.canvas = self._sheet.canvas
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
-        """Show these marks instead of those before; how many parts of the canvas had to be made anew."""
+        """Show these marks instead of the previous ones; return the number of canvas parts that had to be replaced."""
         if frame != self._frame:
             self._frame, self._marks, self._drawn = frame, (), []
         if len(marks) == len(self._marks):
             before = zip(marks, self._marks, self._drawn, strict=True)
             self._drawn = [known if mark == shown else self._draw(mark) for mark, shown, known in before]
-        else:  # those after what has come or gone have only moved up: a new pile does not draw the whole centre
+        else:  # marks after an added or removed one have only moved up: a new pile does not redraw the whole centre
             drawn = dict(zip(self._marks, self._drawn, strict=True))
             self._drawn = [drawn.get(mark) or self._draw(mark) for mark in marks]
         self._marks = marks
         return self._sheet.show(self._drawn)
 
     def _draw(self, mark: Mark) -> Drawn:
-        """As it is on the canvas, which is not turned: a matrix would cost more, in every frame."""
+        """Return the mark on the canvas, which is not rotated: a matrix would cost more in every frame."""
         if isinstance(mark, Curve):
             places = zip(mark.points[::2], mark.points[1::2], strict=True)
             points = tuple(part for x, y in places for part in self._frame.to_window(x, y))

@@ -1,4 +1,4 @@
-"""A part of the picture as plain values: marks to be drawn and the items that can be touched.
+"""A part of the picture as plain values: marks to be drawn and items that can be touched.
 
 A control is drawn and made touchable by the same call, so that picture, hit-testing and ``kiosk scene`` cannot differ.
 """
@@ -18,7 +18,7 @@ from kiosk.layout.table_layout import Frame, Place
 
 
 class Picture(NamedTuple):
-    """A picture at its own size, its middle at x, y; ``turn`` in degrees counter-clockwise."""
+    """A picture at its original size, centred on x, y; ``turn`` in degrees counter-clockwise."""
 
     look: Look
     x: float
@@ -28,7 +28,7 @@ class Picture(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """A picture stretched to a size; the corners of a ``PatchLook`` keep theirs."""
+    """A picture stretched to a size; the corners of a ``PatchLook`` keep their size."""
 
     look: Look
     x: float
@@ -50,7 +50,7 @@ Mark: TypeAlias = Picture | Stretch | Curve
 
 
 class Sketch:
-    """Collects the marks and items of one part of the table, in the coordinates of ``frame``."""
+    """The marks and items of one part of the table, in the coordinates of ``frame``."""
 
     def __init__(self, frame: Frame, seat: SeatNumber | None = None) -> None:
         self.frame = frame
@@ -61,35 +61,35 @@ class Sketch:
     # ---- drawing
 
     def picture(self, look: Look, x: float, y: float, tint: Rgba = WHITE, turn: float = 0.0) -> None:
-        """A picture in the middle of x, y."""
+        """Add a picture centred on x, y."""
         self.marks.append(Picture(look, x, y, tint, turn))
 
     def sign(self, sign: str, x: float, y: float, size: float, tint: Rgba = INK) -> None:
-        """A seat's symbol, a colour's shape, an icon or a disc (``SignLook``)."""
+        """Add a seat's symbol, a colour's shape, an icon or a disc (``SignLook``)."""
         self.picture(SignLook(sign, max(6, round(size))), x, y, tint)
 
     def face(self, card: str, place: Place, ways: int = 1, tint: Rgba = WHITE) -> None:
-        """A card face up."""
+        """Add a face-up card."""
         self.picture(FaceLook(card, round(place.w), round(place.h), ways), place.x, place.y, tint)
 
     def back(self, seat: SeatNumber, place: Place, tint: Rgba = WHITE) -> None:
-        """A card face down."""
+        """Add a face-down card."""
         self.picture(BackLook(seat, round(place.w), round(place.h)), place.x, place.y, tint)
 
     def die(self, die: str, place: Place, tint: Rgba = WHITE, *, rolls: bool = False) -> None:
-        """A die as it lies, or without a face."""
+        """Add a die, with or without a face."""
         self.picture(DieLook(die[0] if rolls else die, round(place.w), rolls), place.x, place.y, tint)
 
     def fill(self, place: Place, radius: float, tint: Rgba) -> None:
-        """A rectangle with round corners."""
+        """Add a rectangle with rounded corners."""
         self._patch("fill", place, radius, 0, tint)
 
     def outline(self, place: Place, radius: float, width: float, tint: Rgba) -> None:
-        """The rim of such a rectangle."""
+        """Add the rim of such a rectangle."""
         self._patch("line", place, radius, max(1, round(width)), tint)
 
     def glow(self, place: Place, radius: float, width: float, tint: Rgba) -> None:
-        """A soft light around such a rectangle."""
+        """Add a soft light around such a rectangle."""
         grown = place.inset(-width)
         self._patch("glow", grown, radius, round(width), tint)
 
@@ -98,11 +98,11 @@ class Sketch:
         self.marks.append(Stretch(look, *place, tint))
 
     def curve(self, points: list[tuple[float, float]], width: float, tint: Rgba) -> None:
-        """A line; ``tint`` must be opaque (``theme.HAIRLINE``)."""
+        """Add a line; ``tint`` must be opaque (``theme.HAIRLINE``)."""
         self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
 
     def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:
-        """Draw the rest of a time: an arc from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
+        """Add the rest of a time: an arc from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
         steps = max(2, round(64 * share))
         turns = [math.pi / 2 + 2 * math.pi * share * step / steps for step in range(steps + 1)]
         self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
@@ -118,7 +118,7 @@ class Sketch:
         align: str = "center",
         turn: float = 0.0,
     ) -> float:
-        """A line of text in its place, made smaller if it must be; its width in pixels."""
+        """Add a line of text in its place, made smaller to fit if necessary; return its width in pixels."""
         if not text:
             return 0.0
         look = fit(text, min(size, place.h / 1.1), place.w, bold=bold)
@@ -129,7 +129,7 @@ class Sketch:
     def paragraph(
         self, text: str, place: Place, size: float, tint: Rgba = INK, *, bold: bool = False, align: str = "center"
     ) -> None:
-        """Text in as many lines as it needs, in the middle of its place's height."""
+        """Add text in as many lines as it needs, vertically centred in its place."""
         lines = wrap(text, size, (place.w, place.h), bold=bold)
         step = lines[0].size * 1.25
         top = place.y + step * (len(lines) - 1) / 2
@@ -143,7 +143,7 @@ class Sketch:
         self.items += other.items
 
     def add_turned(self, other: Sketch) -> None:
-        """Add a sketch of another frame to this one, which is not turned; patches only by quarter turns."""
+        """Add a sketch of another frame to this one, which is not rotated; patches only by quarter turns."""
         frame = other.frame
         quarter = frame.rotation % 180 != 0
         for mark in other.marks:
@@ -171,7 +171,7 @@ class Sketch:
         text: str | None = None,
         seat: SeatNumber | None = None,
     ) -> None:
-        """Something that can be touched there."""
+        """Add a touchable item at this place."""
         x, y = self.frame.to_window(place.x, place.y)
         self.items.append(
             Item(what, seat or self.seat, x, y, place.w, place.h, self.frame.rotation, slot, card, enabled, text)
@@ -189,7 +189,7 @@ class Sketch:
         lit: bool = False,
         icon: str | None = None,
     ) -> None:
-        """A control: its picture, its text and its item. ``lit``: it waits to be pressed."""
+        """Add a control: its picture, text and item. ``lit``: highlighted as the one to press."""
         radius = min(place.h / 2, place.h * 0.32 + 4)
         if lit:
             self.glow(place, radius, max(6, place.h * 0.22), fill.fade(0.55))

@@ -1,6 +1,6 @@
-"""A part of the canvas that holds pictures of the atlas: one mesh for all neighbours that lie on one page.
+"""Pictures of the atlas on the canvas: one mesh for all neighbours on the same page.
 
-Kivy would have a few instructions for each picture, walked over in every frame; a mesh is one.
+Kivy would use a few instructions for each picture, processed in every frame; a mesh is one instruction.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from kiosk.display.paint.marks import Curve
 
 
 class Kind(NamedTuple):
-    """A way to draw pictures: the shader, and its attributes of each corner."""
+    """A way to draw pictures: the shader, and its vertex attributes."""
 
     shader: str
     corner: tuple[tuple[bytes, int, str], ...]
 
     @property
     def quad_bytes(self) -> int:
-        """Of the four corners."""
+        """The bytes of the four corners of a picture."""
         return 16 * sum(size for _, size, _ in self.corner)
 
 
@@ -42,7 +42,7 @@ void main(void) {
 """,
     (*_PLACE, (b"vShade", 4, "float")),
 )
-"""``quads.resting``, ``quads.moving``; Kivy's own instructions too."""
+"""For ``vertices.resting`` and ``vertices.moving``, and for Kivy's own instructions."""
 FLYING: Final = Kind(
     """
 $HEADER$
@@ -62,16 +62,16 @@ void main(void) {
 """,
     (*_PLACE, (b"vFrom", 4, "float"), (b"vTo", 4, "float"), (b"vTime", 4, "float")),
 )
-"""``quads.flying``; slowing down towards the end of the way."""
+"""For ``vertices.flying``; pictures slow down towards the end of their path."""
 _MOST: Final = 16_000
-"""Pictures in one mesh: their corners are numbered with 16 bits."""
+"""The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""
 _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
 
 
 class Drawn(NamedTuple):
-    """A mark on the canvas: a page of the atlas and corners on it (``quads``), or a curve and no page.
+    """A mark on the canvas: a page of the atlas and corners on it (``vertices``), or a curve and no page.
 
-    ``spot``: where they lie there, which stays its own for as long as this is kept.
+    ``spot``: the place of the picture on the page, reserved for as long as this object is kept.
     """
 
     page: Any
@@ -80,12 +80,12 @@ class Drawn(NamedTuple):
 
 
 def new_canvas(kind: Kind = RESTING) -> Any:
-    """Return where sheets of this kind are drawn, in a parent's coordinates."""
+    """Return a canvas for sheets of this kind, in its parent's coordinates."""
     return RenderContext(vs=kind.shader, use_parent_projection=True, use_parent_modelview=True)
 
 
 class Pictures:
-    """Pictures that lie on one page of the atlas."""
+    """A mesh of pictures that lie on one page of the atlas."""
 
     def __init__(self, page: Any, kind: Kind = RESTING) -> None:
         self._page = page
@@ -94,7 +94,7 @@ class Pictures:
         self.shape = Mesh(fmt=list(kind.corner), mode="triangles", texture=page)
 
     def fill(self, quads: bytes) -> None:
-        """Show these."""
+        """Show these pictures."""
         if quads != self._quads:
             if len(quads) != len(self._quads):
                 self.shape.indices = _ORDER[: 6 * (len(quads) // self._quad_bytes)]
@@ -102,7 +102,7 @@ class Pictures:
             self._quads = quads
 
     def becomes(self, drawn: Drawn) -> bool:
-        """Show these instead; False if they lie elsewhere."""
+        """Show these pictures instead; False if they are on another page."""
         if drawn.page is not self._page or isinstance(drawn.shape, Curve):
             return False
         self.fill(drawn.shape)
@@ -117,11 +117,11 @@ class _Line:
         self._color = Color(*curve.tint)
         self._line = Line(points=curve.points, width=curve.width, joint="round", cap="round")
         self.shape = InstructionGroup()
-        for part in (self._color, self._line, Color(1, 1, 1, 1)):  # white: it would colour the pictures that follow
+        for part in (self._color, self._line, Color(1, 1, 1, 1)):  # white, so that later pictures are not tinted
             self.shape.add(part)
 
     def becomes(self, drawn: Drawn) -> bool:
-        """Run like this instead; False if it cannot."""
+        """Change to this curve; False if that is not possible."""
         curve = drawn.shape
         if not isinstance(curve, Curve) or curve.width != self._width:
             return False
@@ -131,7 +131,7 @@ class _Line:
 
 
 class Sheet:
-    """Pictures and curves, the later ones above; changed by difference, so that Kivy redraws only what it must."""
+    """Pictures and curves, later ones on top; changed by difference, so that Kivy redraws as little as possible."""
 
     def __init__(self, canvas: Any = None, kind: Kind = RESTING) -> None:
         self._kind = kind
@@ -139,7 +139,7 @@ class Sheet:
         self.canvas = canvas or InstructionGroup()
 
     def show(self, drawn: Iterable[Drawn]) -> int:
-        """Show these instead of those before; how many parts of the canvas had to be made anew."""
+        """Show these instead of the previous ones; return the number of canvas parts that had to be replaced."""
         wanted = _joined(drawn)
         kept = 0
         for part, one in zip(self._parts, wanted, strict=False):
@@ -164,7 +164,7 @@ class Sheet:
 
 
 class Sky(Sheet):
-    """Pictures on their way: where each of them is now is worked out by the GPU."""
+    """Pictures in flight: the GPU computes their current position."""
 
     def __init__(self) -> None:
         super().__init__(new_canvas(FLYING), FLYING)
@@ -175,7 +175,7 @@ class Sky(Sheet):
 
 
 def _joined(drawn: Iterable[Drawn]) -> list[Drawn]:
-    """Neighbours on one page as one."""
+    """Return the marks with neighbours on the same page joined."""
     parts: list[Drawn] = []
     for page, run in groupby(drawn, key=itemgetter(0)):
         if page is None:

@@ -1,4 +1,4 @@
-"""A picture of the window, as a screenshot is saved."""
+"""The picture of the window, for screenshots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 @dataclass(frozen=True, slots=True)
 class Pixels:
-    """A picture of the window: RGBA, rows from the bottom up (OpenGL's way)."""
+    """The picture of the window: RGBA, rows from the bottom up (OpenGL's way)."""
 
     width: int
     height: int

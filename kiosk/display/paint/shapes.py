@@ -12,11 +12,11 @@ from kiosk.game.colors import Color
 
 Point: TypeAlias = tuple[float, float]
 SMOOTH: Final = 4
-"""Everything is drawn this many times larger and then made smaller: Pillow's own edges are jagged."""
+"""The factor by which everything is drawn larger and then scaled down, because Pillow does not smooth edges."""
 
 
 class Pen:
-    """Draws white outlines into a mask of ``size`` pixels, larger by ``SMOOTH`` until it is ``done``."""
+    """A pen that draws white outlines into a mask of ``size`` pixels, larger by ``SMOOTH`` until it is ``done``."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -28,15 +28,15 @@ class Pen:
         return [(self._half * (1 + x), self._half * (1 + y)) for x, y in points]
 
     def area(self, points: Sequence[Point], fill: int = 255) -> None:
-        """A filled outline; ``fill=0`` cuts it out."""
+        """Draw a filled outline; ``fill=0`` cuts it out."""
         self._draw.polygon(self._at(points), fill=fill)
 
     def disc(self, x: float, y: float, radius: float, fill: int = 255) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), fill=fill)
 
     def stroke(self, points: Sequence[Point], width: float, fill: int = 255) -> None:
-        """A line with round ends and corners."""
+        """Draw a line with round ends and corners."""
         self._draw.line(self._at(points), fill=fill, width=round(width * self._half), joint="curve")
         for x, y in (points[0], points[-1]):
             self.disc(x, y, width / 2, fill)
@@ -47,7 +47,7 @@ class Pen:
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 32) -> list[Point]:
-    """Points of an arc; angles in degrees, clockwise from the right."""
+    """Return the points of an arc; angles in degrees, clockwise from the right."""
     turn = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in turn]
 
@@ -80,7 +80,7 @@ COLOR_SHAPES: Final[dict[Color, Callable[[Pen], None]]] = {
     Color.BLUE: _square,
     Color.YELLOW: _five_star,
 }
-"""A colour is never told by colour alone."""
+"""The shape of each colour: no colour is distinguished by colour alone."""
 
 
 def _moon(pen: Pen) -> None:
@@ -163,7 +163,7 @@ def _snow(pen: Pen) -> None:
 SEAT_SYMBOLS: Final = (
     _moon, _bolt, _leaf, _drop, _sun, _crown, _flower, _fish, _hourglass, _heart, _key, _snow,
 )  # fmt: skip
-"""The symbol on the backs of seat 1, 2 ...: twelve, none of them like a colour's shape."""
+"""The symbol on the backs of seats 1, 2 ...: twelve, none similar to a colour's shape."""
 
 
 def _door(pen: Pen) -> None:
@@ -182,7 +182,7 @@ def _cross(pen: Pen) -> None:
 
 
 def _hand(pen: Pen) -> None:
-    """A pointing finger: touch here."""
+    """Draw a pointing finger: touch here."""
     pen.stroke([(-0.1, -0.72), (-0.1, 0.3)], 0.32)
     pen.stroke([(-0.1, 0.05), (0.22, -0.02), (0.5, 0.08), (0.68, 0.2)], 0.34)
     pen.area(
@@ -191,7 +191,7 @@ def _hand(pen: Pen) -> None:
 
 
 def _swap(pen: Pen) -> None:
-    """Two arrows, left and right: the panel mirrored."""
+    """Draw two arrows, left and right: mirror the panel."""
     for side in (-1, 1):
         y = 0.36 * side
         pen.stroke([(-0.75, y), (0.75, y)], 0.18)
@@ -229,7 +229,7 @@ def _chevron(pen: Pen, side: int) -> None:
 
 
 def _open(pen: Pen) -> None:
-    """There is more behind this."""
+    """Draw a chevron: more behind this."""
     _chevron(pen, 1)
 
 
@@ -238,7 +238,7 @@ def _back(pen: Pen) -> None:
 
 
 def _cards(pen: Pen) -> None:
-    """A stack of cards: the upper one whole, the edges of those below it."""
+    """Draw a stack of cards: the upper one whole, the edges of those below it."""
     pen.area([(-0.75, -0.85), (0.35, -0.85), (0.35, 0.5), (-0.75, 0.5)])
     for depth in (0.2, 0.4):
         corner = [(0.35 + depth, -0.85 + depth), (0.35 + depth, 0.5 + depth), (-0.75 + depth, 0.5 + depth)]
@@ -246,7 +246,7 @@ def _cards(pen: Pen) -> None:
 
 
 def _dice(pen: Pen) -> None:
-    """Two dice, one before the other."""
+    """Draw two dice, one in front of the other."""
     pen.area([(-0.1, -0.95), (0.95, -0.95), (0.95, 0.1), (-0.1, 0.1)])
     pen.area([(-1.0, -0.35), (0.35, -0.35), (0.35, 1.0), (-1.0, 1.0)], 0)
     pen.area([(-0.95, -0.2), (0.2, -0.2), (0.2, 0.95), (-0.95, 0.95)])
@@ -256,19 +256,19 @@ def _dice(pen: Pen) -> None:
 
 
 def _again(pen: Pen) -> None:
-    """Back and once more."""
+    """Draw a circular arrow: once more."""
     pen.stroke(arc(0, 0.06, 0.68, -60, 210), 0.2)
     pen.area([(-0.12, -0.98), (0.5, -0.6), (-0.02, -0.16)])
 
 
 def _pen(pen: Pen) -> None:
-    """A pencil: write here."""
+    """Draw a pencil: write here."""
     pen.stroke([(-0.4, 0.4), (0.62, -0.62)], 0.42)
     pen.area([(-0.9, 0.9), (-0.66, 0.2), (-0.2, 0.66)])
 
 
 def _erase(pen: Pen) -> None:
-    """The last letter goes."""
+    """Draw a backspace key: delete the last letter."""
     pen.area([(-0.95, 0), (-0.4, -0.6), (0.95, -0.6), (0.95, 0.6), (-0.4, 0.6)])
     for tip in (-1, 1):
         pen.stroke([(0.02, -0.28 * tip), (0.56, 0.28 * tip)], 0.16, 0)

@@ -1,4 +1,4 @@
-"""Text: how wide it is, how it is made to fit its box, and its picture. Pillow only, so that tests need no window."""
+"""Text: its width, fitting it into its place, and its picture. Pillow only, so that tests need no window."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 LEGIBLE: Final = 9
-"""The smallest size of text, in pixels, that may ever stand on the table."""
+"""The smallest size of text on the table, in pixels."""
 
 
 @lru_cache(maxsize=1)
 def _fonts() -> Path:
-    """Kivy ships the Roboto family; finding the package does not import it."""
+    """Return the folder of the Roboto fonts that Kivy ships; finding the package does not import it."""
     spec = find_spec("kivy")
     if spec is None or spec.submodule_search_locations is None:
         raise ModuleNotFoundError("Kivy is not installed: run systemd/setup", name="kivy")
@@ -27,18 +27,18 @@ def _fonts() -> Path:
 
 @lru_cache(maxsize=256)
 def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """Roboto at ``size`` pixels."""
+    """Return Roboto at ``size`` pixels."""
     return font_file("Roboto-Bold.ttf" if bold else "Roboto-Regular.ttf", size)
 
 
 def font_file(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """One of the fonts that Kivy ships, at ``size`` pixels."""
+    """Return one of the fonts that Kivy ships, at ``size`` pixels."""
     return ImageFont.truetype(str(_fonts() / name), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=8192)
 def width(text: str, size: int, bold: bool) -> float:
-    """Return how wide the text is, in pixels."""
+    """Return the width of the text in pixels."""
     return font(size, bold).getlength(text)
 
 
@@ -52,13 +52,13 @@ class TextLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """Width and height of its picture: as high as the font's tallest letters, so that lines sit evenly."""
+        """Width and height of its picture: as high as the font's tallest letters, so that lines are evenly spaced."""
         return max(1, int(width(self.text, self.size, self.bold)) + 3), round(self.size * 1.3)
 
     def paint(self) -> Image.Image:
-        """Return the picture: white with the letters as opacity."""
+        """Draw it in white, with the letters as opacity."""
         mask = Image.new("L", self.extent, 0)
-        # The middle of a capital letter stands in the middle of the picture: what is centred looks centred.
+        # The middle of a capital letter is the middle of the picture, so that centred text looks centred.
         baseline = self.extent[1] / 2 + 0.355 * self.size
         ImageDraw.Draw(mask).text((1, baseline), self.text, fill=255, font=font(self.size, self.bold), anchor="ls")
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
@@ -67,7 +67,7 @@ class TextLook:
 
 
 def fit(text: str, size: float, room: float, *, bold: bool = False) -> TextLook:
-    """Return the text at ``size`` pixels, or as much smaller as it must be for ``room`` pixels of width."""
+    """Return the text at ``size`` pixels, or smaller if it must fit ``room`` pixels of width."""
     wanted = max(LEGIBLE, round(size))
     while wanted > 5 and width(text, wanted, bold) > room:
         wanted -= 1
@@ -76,7 +76,7 @@ def fit(text: str, size: float, room: float, *, bold: bool = False) -> TextLook:
 
 @lru_cache(maxsize=1024)
 def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = False) -> tuple[TextLook, ...]:
-    """The text in lines that fit ``room`` (width, height), at ``size`` pixels or as much smaller as it must be."""
+    """Return the text in lines that fit ``room`` (width, height), at ``size`` pixels or smaller if necessary."""
     wanted = max(LEGIBLE, round(size))
     while True:
         lines = _lines(text, wanted, bold, room[0])
@@ -87,7 +87,7 @@ def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = Fals
 
 
 def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bold: bool = False) -> int:
-    """Return the size, at most ``size`` pixels, at which each of the texts fits its ``room`` (width, height)."""
+    """Return the largest size, at most ``size`` pixels, at which each of the texts fits ``room`` (width, height)."""
     return min(wrap(text, size, room, bold=bold)[0].size for text in texts)
 
 
@@ -107,7 +107,7 @@ def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
 
 
 def _words(text: str, size: int, bold: bool, room: float) -> Iterator[tuple[str, str]]:
-    """Yield the words, each with what stands before it; a path too long for a line in its parts."""
+    """Yield the words, each with its separator before it; a path too long for a line is split into its parts."""
     for word in text.split(" "):
         parts = [word] if width(word, size, bold) <= room else re.findall(r"[^/]*/|[^/]+", word)
         yield from zip((" ", *[""] * len(parts)), parts, strict=False)

@@ -1,4 +1,4 @@
-"""Colours and sizes of the table's look: the one place where they stand."""
+"""Colours and sizes of the table's look, defined here only."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Rgba(NamedTuple):
     a: float = 1.0
 
     def fade(self, alpha: float) -> Rgba:
-        """Return the same colour, ``alpha`` times as opaque."""
+        """Return the same colour with its opacity multiplied by ``alpha``."""
         return Rgba(self.r, self.g, self.b, self.a * alpha)
 
     def mix(self, other: Rgba, share: float) -> Rgba:
-        """Mixed with ``share`` of the other colour; the opacity stays."""
+        """Return the colour mixed with ``share`` of the other one; the opacity stays."""
         return Rgba(
             self.r + (other.r - self.r) * share,
             self.g + (other.g - self.g) * share,
@@ -31,7 +31,7 @@ class Rgba(NamedTuple):
 
     @property
     def bytes(self) -> tuple[int, int, int, int]:
-        """Each part 0..255, as Pillow wants it."""
+        """Each part as 0..255, as Pillow expects it."""
         r, g, b, a = (round(255 * part) for part in self)
         return r, g, b, a
 
@@ -48,7 +48,7 @@ TABLE_DEEP: Final = rgb("0a1216")
 PANEL: Final = rgb("0c161b").fade(0.72)
 CELL: Final = rgb("cfe3ea").fade(0.10)
 HAIRLINE: Final = rgb("2b3d45")
-"""Lines that only order; opaque, because Kivy draws see-through lines by way of the stencil."""
+"""Dividing lines; opaque, because Kivy draws transparent lines through the stencil."""
 INK: Final = rgb("f3efe4")
 """Text on the table."""
 INK_SOFT: Final = rgb("a9b9bf")
@@ -57,7 +57,7 @@ DARK_INK: Final = rgb("1a262b")
 IVORY: Final = rgb("f8f3e6")
 IVORY_EDGE: Final = rgb("d9cfb8")
 ACCENT: Final = rgb("f4c95d")
-"""The table's own colour: what is to be pressed now."""
+"""The highlight colour: the thing to press now."""
 GO: Final = rgb("3fb98a")
 ALARM: Final = rgb("e0503a")
 
@@ -67,7 +67,7 @@ CARD_COLORS: Final[dict[Color, Rgba]] = {
     Color.BLUE: rgb("1b6fb8"),
     Color.YELLOW: rgb("f3c623"),
 }
-"""After Okabe and Ito's palette: told apart by colour-blind eyes too (and each has its shape)."""
+"""After Okabe and Ito's palette, which colour-blind people can distinguish (and each colour has its shape)."""
 
 CARD_INKS: Final[dict[Color, Rgba]] = {
     Color.RED: WHITE,

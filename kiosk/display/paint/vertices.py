@@ -1,7 +1,7 @@
-"""Pictures as corners: placed, turned, scaled and tinted here, four to a picture (``paint.mesh`` draws them).
+"""Pictures as vertices, four to a picture: placed, rotated, scaled and tinted (``paint.mesh`` draws them).
 
-A corner is x, y, its point on the atlas's page, and what is taken away from white: GL's stand-in for a missing colour,
-as Kivy's own lines have none, is (0, 0, 0, 1), and so lines are drawn by the same shader.
+A vertex is x, y, its point on the atlas's page, and the amount subtracted from white: GL's default for a missing
+attribute, as for Kivy's own lines, is (0, 0, 0, 1), so lines can be drawn by the same shader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _pack_flying: Final = Struct("64f").pack
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
-    """Return a picture anywhere between the pixels, its middle at x, y."""
+    """Return the vertices of a picture at any position, not only on whole pixels; its middle is at x, y."""
     angle = math.radians(turn)
     cos, sin = math.cos(angle), math.sin(angle)
     w, h = spot.w * scale / 2, spot.h * scale / 2
@@ -41,10 +41,10 @@ def flying(
     end: tuple[float, float, float, float],
     time: tuple[float, float, float, float],
 ) -> bytes:
-    """Return a picture on its way from one place to another.
+    """Return the vertices of a picture in flight.
 
-    ``start``, ``end``: x, y, turn (degrees), scale; ``time``: when it sets out and how long it is on its way (seconds),
-    its opacity then and at the end.
+    ``start``, ``end``: x, y, rotation (degrees), scale; ``time``: its start and duration (seconds), and its opacity at
+    the start and at the end.
     """
     ways = (*_in_radians(start), *_in_radians(end), *time)
     w, h = spot.w / 2, spot.h / 2
@@ -60,7 +60,7 @@ def _in_radians(place: tuple[float, float, float, float]) -> tuple[float, float,
 
 
 def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
-    """Return a picture of a sketch in this frame."""
+    """Return the vertices of a mark of a sketch in this frame."""
     if isinstance(mark, Picture):
         return _picture(mark, spot, frame)
     w, h = round(mark.w), round(mark.h)
@@ -72,7 +72,7 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
 
 
 def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
-    """At its own size, on whole pixels: not blurred."""
+    """Return the vertices at original size, on whole pixels so that it is not blurred."""
     left, bottom = _corner(mark.x, mark.y, spot.w, spot.h)
     corners = _corners((left, bottom, left + spot.w, bottom + spot.h))
     if mark.turn:
@@ -82,7 +82,7 @@ def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
 
 
 def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot, frame: Frame) -> bytes:
-    """Nine parts: the corners keep their size, if there is room for them."""
+    """Return the vertices of nine parts: the corners keep their size, if there is room for them."""
     shown = min(border, round(mark.w / 2), round(mark.h / 2))
     left, bottom, right, top = sides
     across, up = (left, left + shown, right - shown, right), (bottom, bottom + shown, top - shown, top)
@@ -102,7 +102,7 @@ def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: S
 
 
 def _corners(sides: tuple[float, float, float, float]) -> list[tuple[float, float]]:
-    """From the lower left one, against the clock."""
+    """Return the corners, counter-clockwise from the lower left one."""
     left, bottom, right, top = sides
     return [(left, bottom), (right, bottom), (right, top), (left, top)]
 
@@ -115,5 +115,5 @@ def _quad(corners: list[tuple[float, float]], on_page: tuple[float, ...], tint: 
 
 
 def _corner(x: float, y: float, w: float, h: float) -> tuple[int, int]:
-    """The lower left corner, on a whole pixel: pictures are drawn at the size at which they are shown, not blurred."""
+    """Return the lower left corner, on a whole pixel so that the picture is not blurred."""
     return round(x - w / 2), round(y - h / 2)
