@@ -1,6 +1,6 @@
-"""The developer's keyboard: the number row presses Stop, the row below Play, by the keys' places (SDL scancodes).
+"""The developer's keyboard: the number row presses Stop, the row below it Play, by key position (SDL scancodes).
 
-While a whole round is shown again its controls have the keys first (``kiosk.display.screens.replay_bar``).
+While a whole round is replayed, the replay's controls get the keys first (``kiosk.display.screens.replay_bar``).
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ _KEYS: Final = {
 
 
 def hint(seat: SeatNumber, button: str) -> str:
-    """Return what is printed on the key (of an American keyboard) that presses this button."""
+    """Return the label of the key (of an American keyboard) that presses this button."""
     return next(names for name, _, names in _ROWS if name == button)[seat - 1]
 
 
 class Keys:
-    """Keys press simulated buttons. ``first``: is asked whether it takes a key that is down, before they do."""
+    """The keys that press simulated buttons. ``first``: is offered each pressed key and returns True if it takes it."""
 
     def __init__(self, pins: Pins, first: Callable[[int], bool] = lambda _: False) -> None:
         self._pins = pins
         self._first = first
 
     def down(self, scancode: int) -> None:
-        """A key is down; the system's repeats change nothing."""
+        """Press a key; the system's repeats change nothing."""
         if not self._first(scancode) and scancode in _KEYS:
             self._pins.press(*_KEYS[scancode], by=f"key {scancode}")
 
     def up(self, scancode: int) -> None:
-        """A key is up."""
+        """Release a key."""
         self._pins.release(f"key {scancode}")

@@ -1,4 +1,4 @@
-"""Simulated buttons: what presses them, and what the table is told (``DrivePin``)."""
+"""Simulated buttons: they are pressed by keys and contacts and send ``DrivePin`` to the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STOP, PLAY = BUTTONS = ("stop", "play")
 
 
 class Pins:
-    """The simulated buttons of all seats. A button pressed by a key and a finger at once is down until both let go."""
+    """The simulated buttons of all seats. A button pressed by a key and a finger stays down until both are released."""
 
     def __init__(self, send: Callable[[msg.ToTable], None], changed: Callable[[], None] = lambda: None) -> None:
         self._send = send
@@ -20,7 +20,7 @@ class Pins:
         self._pressed: dict[tuple[SeatNumber, str], set[str | int]] = {}
 
     def connect(self, seats: Iterable[SeatNumber]) -> None:
-        """The table has these simulated seats (none: its buttons are real); all its buttons are up."""
+        """Set the simulated seats of the table (none: its buttons are real) and release all buttons."""
         self._seats = frozenset(seats)
         self._pressed.clear()
         self._changed()
@@ -30,7 +30,7 @@ class Pins:
         return (seat, button) in self._pressed
 
     def press(self, seat: SeatNumber, button: str, by: str | int) -> None:
-        """``by`` (a key, a contact) presses; again is the same press."""
+        """Press a button; ``by`` (a key, a contact) counts once."""
         if seat not in self._seats:
             return
         pressing = self._pressed.setdefault((seat, button), set())
@@ -41,7 +41,7 @@ class Pins:
             self._changed()
 
     def release(self, by: str | int) -> None:
-        """``by`` lets go whatever it pressed."""
+        """Release the button that ``by`` has pressed."""
         for (seat, button), pressing in list(self._pressed.items()):
             if by not in pressing:
                 continue

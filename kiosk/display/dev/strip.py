@@ -1,6 +1,6 @@
-"""The developer's strip along the window's upper edge: every seat's simulated Stop, Play, lamp and dice board.
+"""The developer's strip at the window's upper edge: each seat's simulated Stop, Play, lamp and dice board.
 
-Pure: how it looks and what touching it does. ``app`` puts it on the screen.
+Pure: appearance and reactions. ``main_loop`` puts it on the screen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place, box
 
 HEIGHT: Final = 36
-"""Pixels that the strip takes from the table."""
+"""The height of the strip in pixels."""
 
 _PAD: Final = 5
 _NUMBER, _LAMP = 22.0, 18.0
@@ -27,7 +27,7 @@ _WITH_BOARD: Final = {"stop": 74.0, "play": 74.0, "throw": 30.0, "plug": 30.0}
 """Widths of the buttons in a seat's cell, from left to right."""
 _TEXT: Final = 14
 _LOST: Final = "lost"
-"""The word for a board that does not answer (``SeatView.tray``)."""
+"""The state of a board that does not answer (``SeatView.tray``)."""
 _GROUND: Final = rgb("05090b")
 _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
 
@@ -41,11 +41,11 @@ LAMPS: Final = {
     "winner": ACCENT,
     "fault": rgb("d070e0"),
 }
-"""The steady colour for each state of a lamp: the strip must not keep an idle table drawing."""
+"""A steady colour for each state of a lamp: a blinking one would keep an idle table drawing."""
 
 
 class Strip:
-    """The contents of the strip. Empty, and of no height, while the table's buttons are real."""
+    """The contents of the strip. Empty and without height if the table's buttons are real."""
 
     def __init__(self, pins: Pins, send: Callable[[msg.ToTable], None]) -> None:
         self._pins = pins
@@ -59,18 +59,18 @@ class Strip:
 
     @property
     def height(self) -> int:
-        """Pixels that the strip covers."""
+        """Height in pixels."""
         return HEIGHT if self._seats else 0
 
     def connect(self, seats: Sequence[SeatNumber], boards: Collection[SeatNumber] = ()) -> None:
-        """The table has these simulated seats (none: its buttons are real), and ``boards`` at these of them."""
+        """Set the table's simulated seats (none: its buttons are real), and the ``boards`` among them."""
         self._seats = tuple(seats)
         self._boards = frozenset(boards)
         self._lamps = {}
         self._pins.connect(seats)
 
     def apply(self, snapshot: msg.Snapshot) -> bool:
-        """The table's newest word; True if a lamp or a board has changed."""
+        """Take the latest snapshot; return whether a lamp or a board has changed."""
         before = self._lamps, self._lost
         self._lamps = {view.seat: view.lamp for view in snapshot.seats}
         self._lost = frozenset(view.seat for view in snapshot.seats if view.tray == _LOST)
@@ -79,7 +79,7 @@ class Strip:
     # ------------------------------------------------------------ how it looks
 
     def sketch(self, width: float, top: float) -> Sketch:
-        """The strip in a window so wide whose upper edge is at ``top``; what can be touched is where it is drawn."""
+        """Return the strip for a window of this width, with its upper edge at ``top``; it also sets the items."""
         sketch = Sketch(Frame())
         self._place = box(0, top - self.height, width, top)
         if self._seats:
@@ -90,7 +90,7 @@ class Strip:
         return sketch
 
     def _cell(self, sketch: Sketch, seat: SeatNumber, x: float, room: float) -> None:
-        """A seat's number, lamp and buttons, from left to right."""
+        """Draw a seat's number, lamp and buttons, from left to right."""
         middle = self._place.y
         widths = _WITH_BOARD if seat in self._boards else _PLAIN
         cell = _NUMBER + _LAMP + sum(widths.values()) + _PAD * len(widths)
@@ -139,11 +139,11 @@ class Strip:
     # ------------------------------------------------------------ what can be touched
 
     def items(self) -> Sequence[Item]:
-        """Its parts; a lamp's text is what it shows."""
+        """Return its items; the text of a lamp is its state."""
         return self._items
 
     def down(self, contact: str | int, x: float, y: float) -> bool:
-        """A contact has begun; True: in the strip, and what follows of it is the strip's."""
+        """Begin a contact; return True if it is in the strip, which then handles the rest of it."""
         for item in self._items:
             if item.seat is None or not item.enabled or not item.contains(x, y):
                 continue
@@ -155,5 +155,5 @@ class Strip:
         return self._place.h > 0 and self._place.holds(x, y)
 
     def up(self, contact: str | int) -> None:
-        """A contact has lifted, wherever it is now."""
+        """End a contact, wherever it is now."""
         self._pins.release(contact)

@@ -1,1 +1,1 @@
-"""Motion: flying and carried pieces."""
+"""The motion of pieces: flying and carried."""

@@ -1,4 +1,4 @@
-"""The cards and dice under the fingers, and those just let go whose verdict is not there yet."""
+"""The cards and dice under the fingers, and those just let go that wait for a verdict."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Panel
 
 PATIENCE: Final = 250_000_000
-"""Nanoseconds for which a card let go waits where it is for its verdict, then it slides home."""
+"""Nanoseconds for which a card that was let go waits for its verdict in place; then it slides home."""
 LIFTED: Final = 1.12
-"""A card under a finger is so much larger: it is nearer to the eye."""
+"""The scale of a card under a finger, larger because it is nearer to the eye."""
 
 
 @dataclass(slots=True)
 class Carried:
-    """A card or die on its way; ``source`` as messages write it, ``released`` an instant, None with the finger down.
+    """A card or die under a finger; ``source`` as messages write it, ``released`` an instant, None before the release.
 
-    ``card``: None if it is carried face down.
+    ``card``: None if it is face down.
     """
 
     source: str
@@ -38,12 +38,12 @@ class Carried:
 
     @property
     def pose(self) -> Pose:
-        """The place where it is now."""
+        """Its current pose."""
         return Pose(0.0, self.x, self.y, self.turn, LIFTED)
 
 
 class Carrying:
-    """At most one carried card a seat; all are drawn together, once a frame, however many fingers have moved in it."""
+    """At most one carried card per seat; all are drawn together, once a frame, for any number of finger movements."""
 
     def __init__(self, canvas: Any, atlas: Atlas) -> None:
         self._atlas = atlas
@@ -57,16 +57,16 @@ class Carrying:
         return any(carried.released is not None for carried in self._cards.values())
 
     def source(self, seat: SeatNumber) -> str | None:
-        """Return where the seat's carried card comes from, None if it carries nothing."""
+        """Return the source of the seat's carried card, None if it carries nothing."""
         carried = self._cards.get(seat)
         return carried.source if carried else None
 
     def get(self, seat: SeatNumber) -> Carried | None:
-        """Return the seat's carried card."""
+        """Return the seat's carried card, None if it carries nothing."""
         return self._cards.get(seat)
 
     def move(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
-        """The card that the seat carries from there is under its finger now; False if it carries none from there."""
+        """Move the card that the seat carries from ``source``; False if it carries none from there."""
         carried = self._cards.get(seat)
         if carried is None or carried.source != source:
             return False
@@ -75,24 +75,24 @@ class Carrying:
         return True
 
     def lift(self, panel: Panel, source: str, card: str | None, look: Look, x: float, y: float) -> None:
-        """Show a card under the seat's finger instead of one that it carried before."""
+        """Show a card under the seat's finger; it replaces a previous one."""
         self.take(panel.seat)
         spot = self._atlas.spot(look)
         self._cards[panel.seat] = Carried(source, card, spot, x, y, panel.frame.rotation)
         self._soon()
 
     def release(self, seat: SeatNumber, now: int) -> None:
-        """The finger is gone; the card waits for its verdict."""
+        """Note the release: the card waits for its verdict."""
         if carried := self._cards.get(seat):
             carried.released = now
 
     def take(self, seat: SeatNumber) -> Carried | None:
-        """Remove the seat's carried card from the picture and hand it over."""
+        """Remove the seat's carried card from the picture and return it."""
         self._soon()
         return self._cards.pop(seat, None)
 
     def overdue(self, now: int) -> list[SeatNumber]:
-        """Return seats whose card has waited too long for a verdict."""
+        """Return the seats whose card has waited too long for a verdict."""
         return [
             seat
             for seat, carried in self._cards.items()
@@ -100,7 +100,7 @@ class Carrying:
         ]
 
     def seats(self) -> list[SeatNumber]:
-        """Return seats that carry something."""
+        """Return the seats that carry something."""
         return list(self._cards)
 
     def _draw(self, _seconds: float) -> None:

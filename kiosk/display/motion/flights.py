@@ -1,4 +1,4 @@
-"""Movement: pictures that fly over the table for a moment. Nothing waits for them; the state below is drawn at once."""
+"""Pictures that fly over the table for a moment. Nothing waits for them: the state below is drawn at once."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from kiosk.display.paint.mesh import Drawn, Sky
 from kiosk.display.paint.vertices import flying
 
 FLIGHT: Final = 0.12
-"""Seconds that a card is on its way (kiosk/display/README.md)."""
+"""The duration of a card's flight in seconds (kiosk/display/README.md)."""
 LANDED: Final = 0.45
-"""Seconds for which the owner's symbol stands on a landed card."""
+"""Seconds for which the owner's symbol is shown on a landed card."""
 _HOPS: Final = (0.06, 0.08, 0.09, 0.1, 0.11)
-"""Seconds of a rolling die's hops, the last first; those before take as long as the longest."""
+"""The durations in seconds of a rolling die's hops, the last hop first; earlier ones take as long as the longest."""
 _REST: Final = 0.05
-"""Seconds for which a die that has come to rest is still shown in flight, until its panel has drawn it."""
+"""Seconds for which a die at rest is still shown in flight, until its panel has drawn it."""
 
 
 class Pose(NamedTuple):
-    """A picture at a moment of its flight: ``at`` seconds after its start; middle, turn (degrees), scale, opacity."""
+    """A key frame of a flight: ``at`` seconds after its start; middle, rotation (degrees), scale, opacity."""
 
     at: float
     x: float
@@ -36,7 +36,7 @@ class Pose(NamedTuple):
 
 
 class Flight:
-    """A picture on its way through its poses, from ``start`` on (seconds), or several, on each way the next one."""
+    """A picture that moves through its poses, from ``start`` on (seconds); of several, the next one for each leg."""
 
     def __init__(self, spots: Sequence[Spot], poses: Sequence[Pose], start: float) -> None:
         self.poses = tuple(poses)
@@ -46,7 +46,7 @@ class Flight:
         self.follow(start)
 
     def follow(self, now: float) -> bool:
-        """Go on to the way from pose to pose that it is on at ``now``; False if it has ended."""
+        """Advance to the leg between two poses at ``now``; False if the flight has ended."""
         while now >= self.start + self.poses[self._next].at:
             self._next += 1
             if self._next == len(self.poses):
@@ -60,15 +60,15 @@ class Flight:
 
 
 class Flights:
-    """All that moves by itself. A frame loop runs only while something does."""
+    """All pictures in flight. The frame loop runs only while there are any."""
 
     def __init__(self, atlas: Atlas, sky: Sky, time: Callable[[], float] = Clock.get_boottime) -> None:
         self._atlas = atlas
         self._sky = sky
         self._time = time
-        self._began = 0.0  # since something moves; the GPU counts from here, its numbers are too short for days
+        self._began = 0.0  # start of the current series; the GPU counts from here, as its floats cannot hold days
         self._flights: list[Flight] = []
-        self._until = 0.0  # when the next of them comes to a pose, 0 to look at all of them at once
+        self._until = 0.0  # the time at which the next of them reaches a pose, 0 to update all of them at once
         self._soon = Clock.create_trigger(self._frame, -1)
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
 
@@ -80,23 +80,23 @@ class Flights:
     def start(self, looks: Sequence[Look], poses: Sequence[Pose]) -> None:
         """Send a picture through its poses; it vanishes after the last one.
 
-        Of several ``looks`` each way from pose to pose shows the next one. Poses before 0 are over.
+        Of several ``looks``, each leg from pose to pose shows the next one. Poses before 0 are skipped.
         """
         if not self._flights:
             self._began = self._time()
         self._flights.append(Flight([*map(self._atlas.spot, looks)], poses, self._time() - self._began))
         self._until = 0.0
-        self._soon()  # it is seen in this very frame
+        self._soon()  # shown in this very frame
         self._loop()
 
     def clear(self) -> None:
-        """Nothing flies any more (the window was resized)."""
+        """Drop all flights (the window was resized)."""
         self._flights.clear()
         self._until = 0.0
         self._frame(0)
 
     def _frame(self, _seconds: float) -> None:
-        """Only what has come to a pose is told to the GPU anew: between them it knows the way."""
+        """Update on the GPU only flights that have reached a pose: between poses it interpolates itself."""
         now = self._time() - self._began
         if now >= self._until:
             self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
@@ -108,13 +108,13 @@ class Flights:
 
 
 def flight(start: Pose, end: Pose) -> list[Pose]:
-    """From one pose to another, turning the short way."""
+    """Return the poses of a flight from one pose to another, rotating the short way."""
     turn = start.turn + (end.turn - start.turn + 180) % 360 - 180
     return [start._replace(at=0.0), end._replace(at=FLIGHT, turn=turn)]
 
 
 def flight_back(start: Pose, end: Pose, sway: float) -> list[Pose]:
-    """Home again, with a small shake: no."""
+    """Return the poses of a flight home that ends with a small shake, which means no."""
     poses = flight(start, end)
     home = poses[-1]
     shakes = [
@@ -124,7 +124,7 @@ def flight_back(start: Pose, end: Pose, sway: float) -> list[Pose]:
 
 
 def landing(x: float, y: float, turn: float) -> list[Pose]:
-    """Return the owner's symbol on a card that has just landed."""
+    """Return the poses of the owner's symbol on a card that has just landed."""
     return [
         Pose(0.0, x, y, turn, 0.6, 0.0),
         Pose(FLIGHT, x, y, turn, 1.0, 1.0),
@@ -134,14 +134,14 @@ def landing(x: float, y: float, turn: float) -> list[Pose]:
 
 
 def collecting(x: float, y: float) -> list[Pose]:
-    """A finished pile is taken away: it rises and fades."""
+    """Return the poses of a finished pile that is taken away: it rises and fades."""
     return [Pose(0.0, x, y), Pose(0.16, x, y, 0, 1.12, 1.0), Pose(0.42, x, y, 0, 1.3, 0.0)]
 
 
 def tumbling(home: Pose, seconds: float, sway: float, draw: Random) -> list[Pose]:
-    """A die that comes to rest at home in so many seconds: smaller and smaller hops around it, by the draw.
+    """Return the poses of a die that comes to rest at ``home`` after ``seconds``: smaller and smaller random hops.
 
-    They are counted from the rest: whoever sees but the end of a roll sees the same end.
+    They are computed backwards from the end, so a display that sees only the end of a roll shows the same one.
     """
     poses = [home._replace(at=seconds + _REST), home._replace(at=seconds)]
     while poses[-1].at > 0:

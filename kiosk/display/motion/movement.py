@@ -1,4 +1,4 @@
-"""Everything that moves over the table: the pieces under the fingers, and the flights that the snapshots ask for."""
+"""All motion over the table: the pieces under the fingers, and the flights of the snapshots' moves."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, Replay, SeatView, Snapshot
 
 SWAY: Final = 0.22
-"""The distance that a rolling die strays from its place, in its own widths."""
+"""The maximum distance of a rolling die from its place, in its own widths."""
 LEAP_MS: Final = 2000
-"""A replay that is so much further on, or earlier, was sent there: between two snapshots it runs less than a second."""
+"""A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
 
 class Movement:
-    """Plays each move once; a display that has just connected plays none of the past, but the rest of what still rolls.
+    """The player of moves, each once; a new display skips past moves, but shows the rest of rolls in progress.
 
-    ``memory``: it is a snapshot behind while moves are played, so that a piece sets out from where it lay.
+    ``memory``: it is one snapshot behind while moves are played, so that a piece starts from its old place.
     """
 
     def __init__(self, under: Any, over: Any, hands: Any, atlas: Atlas, game: GameMotion, memory: Memory) -> None:
@@ -37,11 +37,11 @@ class Movement:
         self._flights = Flights(atlas, self._sky)
         self._carrying = Carrying(hands, atlas)
         self._seen = 0
-        self._rolls: dict[SeatNumber, int] = {}  # up to when the roll rolls that was last shown
+        self._rolls: dict[SeatNumber, int] = {}  # the end of the roll last shown
         self._replay: Replay | None = None
 
     def change(self, game: GameMotion, memory: Memory) -> None:
-        """The pieces are another game's from now on."""
+        """Switch to the pieces of another game."""
         self.stop()
         self._game, self._memory = game, memory
 
@@ -53,15 +53,15 @@ class Movement:
         return self._carrying.waiting
 
     def carried_source(self, seat: SeatNumber) -> str | None:
-        """Return where the card under the seat's finger comes from."""
+        """Return the source of the card under the seat's finger, None if it carries nothing."""
         return self._carrying.source(seat)
 
     def moves(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
-        """The card that the seat carries from there is under its finger now; False if it carries none from there."""
+        """Move the card that the seat carries from ``source``; False if it carries none from there."""
         return self._carrying.move(seat, source, x, y)
 
     def lift(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
-        """Show a card under the finger that it has not carried so far; False if none lies there."""
+        """Show a new card under the finger; False if there is none at ``source``."""
         panel = layout.panels.get(view.seat)
         if panel is None or not self._game.lies(view, source):
             return False
@@ -70,11 +70,11 @@ class Movement:
         return True
 
     def release(self, seat: SeatNumber, now: int) -> None:
-        """The finger is gone."""
+        """Note the release of the seat's card."""
         self._carrying.release(seat, now)
 
     def send_home(self, now: int, layout: Layout) -> None:
-        """Cards let go that nobody has judged slide home."""
+        """Send cards home whose verdict is overdue."""
         for seat in self._carrying.overdue(now):
             carried = self._carrying.take(seat)
             panel = layout.panels.get(seat)
@@ -83,7 +83,7 @@ class Movement:
                 self._fly(look, flight(carried.pose, self._home(panel, carried.source)))
 
     def stop(self) -> None:
-        """The layout changed: nothing that flies knows where to go any more."""
+        """Drop all flights and carried cards, because the layout has changed."""
         self._flights.clear()
         self._rolls.clear()
         for seat in self._carrying.seats():
@@ -92,7 +92,7 @@ class Movement:
     # ---- rolls
 
     def roll(self, views: Iterable[SeatView], layout: Layout, now: int) -> None:
-        """Have the dice of these seats that roll tumble up to the very instant at which they lie."""
+        """Have the rolling dice of these seats tumble until the very instant at which they come to rest."""
         for view in views:
             panel = layout.panels.get(view.seat)
             if panel and now < view.rolling_until != self._rolls.get(view.seat):
@@ -102,7 +102,7 @@ class Movement:
     # ---- moves
 
     def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> list[Move]:
-        """Start the flights of the moves not seen yet, and return these; cards gone from their places are let go."""
+        """Start the flights of new moves and return those; release cards that have left their places."""
         if _leaps(self._replay, snapshot.replay):
             self.stop()
         self._replay = snapshot.replay
@@ -126,17 +126,17 @@ class Movement:
             self._come_back(panel, move.source, move.card)
 
     def _fly_above(self, above: bool) -> None:
-        """Draw flights above the panels, or below."""
+        """Draw flights above the panels, or below them."""
         if above is not self._above:
             if self._above is not None:
                 (self._over if self._above else self._under).remove(self._sky.canvas)
             (self._over if above else self._under).add(self._sky.canvas)
             self._above = above
 
-    # ---- what a game makes fly (``kiosk.display.games.motion.Flyer``)
+    # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
     def land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
-        """A piece goes to a cell of the centre, and its seat's symbol stands on it for a moment."""
+        """Fly a piece to a cell of the centre, and show its seat's symbol on it for a moment."""
         start = self._start(panel, source)
         scale = panel.places[self._game.sized_like(source)].w / cell.w
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
@@ -144,28 +144,28 @@ class Movement:
         self._fly(stamp(panel.seat, cell), landing(cell.x, cell.y, panel.frame.rotation))
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
-        """A piece goes to a part of its own panel."""
+        """Fly a piece to a part of its own panel."""
         self._fly(look, flight(self._start(panel, source), _middle(panel, part)))
 
     def shift(self, panel: Panel, start: str, end: str, look: Look) -> None:
-        """A picture goes from one part of the panel to another."""
+        """Fly a picture from one part of the panel to another."""
         self._fly(look, flight(_middle(panel, start), _middle(panel, end)))
 
     def collect(self, look: Look, cell: Place) -> None:
-        """The piece on a cell rises and fades."""
+        """Let the piece on a cell rise and fade."""
         self._fly(look, collecting(cell.x, cell.y))
 
     def tumble(
         self, panel: Panel, part: str, seconds: float, draw: Random, looks: Callable[[int], Sequence[Look]]
     ) -> None:
-        """A piece hops around its place until it lies."""
+        """Let a piece hop around its place until it comes to rest."""
         poses = tumbling(_middle(panel, part), seconds, SWAY * panel.places[part].w, draw)
         self._flights.start(looks(len(poses) - 1), poses)
 
-    # ---- the ways
+    # ---- flights
 
     def _come_back(self, panel: Panel, source: str, card: str | None) -> None:
-        """A refused card returns; one of which the table tells no face returns as it was carried."""
+        """Return a refused card; one whose face the table does not reveal returns as it was carried."""
         carried = self._carrying.get(panel.seat)
         carried = carried if carried and carried.source == source else None
         if carried or card:
@@ -176,7 +176,7 @@ class Movement:
         self._flights.start([look], poses)
 
     def _start(self, panel: Panel, source: str) -> Pose:
-        """Return where a card sets out: from the finger that carried it, else from its place."""
+        """Return the start of a flight: the finger that carried the piece, otherwise its place."""
         carried = self._carrying.get(panel.seat)
         if carried and carried.source == source:
             self._carrying.take(panel.seat)
@@ -184,12 +184,12 @@ class Movement:
         return self._home(panel, source)
 
     def _home(self, panel: Panel, source: str) -> Pose:
-        """Return where a piece of this source lies."""
+        """Return the place of a piece of this source."""
         return _middle(panel, self._game.home(source, self._memory[panel.seat]))
 
 
 def _leaps(before: Replay | None, now: Replay | None) -> bool:
-    """Return whether a replay jumps, so that flights lose their place: another moment, another speed, its end."""
+    """Return whether a replay jumps, which interrupts flights: to another moment, to another speed, or to its end."""
     if before is None or now is None:
         return before is not now
     ran = 0 <= now.at_ms - before.at_ms < LEAP_MS

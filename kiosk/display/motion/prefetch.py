@@ -1,4 +1,4 @@
-"""Paints what a round will show before it is shown: no piece waits for its picture while hands are quick."""
+"""Prefetch of pictures that a round will show, so that no piece waits for its picture during play."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kiosk.display.paint.atlas import Atlas, Spot
 
 
 class Ahead:
-    """One picture a frame, until all are there: a countdown's three seconds are enough for them.
+    """A painter of one picture per frame until all are done, which takes less than the three seconds of a countdown.
 
-    They stay painted for as long as the layout stands, however long none of them is shown.
+    The pictures are kept for as long as the layout exists, even if they are not shown for long.
     """
 
     def __init__(self, atlas: Atlas) -> None:
@@ -23,7 +23,7 @@ class Ahead:
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
     def begin(self, looks: Iterable[Look]) -> None:
-        """All that a round may show soon."""
+        """Start to paint the looks that a round may show soon."""
         self._looks, self._spots = iter(looks), []
         self._loop()
 

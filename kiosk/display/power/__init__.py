@@ -1,1 +1,1 @@
-"""The screen as a device: its connector, its brightness, and what spares it from burn-in."""
+"""The screen as a device: its connector, its brightness, and protection against burn-in."""

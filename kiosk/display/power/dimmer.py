@@ -1,4 +1,4 @@
-"""A black layer before the whole picture, as thick as the screen is to be dark."""
+"""A translucent black layer over the whole picture, as opaque as the screen has to be dark."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kiosk.display.power.screen_saver import FULL
 
 
 class Curtain:
-    """Before everything that ``window`` shows. While it is open nothing is drawn."""
+    """The layer over everything in ``window``. At full brightness nothing is drawn."""
 
     def __init__(self, window: Any) -> None:
         self._canvas = window.canvas.after
@@ -22,7 +22,7 @@ class Curtain:
         window.bind(size=self._fit)
 
     def show(self, level: int) -> None:
-        """Let so many percent of the picture's light through."""
+        """Let ``level`` percent of the picture's light through."""
         if level == self._level:
             return
         if self._level == FULL:

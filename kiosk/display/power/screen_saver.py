@@ -1,8 +1,8 @@
-"""The screen saver: the screen is dimmed when nobody plays, dark when the table is closed, and the picture wanders.
+"""The screen saver: dims the screen when nobody plays, turns it dark when the table is closed, and shifts the picture.
 
-A closed table that somebody touches says dimly when it opens, and is dark again.
+A closed table that is touched dimly shows when it opens, and turns dark again.
 
-Pure but for ``Backlights``. Times are CLOCK_MONOTONIC nanoseconds: a wall clock that jumps changes nothing here.
+Pure except for ``Backlights``. Times are CLOCK_MONOTONIC nanoseconds, so a wall clock that jumps has no effect.
 """
 
 from __future__ import annotations
@@ -15,63 +15,63 @@ from typing import Final
 from kiosk.protocol import House, Snapshot
 
 FULL: Final = 100
-"""Percent of the light that a screen can give."""
+"""Full brightness, in percent."""
 
 DARK: Final = 0
 
 _SECOND: Final = 1_000_000_000
 STEP_NS: Final = _SECOND // 10
-"""The interval at which it is to be looked at, and at once when somebody touches the glass."""
+"""The interval at which to call it, besides at each touch."""
 
 _STEP: Final = 4
-"""Percent by which it grows darker each tenth of a second; it is bright again at once."""
+"""The step of dimming, in percent per tenth of a second; brightening is immediate."""
 
 WANDER_S: Final = 120
-"""Seconds for which an inviting picture stays where it is."""
+"""Seconds between two shifts of an inviting picture."""
 _GONE: Final = "gone"
 _NOBODY_PLAYS: Final = frozenset({"attract", "closed", _GONE})
-"""States that may last for days: they are dimmed and wander. ``gone``: there is no table, and the picture says so."""
+"""States that may last for days: they are dimmed and shifted. ``gone``: there is no table, and the picture says so."""
 
 TELLS_S: Final = 6
-"""Seconds for which a closed table says when it opens, to whoever touches it, presses a button or has just played."""
+"""Seconds for which a closed table shows when it opens, after a touch, a button press or a round."""
 _READABLE: Final = 30
-"""Percent of the light by which that can be read, however dim or dark the staff wants the screen."""
+"""The minimum brightness in percent for reading that, however dim or dark the staff wants the screen."""
 _WANDERING: Final = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _FAR: Final = 0.004
-"""The distance that it wanders at most against burn-in, as a part of the picture's height: 4 pixels of 1080."""
+"""The maximum shift against burn-in, as a part of the picture's height: 4 pixels of 1080."""
 
 
 class Care:
-    """The brightness of the screen, by what the table shows and the last touch. ``now``: the present time."""
+    """The brightness of the screen, from the table's state and the last touch. ``now``: the current time."""
 
     def __init__(self, now: int) -> None:
         self._house = House()
         self._state = _GONE
         self._heard = 0
-        self._since = now  # nobody has played
+        self._since = now  # the time of the last sign of life
         self._level = FULL
         self._stepped = now
 
     def follow(self, snapshot: Snapshot, now: int) -> None:
-        """Take in what the table shows. A press of any button is a sign of life, as a new state is."""
+        """Take the latest snapshot. A press of any button is a sign of life, as is a new state."""
         heard = sum(view.heard for view in snapshot.seats)
         if snapshot.state != self._state or heard != self._heard:
             self._since = now
         self._house, self._state, self._heard = snapshot.house, snapshot.state, heard
 
     def lost(self, now: int) -> None:
-        """The table is gone. Outside of its hours it stays dark."""
+        """Note that the table is gone. Outside its opening hours it stays dark."""
         if self._state != "closed":
             self._state, self._since = _GONE, now
 
     def touched(self, now: int) -> bool:
-        """Somebody touches the glass: whether the screen was dark, so that this touch only wakes it."""
+        """Note a touch; return whether the screen was dark, so that this touch only wakes it."""
         was_dark = self._level == DARK and self._state != "closed"
         self._since = now
         return was_dark
 
     def level(self, now: int) -> int:
-        """Percent of the screen's light at ``now``, a little darker with each call when it is to be darker."""
+        """Return the brightness in percent at ``now``; dimming takes a step with each call."""
         wanted = self._wanted(now)
         if wanted >= self._level:
             self._level = wanted
@@ -91,7 +91,7 @@ class Care:
         return dimmed if idle >= house.dim_after_s * _SECOND else house.brightness
 
     def offset(self, now: int, height: float) -> tuple[int, int]:
-        """By how many pixels a picture of this height is moved, so that nothing burns in where nobody plays."""
+        """Return the shift in pixels of a picture of this height, against burn-in while nobody plays."""
         if self._state not in _NOBODY_PLAYS:
             return 0, 0
         far = max(1, round(_FAR * height))
@@ -100,10 +100,10 @@ class Care:
 
 
 class Backlights:
-    """The lamps behind the screen that the kernel can dim. ``at``: where it lists them.
+    """The backlights that the kernel can dim. ``at``: the kernel's list of them.
 
-    One that takes no light for a moment (its bus is disturbed, its screen off) is told again at each ``show``: else
-    a table that was dark over night would stay dark.
+    If one cannot be set for a moment (its bus is disturbed, its screen off), each ``show`` tries again: otherwise a
+    table that was dark overnight would stay dark.
     """
 
     def __init__(self, at: Path = Path("/sys/class/backlight")) -> None:
@@ -112,7 +112,7 @@ class Backlights:
         self._complained: set[_Lamp] = set()
 
     def show(self, level: int) -> bool:
-        """Give so many percent of the light; False: they cannot be dimmed (now), the picture is to be."""
+        """Set the brightness in percent; False if no backlight can be set (now): the picture must be dimmed instead."""
         for lamp in self._lamps:
             if self._shown.get(lamp) != level:
                 self._set(lamp, level)
@@ -132,11 +132,11 @@ class Backlights:
 
 
 _Lamp = tuple[Path, int]
-"""The file that says how bright it is, and the largest number that may stand there."""
+"""The file of its brightness, and the maximum value of that."""
 
 
 def _lamp(folder: Path) -> _Lamp | None:
-    """Return the backlight in ``folder``, if this process may set it."""
+    """Return the backlight in ``folder``, None if this process may not set it."""
     try:
         lamp = folder / "brightness", int((folder / "max_brightness").read_text())
         _give(lamp, FULL)
@@ -154,13 +154,13 @@ def _give(lamp: _Lamp, level: int) -> None:
 log = logging.getLogger(__name__)
 
 Dim = Callable[[int], None]
-"""Shows the picture with so many percent of its light."""
+"""A function that shows the picture at a brightness in percent."""
 
 
 def dimmer(backlights: Backlights | None, curtain: Dim) -> Dim:
-    """Return what dims the screen: its backlight where there is one, else a curtain before the picture.
+    """Return the function that dims the screen: by its backlight, otherwise by a curtain over the picture.
 
-    A dark screen is dark either way: a backlight at its lowest may still shine.
+    A dark screen gets the curtain in either case: a backlight at its lowest may still shine.
     """
 
     def show(level: int) -> None:

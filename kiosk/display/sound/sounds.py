@@ -1,4 +1,4 @@
-"""The sounds of the table, and when they are heard. None while bots play alone: nobody wants that all day."""
+"""The sounds of the table and the events that trigger them. None while only bots play: nobody wants that all day."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from kiosk.protocol import SeatView, Snapshot
 
 _SECOND: Final = 1_000_000_000
 _ENTERED: Final = {"stopped": "stop", "round_result": "result", "match_result": "result"}
-"""The sound on entering a state; not when it comes back to it from one of ``_UNHEARD``."""
+"""The sound on entering a state, but not on returning to it from one of ``_UNHEARD``."""
 _LOUDEST: Final = "stop"
 _UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
 
 
 class Cues:
-    """Tells from what the table shows which sounds it makes: names of ``TONES``."""
+    """The sounds (names of ``TONES``) that follow from the snapshots."""
 
     def __init__(self) -> None:
         self._before: Snapshot | None = None
         self._second = 0
 
     def follow(self, snapshot: Snapshot) -> Iterator[str]:
-        """Yield what is heard when the table shows this instead of what it has shown before."""
+        """Yield the sounds for this snapshot after the previous one."""
         before, self._before = self._before, snapshot
         if before is None:
             return
@@ -38,10 +38,10 @@ class Cues:
         elif snapshot.state == "play":
             yield from _played(before, snapshot)
         elif snapshot.state == "service" and snapshot.house.volume != before.house.volume:
-            yield _LOUDEST  # so that the staff hears what it has set
+            yield _LOUDEST  # so that the staff hears the new volume
 
     def tick(self, now: int) -> Iterator[str]:
-        """Yield what is heard at ``now`` by itself: the seconds before a round."""
+        """Yield the sounds that depend on the clock only: the seconds before a round."""
         told = self._before
         if told is None or told.state != "countdown":
             return
@@ -52,7 +52,7 @@ class Cues:
 
 
 def _entered(before: str, state: str) -> Iterator[str]:
-    """Yield what is heard when the table enters ``state``."""
+    """Yield the sound of entering ``state``."""
     if before not in _UNHEARD and state in _ENTERED:
         yield _ENTERED[state]
     elif (before, state) == ("countdown", "play"):
@@ -60,7 +60,7 @@ def _entered(before: str, state: str) -> Iterator[str]:
 
 
 def _played(before: Snapshot, now: Snapshot) -> Iterator[str]:
-    """Yield what is heard of the moves in between."""
+    """Yield the sounds of the moves between two snapshots."""
     if _newest_landing(now) > _newest_landing(before):
         yield "land"
     if any(map(_refused, before.seats, now.seats)):
@@ -80,24 +80,24 @@ def _refused(before: SeatView, now: SeatView) -> bool:
 
 
 class Speaker:
-    """Plays the sounds; silent, and without a word, where there is nothing to play them on."""
+    """The player of the sounds; silent, without a message, if there is no audio device."""
 
     def __init__(self) -> None:
         self._sounds: dict[str, Any] = {}
         self._tried = False
 
     def load(self) -> None:
-        """Make and load them all, once there is a window: some hundredths of a second, and later none.
+        """Make and load all sounds, once a window is open; takes some hundredths of a second, and only once.
 
-        Where there is nothing to play them on it costs nothing, and may be asked for again when there might be.
+        Without an audio device this does nothing, and may be called again when there might be one.
         """
         if self._tried or not has_loudspeaker():
             return
         self._tried = True
-        logging.disable()  # Kivy would tell a missing device once for each sound
+        logging.disable()  # Kivy would log a missing device once for each sound
         try:
             self._load()
-        except OSError:  # there is no room for files, not even for a moment
+        except OSError:  # no space for temporary files
             self._sounds.clear()
         finally:
             logging.disable(logging.NOTSET)
@@ -114,7 +114,7 @@ class Speaker:
                     self._sounds[name] = sound
 
     def play(self, name: str, volume: int) -> None:
-        """Begin to play it, so many percent loud as the ear hears it; it begins anew if it still sounds."""
+        """Start a sound at ``volume`` percent of perceived loudness; restart it if it is still playing."""
         sound = self._sounds.get(name)
         if sound is not None and volume:
             sound.volume = (volume / 100) ** 2
@@ -122,7 +122,7 @@ class Speaker:
 
 
 def has_loudspeaker(devices: Path = Path("/dev/snd")) -> bool:
-    """Return whether there is something to play on: a sound card, a desktop's sound server, or SDL's own choice."""
+    """Return whether sounds can be played: on a sound card, a desktop's sound server, or SDL's chosen driver."""
     if os.environ.get("SDL_AUDIODRIVER") or any(devices.glob("pcm*p")):
         return True
     server = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"), "pulse", "native")

@@ -1,4 +1,4 @@
-"""The tones of the table: a few short, soft notes, made here. Pure."""
+"""The tones of the table: a few short, soft notes, synthesised here. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST: Final = 32_767
 
 
 class Note(NamedTuple):
-    """A note that fades away: when it begins and how long it lasts (seconds), its pitch (Hz), its part of loudness."""
+    """A fading note: start and duration (seconds), pitch (Hz), share of the loudness."""
 
     at: float
     lasts: float
@@ -38,7 +38,7 @@ TONES: Final[Mapping[str, Sequence[Note]]] = {
 
 
 def samples(notes: Sequence[Note]) -> array.array[int]:
-    """Return the sound of these notes together, 16 bit."""
+    """Return the samples of these notes mixed together, 16 bit."""
     count = round(RATE * max(note.at + note.lasts for note in notes))
     mixed = [0.0] * count
     for note in notes:
@@ -52,7 +52,7 @@ def samples(notes: Sequence[Note]) -> array.array[int]:
 
 
 def wav(notes: Sequence[Note]) -> bytes:
-    """The same as a WAV file."""
+    """Return the sound as a WAV file."""
     data = samples(notes)
     if sys.byteorder == "big":
         data.byteswap()

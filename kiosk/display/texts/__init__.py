@@ -1,1 +1,1 @@
-"""Every sentence on the screen, and its translations."""
+"""Every sentence on the screen, and the translations."""

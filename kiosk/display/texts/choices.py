@@ -1,7 +1,7 @@
-"""The words for what can be chosen in the lobby, whatever the game: a table with an entry for every such choice.
+"""The texts of the choices in the lobby that are common to all games: a table with an entry for each choice.
 
-What a game alone offers, or words otherwise, is in its own texts (``GameTexts.choices``). A choice that is in none is
-shown by its plain key and values.
+Choices that only one game has, or words differently, are in its own texts (``GameTexts.choices``). A choice without a
+text is shown by its key and values.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
 WARNINGS: Final[dict[str, str]] = {
     "may_never_end": mark("With so many players nobody may ever reach the points: choose rounds or minutes"),
 }
-"""Warnings about choices of every game."""
+"""Warnings about the choices of every game."""
 
 
 def game_choice() -> ChoiceText:
-    """Return the choice between the registered games."""
+    """Return the text of the choice between the registered games."""
     return ChoiceText(mark("Game"), {name: texts_of_game(name).name for name in registry.names()})
 
 
 def text_of(key: str, game: str) -> ChoiceText:
-    """Return the words for a choice of this game."""
+    """Return the text of a choice in this game."""
     if key == "game":
         return game_choice()
     return texts_of_game(game).choices.get(key) or CHOICE_TEXTS.get(key) or ChoiceText(key)
 
 
 def warning_text(warning: str, game: str, say: Say) -> str:
-    """Return what speaks against a choice (``messages.Choice.warning``), in words."""
+    """Return the warning about a choice (``messages.Choice.warning``) in words."""
     word, _, number = warning.partition(" ")
     return say(texts_of_game(game).warnings.get(word) or WARNINGS.get(word, warning), n=number)

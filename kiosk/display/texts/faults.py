@@ -7,5 +7,5 @@ from kiosk.protocol import Fault, worded
 
 
 def fault_text(fault: Fault, say: Say) -> str:
-    """Return the fault's sentence in this language, with the faults and fixes in it."""
+    """Return the fault in this language, including the faults and fixes that it contains."""
     return worded(fault, say)

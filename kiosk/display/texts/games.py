@@ -1,4 +1,4 @@
-"""The texts of any game: its own words for what all games have, its choices, its refusals."""
+"""The texts of any game: its words for what all games have, its choices, its refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.game_registry import registry
 class Words:
     """A game's own words, as keys of the catalogues; ``placed_many`` is the plural of ``placed_one``.
 
-    ``nobody_can_play``: with a vote as the only way out; ``cries``: what is called to everybody with a move
+    ``nobody_can_play``: if a vote is the only way out; ``cries``: the calls to everybody, by the kind of the move
     (``Move.kind``).
     """
 
@@ -37,9 +37,9 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceText:
-    """``values``: what each value is called; one with a number after its word (``rounds 5``) is found by its word.
+    """``values``: the text of each value; a value with a number after its word (``rounds 5``) is found by its word.
 
-    ``hints``: what is special about a value, in a line.
+    ``hints``: one line about what is special about a value.
     """
 
     title: str
@@ -47,22 +47,22 @@ class ChoiceText:
     hints: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, value: str, say: Say) -> str:
-        """Return what the value is called."""
+        """Return the text of the value."""
         word, _, number = value.partition(" ")
         return say(self.values.get(value, self.values.get(word, value)), n=number)
 
     def hint(self, value: str, say: Say) -> str:
-        """Return what is special about it; empty if there is nothing to say."""
+        """Return the hint about the value; empty if it has none."""
         text = self.hints.get(value, "")
         return say(text) if text else ""
 
 
 @dataclass(frozen=True, slots=True)
 class HandicapText:
-    """The words for a seat's own handicap.
+    """The texts of a seat's handicap.
 
-    ``label``: what it is called in the panel, ``value``: among all that can be chosen; ``special``: instead of both for
-    one of them; ``told``: in the match's result.
+    ``label``: in the panel, ``value``: in the list of choices; ``special``: for one of them, instead of both;
+    ``told``: in the match's result.
     """
 
     icon: str
@@ -74,11 +74,11 @@ class HandicapText:
     special: Mapping[int, str] = field(default_factory=dict)
 
     def shown(self, size: int, say: Say) -> str:
-        """Return what it is called in the panel."""
+        """Return its text in the panel."""
         return say(self.special.get(size, self.label), size=size)
 
     def offered(self, size: int, say: Say) -> str:
-        """Return what it is called among the others."""
+        """Return its text in the list of choices."""
         return say(self.special.get(size, self.value), size=size)
 
 
@@ -87,22 +87,22 @@ class GameTexts:
     """Every text of a game, as keys of the catalogues or of its own translations."""
 
     name: str
-    """Of the game, in the lobby's switch."""
+    """The game's name, in the lobby's switch."""
     usual_edition: str
-    """Title of the page of the service menu that sets the edition."""
+    """The title of the page of the service menu that sets the edition."""
     words: Words
     piece: Callable[[str, Say], str]
-    """A piece as messages write it, in words."""
+    """Returns a piece, written as in messages, in words."""
     reasons: Mapping[str, str]
-    """Its own refusals by ``Verdict.reason``; those of every game are in ``texts.refusals``.
+    """The game's own refusals by ``Verdict.reason``; those of every game are in ``texts.refusals``.
 
-    A key may go on after a space: with ``allowed`` it is the text of a warning, with a step of the pro variant the text
-    where that is played.
+    A key may continue after a space: with ``allowed`` it is the text of a warning, with a step of the pro variant the
+    text under that step.
     """
     choices: Mapping[str, ChoiceText] = field(default_factory=dict)
-    """Its own choices in the lobby, and common ones that it words otherwise, by ``Choice.key``."""
+    """The game's own choices in the lobby, and common ones that it words differently, by ``Choice.key``."""
     warnings: Mapping[str, str] = field(default_factory=dict)
-    """About its choices, by ``Choice.warning``; one with a number after its word is found by its word."""
+    """Warnings about its choices, by ``Choice.warning``; one with a number after its word is found by its word."""
     handicap: HandicapText | None = None
     """None: the game has no handicaps."""
 

@@ -1,7 +1,7 @@
-"""Every text of the display in the language of the seat that reads it. The English text is the key (gettext).
+"""The texts of the display in the language of the seat that reads them. The English text is the key (gettext).
 
-Catalogues are plain ``.po`` files under ``kiosk/locale``; they are compiled in memory: there is nothing to build. A
-game from another package brings its own translations (``GamePicture.translations``).
+Catalogues are plain ``.po`` files under ``kiosk/locale``, compiled in memory, so there is no build step. A game from
+another package brings its own translations (``GamePicture.translations``).
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from kiosk.game_registry import registry
 
 SOURCE: Final = "en"
 NAMES: Final[dict[str, str]] = {"en": "English", "de": "Deutsch", "fr": "Français"}
-"""The languages there are, each by its own name."""
+"""The available languages, each by its own name."""
 
 
 def mark(text: str) -> str:
-    """Says that a text in a table is to be translated; ``Say`` does it when it is shown."""
+    """Mark a text in a table for translation and return it; ``Say`` translates it when it is shown."""
     return text
 
 
 @lru_cache(maxsize=32)
 def catalogue(language: str) -> gettext.NullTranslations:
-    """The catalogue of a language; that of the source, which changes nothing, for a language that there is not."""
+    """Return the catalogue of a language; an empty one, which changes nothing, for English or an unknown language."""
     file = resources.files("kiosk") / "locale" / language / "LC_MESSAGES" / "kiosk.po"
     if language == SOURCE or not file.is_file():
         return gettext.NullTranslations()
@@ -40,14 +40,14 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 class _OfGames(gettext.NullTranslations):
-    """The translations that games bring; asked for what a catalogue does not have, and only then looked up."""
+    """The translations that games bring; searched only for texts that a catalogue lacks."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
 
     def gettext(self, message: str) -> str:
-        """The message as the first game says it that has it."""
+        """Return the message as translated by the first game that has it."""
         for name in registry.names():
             told: Mapping[str, str] = registry.part(name, "display").translations(self._language)
             if message in told:
@@ -55,28 +55,28 @@ class _OfGames(gettext.NullTranslations):
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """One of two messages, each translated by itself."""
+        """Return one of two messages, each translated on its own."""
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 class Say:
-    """Speaks one language: ``say("Seat {seat}", seat=3)``."""
+    """A speaker of one language: ``say("Seat {seat}", seat=3)``."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogue = catalogue(language)
 
     def __call__(self, text: str, **values: object) -> str:
-        """Return the text in this language, with its ``{places}`` filled."""
+        """Return the text in this language, with its ``{placeholders}`` filled."""
         told = self._catalogue.gettext(text)
         return told.format(**values) if values else told
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Return the text that fits ``number``, which it may name as ``{n}``."""
+        """Return the singular or plural for ``number``, which the texts can use as ``{n}``."""
         return self._catalogue.ngettext(one, many, number).format(n=number)
 
 
 @lru_cache(maxsize=32)
 def speaker(language: str) -> Say:
-    """The one speaker of a language."""
+    """Return the speaker of a language, one object for each."""
     return Say(language)

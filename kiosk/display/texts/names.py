@@ -1,4 +1,4 @@
-"""Names of seats: that of the person who sits there, otherwise the seat's number."""
+"""The names of seats: that of the person who sits there, otherwise the seat's number."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from kiosk.display.texts.i18n import Say
 from kiosk.game.seats import SeatNumber
 
 Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
-"""The seats whose people have chosen a name, each with it."""
+"""The seats whose players have chosen a name, with that name."""
 
 
 def who(seat: SeatNumber, names: Names, say: Say) -> str:
-    """Return the seat's name as it stands in a sentence, as in its panel."""
+    """Return the seat's name, as in a sentence or in its panel."""
     return dict(names).get(seat) or say("Seat {seat}", seat=seat)

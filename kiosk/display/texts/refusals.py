@@ -1,4 +1,4 @@
-"""Why a move was refused, in a few words for the one who made it."""
+"""The texts of refused moves: a few words for the player who made the move."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ REASON_TEXTS: Final[dict[str, str]] = {
     Reason.BEATEN_TO_IT: mark("Too late: somebody was faster"),
     Reason.DOES_NOT_FIT: mark("It fits nowhere"),
 }
-"""Refusals of every game; each game's own, and what it words otherwise, are in ``GameTexts.reasons``."""
+"""Refusals of every game; each game's own, and those it words differently, are in ``GameTexts.reasons``."""
 
 
 def verdict_text(verdict: Verdict, game: str, say: Say, pro: str = "", names: Names = ()) -> str:
-    """One line for the ticker, with what it cost; the margin only where the table tells one.
+    """Return a line for the ticker, with the penalty; with the margin only if the table reports one.
 
-    ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: of the seats' people.
+    ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players.
     """
     text = _why(verdict, game, say, pro, names)
     if verdict.points:
@@ -40,13 +40,13 @@ def piece_text(piece: str, game: str, say: Say) -> str:
 
 
 def reason_text(reason: str, game: str, pro: str = "") -> str:
-    """Return the text of a refusal, as a key of the catalogues; the plain word of one that only a newer table knows."""
+    """Return the text of a refusal, as a key of the catalogues; the plain word if only a newer table knows it."""
     reasons = texts_of_game(game).reasons
     return reasons.get(f"{reason} {pro}") or reasons.get(reason) or REASON_TEXTS.get(reason, reason)
 
 
 def race_text(race: RaceView, say: Say, names: Names) -> str:
-    """Return who was faster, and by how much where that is known."""
+    """Return who was faster, and by how much if that is known."""
     first, second = who(race.first, names, say), who(race.second, names, say)
     if race.lot:
         return say("{first} and {second}: dead heat, drawn by lot", first=first, second=second)
@@ -56,7 +56,7 @@ def race_text(race: RaceView, say: Say, names: Names) -> str:
 
 
 def penalty_text(points: int, say: Say) -> str:
-    """Points that were taken."""
+    """Return the text of a penalty."""
     return say.count("-{n} point", "-{n} points", points)
 
 

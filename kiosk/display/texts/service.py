@@ -1,4 +1,4 @@
-"""The words of the service menu: tables with an entry for every page, tile and value (``states.service_menu``)."""
+"""The texts of the service menu: tables with an entry for every page, tile and value (``states.service_menu``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.protocol import ServiceTile, ServiceView
 
 
 class PageText(NamedTuple):
-    """A page's title, and what is to be done there."""
+    """A page's title and instructions."""
 
     title: str
     note: str = ""
@@ -48,9 +48,9 @@ NOTES: Final = {
     "reset": mark("The leaderboard begins anew"),
     "restored": mark("It is put in place when the table restarts"),
 }
-"""Texts about the outcome of a request (``ServiceView.note``)."""
+"""The texts of a request's outcome (``ServiceView.note``)."""
 DONE: Final = frozenset({"carried", "reset", "restored"})
-"""Notes of what went well."""
+"""Notes of successful requests."""
 _WISHES: Final = {
     "restart-display": mark("Restart the display"),
     "restart-table": mark("Restart the table"),
@@ -83,7 +83,7 @@ def _percent(value: str, _: Say) -> str:
 
 
 def _languages(value: str, _: Say) -> str:
-    """One by its name, several by their codes."""
+    """Return one language by its name, several by their codes."""
     return NAMES.get(value, value.upper().replace(",", "  "))
 
 
@@ -99,7 +99,7 @@ _VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
 
 
 def _editions() -> dict[str, str]:
-    """Return the pages that set the usual edition of a game: section and key, and whose it is."""
+    """Return the pages that set the default edition of a game, by section and key, with the game's name."""
     return {f"game.{registry.entry(name).edition_key}": name for name in registry.names()}
 
 
@@ -110,7 +110,7 @@ def page_text(page: str) -> PageText:
 
 
 def _value(page: str, value: str, say: Say) -> str:
-    """Return a value of what the page sets; empty for a page that sets nothing."""
+    """Return a value of the page's setting in words; empty for a page without a setting."""
     game = _editions().get(page)
     if game is not None:
         return text_of("preset", game).name(value, say)
@@ -130,7 +130,7 @@ def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 
 def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    """Return the name of the backup that is about to be brought back: the time at which it was made."""
+    """Return the texts of a copy request; for a backup to be restored, the time at which it was made."""
     return tile.text or say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
 
 
@@ -154,14 +154,14 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
 
 
 def said_of(view: ServiceView, say: Say) -> str:
-    """Return what came of what was asked for; empty: there is nothing to say."""
+    """Return the outcome of the last request; empty if there is nothing to say."""
     if view.why:
         return say("That could not be done: {why}", why=view.why)
     return say(NOTES[view.note]) if view.note else ""
 
 
 def tile_words(tile: ServiceTile, page: str, say: Say) -> tuple[str, str]:
-    """Return what stands on a tile: what it is, and what is so."""
+    """Return the texts of a tile: its name, and its value or state."""
     if tile.key == "value":
         return _value(page, tile.value, say), ""
     return _TILES[tile.key](tile, say)
