@@ -1,1 +1,1 @@
-"""The picture of a game: the protocol that every game fills, and our two games."""
+"""The picture of a game: the protocol that every game implements, and our two games."""

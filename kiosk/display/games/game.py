@@ -1,4 +1,4 @@
-"""The picture of any game: its texts, what is drawn of it, and what its pieces do in flight and under a finger.
+"""The picture of any game: its texts, its drawings, and how its pieces move in flight and under a finger.
 
 It sees what a panel sees (``kiosk.display.context``) and the table's snapshots, and judges nothing.
 """
@@ -21,11 +21,11 @@ from kiosk.layout.table_layout import Place
 from kiosk.protocol import RoundResult, SeatScore
 
 Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
-"""A step of how the game goes: a picture in a place, and its line."""
+"""A step in the explanation of the game: a function that draws a picture in a place, and its line of text."""
 
 
 class Tile(NamedTuple):
-    """A part of a sum: the sign before it, the number, what it is, and whether it is a result."""
+    """A part of a sum: the sign before it, the number, its label, and whether it is a result."""
 
     sign: str
     number: str
@@ -41,62 +41,62 @@ class Counted(NamedTuple):
 
 
 class GamePicture(Protocol):
-    """A game's part of the registry that is called ``display``."""
+    """A game's ``display`` part of the registry."""
 
     @property
     def texts(self) -> GameTexts:
-        """Its words."""
+        """The game's texts."""
 
     @property
     def motion(self) -> GameMotion:
-        """Its pieces on their way."""
+        """The motion of its pieces."""
 
     @property
     def touches(self) -> GameTouches:
         """Its pieces and controls under a finger."""
 
     def translations(self, language: str) -> Mapping[str, str]:
-        """Its texts that the catalogues of ``kiosk/locale`` lack, by the English text; empty: they have all.
+        """Return its texts that the catalogues of ``kiosk/locale`` lack, by the English text; empty: none is missing.
 
-        Asked anew for every such text.
+        Called again for every such text.
         """
 
     def memory(self) -> Memory:
-        """Return a new memory of a table at which nothing has been seen of this game yet."""
+        """Return a new memory for a table at which this game has not been seen yet."""
 
     # ---- drawing
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
         """Draw the pieces and controls of a seat that plays.
 
-        ``usable``: the round runs, or looks as if it did; else all is shaded and cannot be touched.
+        ``usable``: the round runs, or looks as if it did; otherwise everything is shaded and cannot be touched.
         """
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-        """Draw the centre's pieces. ``touchable``: they are among the scene's items, too."""
+        """Draw the centre's pieces. ``touchable``: add them to the scene's items, too."""
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
-        """One piece as messages write it, as large as it fits into a place of a card's shape."""
+        """Draw one piece, written as in messages, as large as fits into a place of a card's shape."""
 
-    # ---- telling
+    # ---- texts
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
-        """Return the game explained for the lobby, in a few steps."""
+        """Return the few steps that explain the game in the lobby."""
 
     def hint(self, context: PanelContext) -> str:
-        """Return a line for the ticker as long as there is room in it; empty: none."""
+        """Return a line for the ticker, shown while there is room; empty: none."""
 
     def demand(self, context: PanelContext) -> tuple[str, bool]:
-        """Return the words for what a running round needs of the seat's real pieces, and True if it is bad news.
+        """Return what a running round needs of the seat's real pieces, and whether that is bad news.
 
-        Shown where nothing is more urgent; empty: nothing is needed.
+        It is shown unless something is more urgent; empty: nothing is needed.
         """
 
     def counted(self, context: PanelContext, line: SeatScore) -> Counted:
-        """Return the sum that makes the seat's points of a round."""
+        """Return the sum that makes up the seat's points in a round."""
 
     def taker(self, result: RoundResult) -> SeatNumber | None:
-        """Return the seat to which the others' points go; None where they go to nobody."""
+        """Return the seat that gets the others' points; None if nobody does."""
 
 
 def picture_of_game(name: str) -> GamePicture:

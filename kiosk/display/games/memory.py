@@ -1,4 +1,4 @@
-"""A picture's memory of a game from snapshot to snapshot, as these tell only how things are now."""
+"""A picture's memory of a game between snapshots, because a snapshot describes only the current state."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Snapshot
 
 Kept: TypeAlias = tuple[Any, ...]
-"""Remembered of a seat: plain values, the game's own; its panel is drawn from them."""
+"""The game's own memory of a seat: plain values, from which the panel is drawn."""
 
 
 class Memory(Protocol):
     """A game's memory of one table."""
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Here is a newer snapshot, of this game."""
+        """Update from a newer snapshot of this game."""
 
     def __getitem__(self, seat: SeatNumber) -> Kept:
-        """Return its memory of a seat."""
+        """Return the memory of a seat."""
 
 
 class NoMemory:
-    """The memory of a game whose snapshots tell everything."""
+    """The memory of a game whose snapshots contain everything."""
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Nothing has to be remembered."""
+        """Do nothing."""
 
     def __getitem__(self, seat: SeatNumber) -> Kept:
         return ()

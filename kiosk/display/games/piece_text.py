@@ -17,5 +17,5 @@ _COLORS: Final[dict[Color, str]] = {
 
 
 def piece_text(text: str, say: Say) -> str:
-    """Return a card or die, written as in messages (``r3``)."""
+    """Return a card or die, written as in messages (``r3``), in words."""
     return say(_COLORS[color_of(text)], number=text[1:])

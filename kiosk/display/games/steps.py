@@ -1,4 +1,4 @@
-"""The step of how a game goes that every game has: the Stop button."""
+"""The step that the explanations of all games share: the Stop button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The middle of the table: what lies there, and what everybody is told at once."""
+"""The middle of the table: the pieces there, and announcements to everybody."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
 _RESULTS = frozenset({"round_result", "match_result"})
 _GONE: Final = 1.3
-"""Height of what is said when the table is gone, in card widths."""
+"""Height of the text shown when the table is gone, in card widths."""
 _CLOSED: Final = 0.46
-"""Height of what a closed table says, in card widths."""
+"""Height of the text of a closed table, in card widths."""
 _BACK: Final = 0.4
-"""Height of the welcome after a cut, in card widths."""
+"""Height of the welcome after an interruption, in card widths."""
 _NUMBER: Final = 0.46
-"""Height of the seconds in their ring, and how far from its middle they stand, in its radius."""
+"""Height of the seconds in their ring, and their distance from its middle, in units of its radius."""
 _STARTS_S: Final = 15
 _COMES_BACK_S: Final = 60
-"""Seconds for which the table waits: for more players, for those who have played."""
+"""Seconds for which the table waits: for more players, and for the players of an interrupted round."""
 _CARDLESS = frozenset({"ready", "service"}) | _RESULTS
 _UNTOLD = _BRIGHT | {"closed"}
-"""States that show no fault of the table: no text lies on cards that are played, and guests of a closed table
-need to know one thing."""
+"""States that show no fault of the table: texts never cover cards in play, and guests of a closed table need to know
+one thing only."""
 
 
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the pieces that lie there; after a round ranking and curve in their place."""
+    """Draw the pieces in the centre; after a round, ranking and curve in their place."""
     state = context.table.state
     if state == "closed":
         return
@@ -63,11 +63,11 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     picture_of_game(context.table.game).draw_centre(sketch, context, tint, touchable=state not in _CARDLESS)
 
 
-# ---- what lies above everything
+# ---- above everything
 
 
 def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
-    """Calls and counts for all sides."""
+    """Draw calls and counts for all sides."""
     table, cry = context.table, _cry(context)
     if cry and table.state != "countdown":
         size = 0.9 if context.cry == "start" else 0.7
@@ -85,7 +85,7 @@ def _draw_countdown(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _cry(context: CentreContext) -> str:
-    """Return the call of a round's beginning, or with a move; empty: none."""
+    """Return the call at the start of a round, or of a move; empty: none."""
     words = context.table.texts.words
     return words.start if context.cry == "start" else words.cries.get(context.cry, "")
 
@@ -96,8 +96,8 @@ def _draw_end_of_replay(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_pause(sketch: Sketch, context: CentreContext) -> None:
-    """Draw every panel says it, too."""
-    if not context.table.told:  # it stands in the same place
+    """Draw the word for a pause, which every panel shows, too."""
+    if not context.table.told:  # the fault is shown in the same place
         _for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
 
 
@@ -109,13 +109,13 @@ def _draw_start(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _unit(layout: Layout) -> float:
-    """Return what sizes are measured in here: a card's width, but in a large centre no less than it has room for."""
+    """Return the unit of sizes here: a card's width, but in a large centre at least what it has room for."""
     card = next((panel.card for panel in layout.panels.values()), 60.0)
     return max(card, 0.13 * min(layout.centre.w, layout.centre.h))
 
 
 def _depth(side: Side, here: list[Side], unit: float) -> float:
-    """Return how far from the middle something stands that is told to this side: not on what is told to the others."""
+    """Return the distance of a text for this side from the middle, so that it does not cover those for other sides."""
     alone = len(here) == 2 and {one.edge for one in here} <= {"south", "north"}
     return min(side.h * 0.27, 1.8 * unit) if alone or side.long else min(side.h * 0.34, 4.2 * unit)
 
@@ -139,10 +139,10 @@ def _for_all_sides(
     lines: int = 1,
     between: bool = False,
 ) -> None:
-    """The words once for every occupied edge, turned to it, on a soft dark ground.
+    """Draw the words once for every occupied edge, rotated to it, on a soft dark ground.
 
-    ``size`` in card widths; smaller only if so many ``lines`` are too few. ``between``: in the very middle, for the
-    long sides alone if there are any.
+    ``size`` in card widths; smaller only if the words do not fit into ``lines``. ``between``: in the very middle, for
+    the long sides only if there are any.
     """
     unit = _unit(context.layout)
     here = sides(context.layout, context.languages)
@@ -176,7 +176,7 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the call and whose it was, or why the round has ended without one."""
+    """Draw the call and the symbol of its seat, or why the round has ended without one."""
     table = context.table
     color = seat_color(table.caller) if table.caller is not None else ACCENT
     _for_all_sides(sketch, context, lambda say: end_text(table, say), 0.8, color.mix(WHITE, 0.25))
@@ -188,19 +188,19 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
-    """Everybody is told from all sides; between the words how long those are waited for who have played."""
-    if context.table.told:  # it stands in the same place; every panel tells both
+    """Draw the welcome for all sides; between the texts the seconds for which the table waits for the players."""
+    if context.table.told:  # the fault is shown in the same place, and every panel shows both
         return
     _for_all_sides(sketch, context, lambda say: say("Welcome back!\nNothing is lost"), _BACK, INK, lines=2)
     here, unit = sides(context.layout, context.languages), _unit(context.layout)
     room = min(_depth(side, here, unit) for side in here) - 1.35 * _BACK * unit
     radius = min(1.25 * unit, room)
-    if _NUMBER * radius >= 2 * LEGIBLE:  # else the panels alone count the seconds
+    if _NUMBER * radius >= 2 * LEGIBLE:  # otherwise only the panels count the seconds
         _draw_seconds(sketch, context, radius, _COMES_BACK_S)
 
 
 def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
-    """Draw when a closed table opens, where that is known."""
+    """Draw when a closed table opens, if that is known."""
     opens = context.table.opens
     if not opens:
         return
@@ -208,7 +208,7 @@ def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:
-    """Draw the seconds of ``whole`` that are left as a ring that empties."""
+    """Draw the seconds left of ``whole`` as a ring that empties."""
     unit, centre = _unit(context.layout), context.layout.centre
     seconds = context.left(context.table.deadline)
     sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
@@ -234,7 +234,7 @@ _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
 
 
 def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
-    """Draw the table program has stopped: every side is told, and nothing can be touched."""
+    """Draw for every side that the table program has stopped; nothing can be touched."""
     sketch.items.clear()
     sketch.fill(layout.area, 4, TABLE_DEEP.fade(0.9))
     unit = _unit(layout)

@@ -1,4 +1,4 @@
-"""The choice of the screen in a panel and in the middle, by the state of the table and of the seat."""
+"""The choice of the screen in each panel and in the middle, by the state of the table and of the seat."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "recovery": draw_paused,
     "replay": draw_replay,
     "service": draw_service,
-    "closed": lambda _sketch, _context: None,  # what it says stands in the middle
+    "closed": lambda _sketch, _context: None,  # the text is in the middle
 }
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """States in which nobody can sit down by touching the mark of a seat."""
@@ -49,7 +49,7 @@ def sketch_panel(context: PanelContext) -> Sketch:
 
 
 def sketch_tab(context: PanelContext) -> Sketch:
-    """Return the small mark of a seat that plays no part now; while the staff has the table, none does."""
+    """Return the small mark of a seat that is not playing; empty while the service menu is open."""
     sketch = Sketch(context.panel.frame, context.view.seat)
     if context.table.state != "service":
         draw_tab(sketch, context)
@@ -66,7 +66,7 @@ def sketch_centre(context: CentreContext) -> Sketch:
 
 
 def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone: bool) -> Sketch:
-    """Return what lies above all panels."""
+    """Return the part of the picture above all panels."""
     sketch = Sketch(Frame())
     if context is not None:
         draw_overlay(sketch, context)

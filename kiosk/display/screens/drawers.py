@@ -1,7 +1,7 @@
-"""The drawers of a panel in the lobby: the seat's name, language and handicap, and what is chosen for everybody.
+"""The drawers of a panel in the lobby: the seat's name, language and handicap, and the choices for everybody.
 
-A drawer shows all that can be chosen side by side, and what is chosen now is lit: nothing has to be guessed, nothing
-cycles.
+A drawer shows all values side by side, with the current one lit: nothing has to be guessed, and no control cycles
+through values.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """Draw the choices for everybody: a tile for each choice, which opens it."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("For everybody at the table"), start_note(context))
-    choices = [choice for choice in lobby.choices if choice.key != "game"]  # that one is in the panel itself
+    choices = [choice for choice in lobby.choices if choice.key != "game"]  # the game is chosen in the panel itself
     warning = next((choice.warning for choice in choices if choice.warning is not None), None)
     note = warning_text(warning, context.table.game, say) if warning else say("Touch one to see all that can be chosen")
     columns = -(-len(choices) // 2)

@@ -1,4 +1,4 @@
-"""The doctor's findings in the service menu: the worst first, as many at a time as can be read."""
+"""The doctor's findings in the service menu: the worst first, in legible pages."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from kiosk.layout.table_layout import Place
 from kiosk.protocol import ServiceTile, ServiceView
 
 _SIZE: Final = 0.24
-"""Height of letters, in card widths."""
+"""Height of the text, in card widths."""
 _LINE: Final = 1.25
-"""Of a line, in heights of letters."""
+"""Height of a line, in heights of the text."""
 _APART: Final = 0.5
-"""Between two findings, in heights of letters."""
+"""Distance between two findings, in heights of the text."""
 _TURN: Final = 1.8
-"""Width of what leads to the others, in card widths."""
+"""Width of the controls that turn the page, in card widths."""
 
 
 class _Grade(NamedTuple):
-    """The grade of a finding: told by a word as well as by a colour."""
+    """The grade of a finding: shown by a word as well as by a colour."""
 
     word: str
     tint: Rgba
@@ -40,7 +40,7 @@ _GRADES: Final = {
 
 
 class _Told(NamedTuple):
-    """A finding in words; ``lines``: how many those, and the mend's, need."""
+    """A finding in words; ``lines``: the numbers of lines of the finding and of its fix."""
 
     what: str
     mend: str
@@ -49,12 +49,12 @@ class _Told(NamedTuple):
 
     @property
     def height(self) -> float:
-        """In heights of letters."""
+        """Its height, in heights of the text."""
         return _LINE * sum(self.lines) + _APART
 
 
 def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """Those with which ``view.first`` stands on a page, and the way to the pages before and after it."""
+    """Draw the page of findings that contains ``view.first``, and the controls that turn the page."""
     size, side = max(1, round(_SIZE * context.unit)), _TURN * context.unit
     text = Place(room.x - side / 2, room.y, room.w - side, room.h)
     told = [_told(tile, context, size, text.w) for tile in view.tiles]
@@ -75,7 +75,7 @@ def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room
 
 
 def pages_of(heights: Sequence[float], room: float) -> list[int]:
-    """With which of them each page begins, if as many stand on a page as have room; on each there is one at least."""
+    """Return the index of the first finding of each page; a page has as many as fit, and at least one."""
     pages, used = [0], 0.0
     for number, height in enumerate(heights):
         if used + height > room and number > pages[-1]:
@@ -97,7 +97,7 @@ def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:
 
 
 def _draw_turn(sketch: Sketch, context: PanelContext, room: Place, pages: Sequence[int], here: int) -> None:
-    """Draw the number of this page; below it the one before and the one after."""
+    """Draw the number of this page; below it the previous and the next one."""
     unit = context.unit
     number, *turns = grid(room, 2, 2, unit)
     sketch.text(f"{here + 1} / {len(pages)}", number._replace(x=room.x, w=room.w), 0.3 * unit, INK_SOFT, bold=True)

@@ -1,4 +1,4 @@
-"""Before a match: the invitation, how the game goes in three pictures, READY, and the way to the choices."""
+"""The lobby before a match: the invitation, the game in three pictures, READY, and the choices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kiosk.layout.table_layout import Place
 
 
 def draw_attract(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the bots play, dimmed; the whole panel invites."""
+    """Draw the bots' game, dimmed, and the invitation over the whole panel."""
     draw_play(sketch, context)
     sketch.items.clear()
     width, depth = context.panel.size
@@ -40,7 +40,7 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_invitation(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw a large control over the panel; the panel all around it does the same. Or why nobody may sit here."""
+    """Draw a large control; the whole panel reacts like it. Without room, draw why nobody may sit here."""
     width, depth = context.panel.size
     text, size = context.say("Touch here to play"), 0.5 * context.unit
     if context.no_room:
@@ -97,7 +97,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_name(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the seat's name; where names may be chosen, a control that does."""
+    """Draw the seat's name, as a control if names may be chosen."""
     view, unit, lobby = context.view, context.unit, context.table.lobby
     choosable = lobby is not None and lobby.takes_names
     place = context.panel.places["head"]
@@ -113,12 +113,12 @@ def _draw_name(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _own(context: PanelContext) -> Rgba:
-    """Return the ground of the seat's own settings."""
+    """Return the background of the seat's own settings."""
     return PANEL.mix(seat_color(context.view.seat), 0.42).fade(1.4)
 
 
 def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
-    """Draw the switch between the games, for everybody, with what is to be said about it; the room below them."""
+    """Draw the switch between the games, for everybody, with its warning; return the room below it."""
     say, unit = context.say, context.unit
     choice = (
         next((choice for choice in context.table.lobby.choices if choice.key == "game"), None)
@@ -148,7 +148,7 @@ def _draw_game(sketch: Sketch, context: PanelContext, column: Place) -> Place:
 
 
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
-    """Between the name and the corner: the seat's own settings in its colour, then the one for everybody."""
+    """Draw, between name and corner, the seat's own settings in its colour, then the choices for everybody."""
     view, say, room = context.view, context.say, context.panel.places["ticker"]
     handicap, lobby = context.table.texts.handicap, context.table.lobby
     own = _own(context)
@@ -173,7 +173,7 @@ def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
 def _draw_setting(
     sketch: Sketch, context: PanelContext, what: str, place: Place, icon: str, text: str, fill: Rgba
 ) -> None:
-    """Draw a picture with its word below, in as much room as a finger needs."""
+    """Draw a picture with its word below, large enough for a finger."""
     sketch.fill(place, 0.14 * context.unit, fill)
     sketch.sign(f"icon {icon}", place.x, place.y + 0.15 * place.h, 0.42 * place.h, INK)
     line = Place(place.x, place.bottom + 0.21 * place.h, place.w - 0.05 * context.unit, 0.36 * place.h)
@@ -182,7 +182,7 @@ def _draw_setting(
 
 
 def _draw_how_to(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Three steps, each a picture and a line; a child reads the pictures."""
+    """Draw three steps, each a picture and a line; a child can read the pictures."""
     steps = picture_of_game(context.table.game).steps(context)
     gap = 0.12 * context.unit
     width = (place.w - gap * (len(steps) - 1)) / len(steps)

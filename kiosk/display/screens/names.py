@@ -1,4 +1,4 @@
-"""A name for the seat: those that are known here are touched, a new one is written letter by letter, in the panel."""
+"""The choice of the seat's name: known names are touched, a new one is written letter by letter, in the panel."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from kiosk.layout.table_layout import Place, box
 from kiosk.protocol import Lobby
 
 _COLUMNS: Final = 4
-"""The number of names of full length that fit side by side into the smallest panel."""
+"""The number of names of maximum length that fit side by side into the smallest panel."""
 _ROWS: Final = 3
-"""Of names and of letters at most; no more than fingers can tell apart."""
+"""The maximum number of rows of names and of letters, so that fingers can hit them."""
 _GAP: Final = 0.08
-"""Between what can be touched, in card widths; a touch there is a touch of what is next to it."""
+"""The gap between controls, in card widths; a touch in it counts for the nearest control."""
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÏÔÛ"}
-"""Further letters, by the seat's language."""
+"""Additional letters, by the seat's language."""
 _SIGNS: Final = "-' 1234567890"
 _APART: Final = " -'"
-"""After these a name goes on with a capital letter."""
+"""Characters after which a name continues with a capital letter."""
 _SHARP_S: Final = "ß"
-"""It has no capital."""
+"""A letter without a capital form here."""
 
 
 def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
-    """Guest, a new name, and the names that have been chosen here lately; one that sits elsewhere cannot be taken."""
+    """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
     open_drawer(sketch, context, say("With a name your results stay in the scores"), start_note(context))
     room = _room(context)
-    most = _COLUMNS * _rows(context, room) - 3  # beside guest, new name and the way to the others
+    most = _COLUMNS * _rows(context, room) - 3  # besides guest, new name and the next page
     first = most * page
     known = lobby.names[first : first + most]
     rows = -(-(min(len(lobby.names), most + 1) + 2) // _COLUMNS)
@@ -58,18 +58,18 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
 
 
 def _room(context: PanelContext) -> Place:
-    """Return all of the panel below its title but its rim: fingers are wide."""
+    """Return the whole panel below its title, almost up to the rim: fingers are wide."""
     body, unit = context.panel.places["body"], context.unit
     return box(body.left + 0.12 * unit, body.bottom + 0.04 * unit, body.right - 0.12 * unit, body.top)
 
 
 def _rows(context: PanelContext, room: Place) -> int:
-    """Return how many rows fit so that each is high enough for a finger."""
+    """Return the number of rows that are high enough for a finger."""
     return max(1, min(_ROWS, int(room.h // context.panel.least)))
 
 
 def _shown(context: PanelContext, place: Place) -> Place:
-    """Return what is seen of something that can be touched in ``place``."""
+    """Return the visible part of a control in ``place``."""
     shown = place.inset(_GAP / 2 * context.unit)
     return shown._replace(h=min(shown.h, 0.9 * context.unit))
 
@@ -93,7 +93,7 @@ def _draw_name(
 
 
 def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
-    """Draw what is written so far and the letters that can follow: all, or a page as large keys have room for."""
+    """Draw the text so far and the letters that can follow: all, or a page of large enough keys."""
     say = context.say
     title, beside = f"{written}_" if len(written) < NAME_LENGTH else written, None
     others = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
@@ -108,7 +108,7 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
 
 
 def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
-    """Letters from the top left; at the bottom right, always in the same place, what erases and what leads on."""
+    """Draw the letters from the top left; erase and next page are always at the bottom right."""
     say, room = context.say, _room(context)
     pages = _pages(context, room, letters_after(written, context.view.language))
     rows, beside = _rows(context, room), 1 if len(pages) == 1 else 2
@@ -125,7 +125,7 @@ def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -
 
 
 def _pages(context: PanelContext, room: Place, letters: str) -> list[str]:
-    """The letters as they have room beside the key that erases, and, if that is not for all, one for the next page."""
+    """Return the pages of letters that fit beside the erase key and, if there are several pages, the next-page key."""
     keys = _rows(context, room) * max(3, int(room.w // context.panel.least))
     if len(letters) < keys:
         return [letters]
@@ -135,7 +135,7 @@ def _pages(context: PanelContext, room: Place, letters: str) -> list[str]:
 
 
 def letters_after(written: str, language: str) -> str:
-    """Return what can be written next: capitals at the beginning of a word."""
+    """Return the letters that can be written next: capitals at the beginning of a word."""
     capitals = written[-1:] in ("", *_APART)
     letters = _LETTERS + _OTHERS.get(language, "")
     cased = (letter.upper() if capitals and letter != _SHARP_S else letter.lower() for letter in letters)

@@ -1,4 +1,4 @@
-"""A panel while a round stands still: in a pause, and when the table is there again after a cut."""
+"""A panel while a round is halted: in a pause, and when the table is back after an interruption."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiosk.layout.table_layout import Place
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the cards stay where they are, under a veil; every seat says that it is ready to go on."""
+    """Draw the cards in place under a veil, and a control with which the seat confirms to go on."""
     say, unit = context.say, context.unit
     draw_play(sketch, context)
     sketch.items.clear()
@@ -33,7 +33,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _words(context: PanelContext) -> tuple[str, str]:
-    """Why the round stands still, and what is to be done."""
+    """Return why the round is halted, and what to do."""
     table, say = context.table, context.say
     if table.state == "recovery":
         if context.view.confirmed or not _is_called(context):
@@ -50,12 +50,12 @@ def _words(context: PanelContext) -> tuple[str, str]:
 
 
 def _is_called(context: PanelContext) -> bool:
-    """Return whether this seat's word is waited for: not a bot's, nor that of somebody who only looks on."""
+    """Return whether this seat has to confirm; bots and spectators do not."""
     return context.view.seat in dict(context.table.called)
 
 
 def _draw_called(sketch: Sketch, context: PanelContext) -> None:
-    """Whose word is waited for, as symbols beside the seat's name: lit and ticked once it is given."""
+    """Draw the seats that have to confirm, as symbols beside the seat's name: lit and ticked once they have."""
     called, room = context.table.called, context.panel.places["ticker"]
     step = min(0.74 * context.unit, room.w / max(1, len(called)))
     side = 0.86 * step

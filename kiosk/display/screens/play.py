@@ -14,16 +14,16 @@ from kiosk.display.widgets.progress import draw_text, joining_text, note_text, w
 from kiosk.layout.table_layout import Place
 
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})
-"""States in which pieces are, or look, as in play."""
+"""States in which pieces are in play, or look like it."""
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the seat's cards, with everything that it has to know above them."""
+    """Draw the seat's pieces, with everything that it has to know above them."""
     view, table = context.view, context.table
     playing = view.state == "playing"
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
     draw_ground(sketch, context, lit=raced or table.caller == view.seat or (view.may_stop and table.state == "play"))
-    shown = table.state != "attract"  # there the whole panel invites
+    shown = table.state != "attract"  # there the whole panel is an invitation
     draw_head(sketch, context, note_text(context, on_screen=context.on_screen) if shown else "")
     if shown and not _draw_notice(sketch, context) and table.state not in STANDS_STILL:
         draw_ticker(sketch, context)
@@ -40,7 +40,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
-    """Others play an extra round: why there are no cards here. In a pause its words take this place."""
+    """Draw why there are no cards: others play an extra round. In a pause its text takes this place."""
     if context.table.state in STANDS_STILL:
         return
     say, unit = context.say, context.unit
@@ -51,7 +51,7 @@ def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_left(sketch: Sketch, context: PanelContext) -> None:
-    """Somebody has left this seat in mid-match; it can be taken again."""
+    """Draw a seat that somebody has left during the match; it can be taken again."""
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
     text = Place(body.x, body.y + 0.5 * unit, 0.9 * body.w, 0.42 * unit)
@@ -64,7 +64,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:
-    """Draw own cards in the centre; above them the Stop of a seat whose button does not work."""
+    """Draw the number of own pieces in the centre; above it the on-screen Stop if the button does not work."""
     view, unit = context.view, context.unit
     place = context.panel.places["end"]
     if view.screen_stop:
@@ -98,9 +98,9 @@ def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
-    """Draw the one most urgent thing to say, in place of the ticker; False if there is none."""
+    """Draw the most urgent message in place of the ticker; False if there is none."""
     place = context.panel.places["ticker"].inset(0.06 * context.unit)
-    if context.table.saving == "waiting":  # nothing to be done, and nothing is wrong
+    if context.table.saving == "waiting":  # no action is needed, and nothing is wrong
         sketch.paragraph(context.say("Keeping the scores safe ..."), place, 0.32 * place.h, INK_SOFT)
         return True
     text, alarm = _urgent(context)
@@ -112,11 +112,11 @@ def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
 
 
 def _urgent(context: PanelContext) -> tuple[str, bool]:
-    """Return what is said, and whether it is bad news."""
+    """Return the message, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
     if table.state != "play" or view.state != "playing" or view.bot or watches(context):
         return _expected(context), False
-    if (locked := context.left(view.locked_until)) and view.locked_until != view.rolling_until:  # a roll is seen
+    if (locked := context.left(view.locked_until)) and view.locked_until != view.rolling_until:  # a roll is visible
         return _lock_text(context, f"{locked:.1f}"), True
     if view.may_stop:
         return say(context.words.may_stop), False
@@ -138,7 +138,7 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
 
 
 def _device_words(context: PanelContext) -> tuple[str, bool]:
-    """Return what is to be done with real dice, or with a button that is out of order, and whether it is bad news."""
+    """Return what to do with real dice, or about a button that does not work, and whether that is bad news."""
     view, table, say = context.view, context.table, context.say
     if view.fault and view.screen_stop:
         return say("The Stop button is out of order: use the one here"), True
@@ -151,7 +151,7 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
 
 
 def _lock_text(context: PanelContext, seconds: str) -> str:
-    """Return how long the seat is locked, and for which of its moves, if it was one."""
+    """Return how long the seat is locked, and for which of its moves, if it was for one."""
     view, say = context.view, context.say
     for verdict in view.ticker:
         if verdict.locked_until == view.locked_until:
@@ -161,7 +161,7 @@ def _lock_text(context: PanelContext, seconds: str) -> str:
 
 
 def _expected(context: PanelContext) -> str:
-    """Return what a seat that cannot play now has before it, or sees again."""
+    """Return what a seat that cannot play now is waiting for, or which race it sees again."""
     if context.table.race is not None:
         race, say = context.table.race, context.say
         told = race_text(race, say, context.table.names)

@@ -1,4 +1,4 @@
-"""The screen "Who was first?": the closest races of a round as a list, and a race that is looked at again."""
+"""The screen "Who was first?": the closest races of a round as a list, and a replay of one of them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 
 _WIDEST: Final = 3.2
-"""Width of a race's tile at most, in card widths."""
+"""The maximum width of a race's tile, in card widths."""
 
 
 def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
-    """Draw the way to the list, where there is one, beside the corner; the room that is left for the headline."""
+    """Draw the control that opens the list beside the corner, if there is one; return the room for the headline."""
     room, result, unit = context.panel.places["ticker"], context.table.result, context.unit
     if result is None or not result.races or context.view.bot or context.view.state != "playing":
         return room
@@ -38,7 +38,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
 
 
 def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...], note: str) -> None:
-    """Draw the list over the whole panel; ``note``: below the seat's name."""
+    """Draw the list over the whole panel; ``note``: a text below the seat's name."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"), note)
     width = min(room.w, len(races) * _WIDEST * unit)
@@ -47,7 +47,7 @@ def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...
 
 
 def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Place) -> None:
-    """Draw the card, the faster seat before the slower one, and how close it was."""
+    """Draw the card, the faster seat before the slower one, and the margin."""
     unit = context.unit
     sketch.fill(place, 0.14 * unit, CELL.fade(1.5))
     high = 0.52 * place.h
@@ -78,7 +78,7 @@ def _told(context: PanelContext, race: RaceView) -> str:
 
 
 def draw_replay(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the picture of the round as it was: nothing of it can be touched. From a race every seat can go back."""
+    """Draw the round as it was, untouchable. From a race every seat can go back."""
     draw_play(sketch, context)
     sketch.items.clear()
     if context.table.race is None:

@@ -1,6 +1,6 @@
-"""The controls of a whole round that is shown again, along the window's upper edge, for a mouse or a finger.
+"""The controls of the replay of a whole round, at the window's upper edge, for a mouse or a finger.
 
-Pure: how it looks and what touching it does. ``app`` puts it on the screen.
+Pure: appearance and reactions. ``main_loop`` puts it on the screen.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from kiosk.display.scene import Item
 from kiosk.layout.table_layout import Frame, Place, box
 
 HEIGHT: Final = 48
-"""Pixels that the bar takes from the table."""
+"""The height of the bar in pixels."""
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""Seconds of the round in a second."""
+"""Speeds of the replay, relative to real time."""
 
 _PAD: Final = 6
 _BUTTON: Final = 44.0
@@ -42,13 +42,13 @@ _KEYS: Final = {
     56: "slower",
     86: "slower",
 }
-"""By SDL scancodes: space, right, left, and + and - where American and German keyboards and the keypad have them."""
+"""Actions by SDL scancode: space, right, left, and + and - of American and German keyboards and of the keypad."""
 
 
 class ReplayBar:
-    """The contents of the replay's bar. Empty, and of no height, unless a whole round is shown again.
+    """The contents of the replay's bar. Empty and without height unless a whole round is replayed.
 
-    One that seeks asks for the next moment only when the last one is shown: a drag never runs ahead of the table.
+    While seeking it requests the next moment only after the last one is shown, so a drag never outruns the table.
     """
 
     def __init__(self, send: Callable[[msg.ToTable], None], changed: Callable[[], None] = lambda: None) -> None:
@@ -59,16 +59,16 @@ class ReplayBar:
         self._place = Place(0, 0, 0, 0)
         self._track = Place(0, 0, 1, 1)
         self._dragging: str | int | None = None
-        self._wanted: int | None = None  # the moment under the finger, ms
-        self._asked: int | None = None  # the moment that the table was asked for and does not show yet
+        self._wanted: int | None = None  # the moment under the finger, in ms
+        self._asked: int | None = None  # the moment that was requested and is not shown yet
 
     @property
     def height(self) -> int:
-        """Pixels that the bar covers."""
+        """Height in pixels."""
         return HEIGHT if self._replay is not None else 0
 
     def apply(self, snapshot: msg.Snapshot) -> bool:
-        """The table's newest word; True if the bar looks different now."""
+        """Take the latest snapshot; return whether the bar looks different now."""
         shown = snapshot.replay if snapshot.replay is not None and snapshot.replay.race is None else None
         if shown is None and self._replay is None:
             return False
@@ -79,7 +79,7 @@ class ReplayBar:
     # ------------------------------------------------------------ how it looks
 
     def sketch(self, width: float, top: float) -> Sketch:
-        """The bar in a window so wide, its upper edge at ``top``; what can be touched is where it is drawn."""
+        """Return the bar for a window of this width, with its upper edge at ``top``; it also sets the items."""
         sketch = Sketch(Frame())
         self._place = box(0, top - self.height, width, top)
         if self._replay is not None:
@@ -107,7 +107,7 @@ class ReplayBar:
         self._draw_track(sketch, box(left, self._place.bottom, right - _PAD, self._place.top), replay, at)
 
     def _button(self, sketch: Sketch, left: float, what: str, icon: str, text: str, *, lit: bool = False) -> float:
-        """A control that begins at ``left``; where the next one may."""
+        """Draw a control that begins at ``left``; return where the next one may begin."""
         place = Place(left + _BUTTON / 2, self._place.y, _BUTTON, HEIGHT - 2 * _PAD)
         sketch.fill(place, 8, ACCENT if lit else _FIELD)
         sketch.sign(f"icon {icon}", place.x, place.y, 0.56 * place.h, DARK_INK if lit else INK)
@@ -115,7 +115,7 @@ class ReplayBar:
         return place.right + _PAD
 
     def _draw_speed(self, sketch: Sketch, right: float, replay: msg.Replay) -> float:
-        """Slower, how fast, faster; where they begin."""
+        """Draw slower, the speed, faster; return their left end."""
         left = right - 2 * (_BUTTON + _PAD) - _SPEED
         shown = Place(left + _BUTTON + _PAD + _SPEED / 2, self._place.y, _SPEED - _PAD, HEIGHT)
         self._button(sketch, left, "replay_slower", "minus", "Slower")
@@ -131,7 +131,7 @@ class ReplayBar:
         return sum(_DIGIT if sign.isdigit() else _COLON for sign in text)
 
     def _draw_time(self, sketch: Sketch, left: float, at: int, length: int, *, faint: bool = False) -> float:
-        """Draw minutes, seconds, tenths, each digit at its own place; where it ends."""
+        """Draw minutes, seconds and tenths, each digit in a fixed place; return the right end."""
         right = left + self._time_width(length)
         x = right
         for sign in reversed(_time(at)):
@@ -141,7 +141,7 @@ class ReplayBar:
         return right
 
     def _draw_track(self, sketch: Sketch, place: Place, replay: msg.Replay, at: int) -> None:
-        """Draw the round from left to right: what is over of it, and the handle."""
+        """Draw the round from left to right: the elapsed part, and the handle."""
         place = place._replace(w=place.w - _HANDLE)
         self._track = place
         bar = place._replace(h=8.0)
@@ -156,11 +156,11 @@ class ReplayBar:
     # ------------------------------------------------------------ what can be touched
 
     def items(self) -> Sequence[Item]:
-        """Its parts; the text of ``replay_seek`` is the moment that is shown, of the round's length."""
+        """Return its items; the text of ``replay_seek`` is the shown moment and the round's length."""
         return self._items
 
     def down(self, contact: str | int, x: float, y: float) -> bool:
-        """A contact has begun; True: in the bar, and what follows of it is the bar's."""
+        """Begin a contact; return True if it is in the bar, which then handles the rest of it."""
         if self._replay is None or not self._place.holds(x, y):
             return False
         hit = next((item.what for item in self._items if item.enabled and item.contains(x, y)), None)
@@ -172,7 +172,7 @@ class ReplayBar:
         return True
 
     def move(self, contact: str | int, x: float) -> None:
-        """A contact has moved; the one that drags the handle takes the picture along."""
+        """Move a contact; if it drags the handle, the picture follows."""
         if contact != self._dragging or self._replay is None:
             return
         share = (x - self._track.left) / max(1.0, self._track.w)
@@ -181,7 +181,7 @@ class ReplayBar:
         self._changed()
 
     def up(self, contact: str | int) -> None:
-        """A contact has lifted: what it last showed counts."""
+        """End a contact: a drag ends at the moment it last showed."""
         if contact == self._dragging:
             self._asked = None
             self._seek()
@@ -189,7 +189,7 @@ class ReplayBar:
             self._changed()
 
     def key(self, scancode: int) -> bool:
-        """A key is down, or repeated; False: it is not the bar's, or there is none."""
+        """Handle a key press or repeat; return False if it is not the bar's, or there is no bar."""
         if self._replay is None or scancode not in _KEYS:
             return False
         self._do(_KEYS[scancode])
@@ -223,13 +223,13 @@ _ASKS: Final = {
 
 
 def _next_speed(speed: float, *, faster: bool) -> float:
-    """Return the next speed up or down; the same at the end."""
+    """Return the next speed up or down; the same one at the limit."""
     if faster:
         return next((other for other in SPEEDS if other > speed), speed)
     return next((other for other in reversed(SPEEDS) if other < speed), speed)
 
 
 def _time(ms: int) -> str:
-    """Minutes, seconds and tenths."""
+    """Return minutes, seconds and tenths as text."""
     minutes, rest = divmod(ms // 100, 600)
     return f"{minutes}:{rest // 10:02}.{rest % 10}"

@@ -1,4 +1,4 @@
-"""A panel after a round and after a match: how this seat did, and the way on."""
+"""A panel after a round and after a match: this seat's result, and the control to go on."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _UNTIL: Final = {
     "match_result": mark("ends in {seconds} s"),
     "recovery": mark("else you leave in {seconds} s"),
 }
-"""The next step if nobody presses, by the table's state."""
+"""What happens if nobody presses, by the table's state."""
 _UNTIL_OTHERS: Final = {**_UNTIL, **dict.fromkeys(("paused", "recovery"), mark("goes on in {seconds} s"))}
-"""The same, for a seat that goes on."""
+"""The same, for a seat that has pressed."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.45)),
     "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
 }
-"""The notice about the disk and the scores, where it is not as it should be (``Snapshot.saving``)."""
+"""Notices if the scores are not saved normally (``Snapshot.saving``)."""
 
 
 def own_line(context: PanelContext) -> SeatScore | None:
@@ -82,7 +82,7 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
 
 
 def _taker(context: PanelContext) -> SeatNumber | None:
-    """The seat to which the others' points go, where they go to one."""
+    """Return the seat that gets the others' points, None if nobody does."""
     result = context.table.result
     return picture_of_game(context.table.game).taker(result) if result else None
 
@@ -97,7 +97,7 @@ def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place) ->
 
 
 def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
-    """Draw the sum as tiles with the signs between them, as one would write it down."""
+    """Draw the sum as tiles with the signs between them, as written by hand."""
     say, unit = context.say, context.unit
     tiles: list[Tile] = []
     if not line.away:
@@ -116,7 +116,7 @@ def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
 
 
 def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """Return the parts of this round's sum, and what they come to."""
+    """Return the parts of this round's sum, and their result."""
     say = context.say
     counted = picture_of_game(context.table.game).counted(context, line)
     tiles = counted.tiles
@@ -127,7 +127,7 @@ def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
 
 
 def _label_room(context: PanelContext, width: float) -> tuple[float, float]:
-    """Return width and height of the label in a tile so wide."""
+    """Return width and height of the label in a tile of this width."""
     return width - 0.04 * context.unit, 0.58 * context.unit
 
 
@@ -147,7 +147,7 @@ def _draw_tile(
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign; the real minus, not a hyphen."""
+    """Return a number with its sign, a real minus instead of a hyphen."""
     return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number else "0"
 
 
@@ -156,7 +156,7 @@ def _button_width(context: PanelContext) -> float:
 
 
 def _left_of_button(context: PanelContext) -> Place:
-    """Return the body without the control, at the other side for a left hand."""
+    """Return the body without the control; mirrored for a left hand."""
     unit = context.unit
     body = context.panel.places["body"].inset(0.2 * unit)
     width = body.w - _button_width(context) - 0.3 * unit
@@ -164,7 +164,7 @@ def _left_of_button(context: PanelContext) -> Place:
 
 
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
-    """Draw the control that goes on, with the time after which the table goes on, or ends what nobody goes on with."""
+    """Draw the control to go on, with the time after which the table goes on by itself or ends an interrupted round."""
     view, unit = context.view, context.unit
     if view.bot:
         return
@@ -180,7 +180,7 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
 
 
 def _until(context: PanelContext) -> str:
-    """Return what happens without this seat, and when."""
+    """Return what happens without this seat's press, and when."""
     table, seconds = context.table, context.left(context.table.deadline)
     if not table.deadline or not seconds:
         return ""
@@ -189,7 +189,7 @@ def _until(context: PanelContext) -> str:
 
 
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the place that this seat has come to, what was special, and once more."""
+    """Draw the seat's place, special facts, and the control to play again."""
     result, say, unit = context.table.result, context.say, context.unit
     line = own_line(context)
     won = bool(result and context.view.seat in result.winners)

@@ -1,4 +1,4 @@
-"""The service menu, in the panel of whoever opened it: a keypad, then pages of tiles."""
+"""The service menu, in the panel of the seat that opened it: a keypad, then pages of tiles."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.service.pin_file import FEWEST
 
 _CORNER: Final = 0.07
-"""Side of the corners that are held to open it: part of the table's shorter side."""
+"""Side of the corners that are held to open it, as a part of the table's shorter side."""
 _COLUMNS: Final = 6
 _ROWS: Final = 3
 _MINUTE: Final = 60
 _SOON_S: Final = 60
 _UNREAD: Final = "?"
-"""In place of a die's colour or value."""
+"""Shown for a die's unread colour or value."""
 _LEAST_DIE: Final = 8.0
-"""Pixels; where there is no room for more, dice lie on one another."""
+"""The minimum size of a die in pixels; without room for it, dice overlap."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the page that is open; nothing at the other seats."""
+    """Draw the open page; nothing at the other seats."""
     view = context.table.service
     if view is None or view.seat != context.view.seat:
         return
@@ -52,7 +52,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _closes(context: PanelContext, view: ServiceView) -> str:
-    """Return when it closes by itself, if that is soon."""
+    """Return when the menu closes by itself, if that is soon; otherwise empty."""
     left = context.left(context.table.deadline)
     return (
         context.say("Closes in {seconds} s", seconds=math.ceil(left)) if 0 < left <= _SOON_S and not view.busy else ""
@@ -60,7 +60,7 @@ def _closes(context: PanelContext, view: ServiceView) -> str:
 
 
 def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """Draw digits, and what is typed as dots."""
+    """Draw the digits, and the typed ones as dots."""
     unit = context.unit
     line = Place(room.x, room.top - 0.2 * unit, room.w, 0.4 * unit)
     wait = context.left(view.locked_until)
@@ -76,7 +76,7 @@ def _draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView, room:
 
 
 def _draw_dots(sketch: Sketch, context: PanelContext, line: Place) -> None:
-    """Draw a dot for each digit that is typed."""
+    """Draw a dot for each typed digit."""
     step = 0.3 * context.unit
     for digit in range(context.counted):
         x = line.x + (digit - (context.counted - 1) / 2) * step
@@ -84,7 +84,7 @@ def _draw_dots(sketch: Sketch, context: PanelContext, line: Place) -> None:
 
 
 def _pin_words(context: PanelContext, view: ServiceView, wait: float) -> str:
-    """Return what is to be typed, or why it is not looked at; ``wait``: seconds for which it is not."""
+    """Return what to type, or why the keypad is locked; ``wait``: the seconds for which it is."""
     say = context.say
     if wait:
         return say("Locked. Next try in {minutes} min {seconds} s", **_clock(wait))
@@ -119,7 +119,7 @@ def _clock(seconds: float) -> dict[str, int]:
 
 
 def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """Draw all that is on the page, side by side."""
+    """Draw all tiles of the page, side by side."""
     unit, (note, tint) = context.unit, _note(view, context.say)
     if view.page == "fingers":
         count = Place(room.x, room.y + 0.15 * unit, room.w, 0.6 * room.h)
@@ -134,7 +134,7 @@ def _draw_tiles(sketch: Sketch, context: PanelContext, view: ServiceView, room: 
 
 
 def _note(view: ServiceView, say: Say) -> tuple[str, Rgba]:
-    """Return what stands below the tiles: that something is being done, what came of it, or what is to be done here."""
+    """Return the note below the tiles: progress, the outcome of a request, or instructions."""
     if view.busy:
         return say("One moment, please"), ACCENT
     if view.note:
@@ -168,7 +168,7 @@ def _draw_tile(sketch: Sketch, context: PanelContext, slot: int, tile: ServiceTi
 
 
 def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
-    """Dice as a board reads them (``r3``), in a row; a question mark where it cannot tell colour or value."""
+    """Draw dice as a board reads them (``r3``), in a row; a question mark for an unread colour or value."""
     side = max(_LEAST_DIE, min(room.h, room.w / len(dice)))
     for number, die in enumerate(dice):
         place = Place(room.x + (number - (len(dice) - 1) / 2) * side, room.y, 0.86 * side, 0.86 * side)
@@ -184,7 +184,7 @@ def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
 
 
 def add_corners(sketch: Sketch, layout: Layout) -> None:
-    """Add the corners of the table, each for the seat nearest to it: held, they open the menu. Nothing is drawn."""
+    """Add the corners of the table, each for the nearest seat: when held, they open the menu. Nothing is drawn."""
     area = layout.area
     side = _CORNER * min(area.w, area.h)
     seats = {panel.seat: panel.frame for panel in (*layout.tabs.values(), *layout.panels.values())}
@@ -195,7 +195,7 @@ def add_corners(sketch: Sketch, layout: Layout) -> None:
 
 
 def draw_fingers(sketch: Sketch, context: CentreContext) -> None:
-    """Draw a disc under every finger, so that it can be seen around it."""
+    """Draw a disc under every finger, large enough to be seen around it."""
     radius = 0.05 * min(context.layout.area.w, context.layout.area.h)
     for number, (x, y) in enumerate(context.fingers, 1):
         sketch.ring(x, y, radius, max(3, 0.12 * radius), 1.0, seat_color(SeatNumber(number)).fade(1.0))

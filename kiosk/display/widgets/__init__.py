@@ -1,1 +1,1 @@
-"""The parts that the display is drawn from."""
+"""Widgets: the parts that several screens share."""

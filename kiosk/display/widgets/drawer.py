@@ -1,4 +1,4 @@
-"""A drawer, which opens over a whole panel: its title, the way back, and tiles side by side."""
+"""A drawer, which opens over a whole panel: its title, a control to close it, and tiles side by side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kiosk.layout.table_layout import Place
 _COLUMNS: Final = 6
 """The number of values that fit side by side into the smallest panel."""
 _NOTE: Final = 0.30
-"""Height of a line below the values, in card widths."""
+"""The height of a line below the values, in card widths."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 
 
@@ -29,9 +29,9 @@ class Beside(NamedTuple):
 
 
 def open_drawer(sketch: Sketch, context: PanelContext, title: str, note: str, beside: Beside | None = None) -> Place:
-    """The panel as a drawer: its title, what closes it, a control ``beside`` the title, and the room that is left.
+    """Draw the panel as a drawer with title, close control and a control ``beside`` the title; return the room left.
 
-    ``note``: below the seat's name.
+    ``note``: a text below the seat's name.
     """
     draw_ground(sketch, context)
     draw_head(sketch, context, note)
@@ -60,7 +60,7 @@ def draw_values(
     note: str = "",
     tint: Rgba = INK,
 ) -> None:
-    """Draw every value as a control, the one that is ``chosen`` lit; below them what is to be said about it."""
+    """Draw every value as a control, the ``chosen`` one lit, and the note below them."""
     rows = -(-len(names) // _COLUMNS)
     above = above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
     places = grid(above, rows, -(-len(names) // rows), context.unit)
@@ -75,7 +75,7 @@ def draw_values(
 
 
 def above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, tint: Rgba, lines: int = 1) -> Place:
-    """The room without the ``lines`` at its bottom, in which the ``note`` is written."""
+    """Draw the ``note`` in ``lines`` at the bottom of the room and return the room above it."""
     if not note:
         return room
     height = _NOTE * lines * context.unit
@@ -85,7 +85,7 @@ def above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, ti
 
 
 def grid(room: Place, rows: int, columns: int, unit: float) -> list[Place]:
-    """Places in rows, from the top left."""
+    """Return places in rows, from the top left."""
     width, height, gap = room.w / columns, room.h / rows, 0.08 * unit
     return [
         Place(room.left + (column + 0.5) * width, room.top - (row + 0.5) * height, width - gap, height - gap)

@@ -15,7 +15,7 @@ from kiosk.protocol import Verdict
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
-    """Draw the panel's surface, its edge in the seat's colour; ``lit``: all eyes on this seat."""
+    """Draw the panel's surface, with its edge in the seat's colour; ``lit``: highlighted."""
     width, depth = context.panel.size
     color = seat_color(context.view.seat)
     unit = context.unit
@@ -24,14 +24,14 @@ def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> 
         sketch.glow(ground, 0.16 * unit, 0.22 * unit, color.fade(0.8))
     sketch.fill(ground, 0.16 * unit, PANEL.mix(color, 0.10 if lit else 0.04))
     sketch.outline(ground, 0.16 * unit, 3 if lit else 1.5, color.fade(0.95 if lit else 0.4))
-    blink = WHITE.fade(0.9 if context.heard else 0.0)  # always there, so that a blink changes one colour only
+    blink = WHITE.fade(0.9 if context.heard else 0.0)  # always drawn, so that a blink changes only a colour
     sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
     edge = Place(0, -depth / 2 + 0.045 * unit, width * 0.36, max(3, 0.05 * unit))
     sketch.fill(edge, edge.h / 2, color.fade(0.9))
 
 
 def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
-    """Symbol and name of the seat, with ``note`` below, and the corner that leaves."""
+    """Draw the symbol and name of the seat, with ``note`` below the name."""
     view, unit = context.view, context.unit
     head = context.panel.places["head"]
     color = seat_color(view.seat)
@@ -53,7 +53,7 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
 
 
 def draw_corner(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the corner that is held to leave; where somebody may join in place of a bot, it is touched for that."""
+    """Draw the corner that is held to leave, or touched to join in place of a bot."""
     corner = context.panel.places["leave"]
     side = corner.w
     join = context.view.bot
@@ -72,7 +72,7 @@ def draw_corner(sketch: Sketch, context: PanelContext) -> None:
 
 
 def draw_hold(sketch: Sketch, context: PanelContext) -> None:
-    """Beside the corner that leaves: a tap is not enough."""
+    """Draw a hint beside the corner for leaving: a tap is not enough."""
     corner, unit = context.panel.places["leave"], context.unit
     inwards = 1 if context.view.mirrored else -1
     width = min(3.4 * unit, context.panel.places["ticker"].w)
@@ -83,7 +83,7 @@ def draw_hold(sketch: Sketch, context: PanelContext) -> None:
 
 
 def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
-    """The last three refused or lost moves, the newest below, brightest and as large as room is; above them a hint."""
+    """Draw the last three refused or lost moves, the newest at the bottom and largest; above them a hint."""
     place = context.panel.places["ticker"]
     line = place.h / 3
     align = "left" if context.view.mirrored else "right"
@@ -103,7 +103,7 @@ def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _verdict_line(context: PanelContext, verdict: Verdict) -> str:
-    """Why a move was refused or lost, and how often in a row."""
+    """Return why a move was refused or lost, and how often in a row."""
     table = context.table
     text = verdict_text(verdict, table.game, context.say, table.pro, table.names)
     return f"{text} \N{MULTIPLICATION SIGN}{verdict.times}" if verdict.times > 1 else text
@@ -113,7 +113,7 @@ NAME: Final = "Ligretto"
 
 
 def draw_wordmark(sketch: Sketch, x: float, y: float, size: float) -> None:
-    """Draw the name in letters of ``size`` pixels, its middle at x, y."""
+    """Draw the game's name in letters of ``size`` pixels, centred on x, y."""
     look = TextLook(NAME, round(size), bold=True)
     sketch.picture(look, x, y, INK)
     step = 0.62 * size

@@ -9,23 +9,23 @@ from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import who
 
 _NAMED: Final = 2
-"""There is no room to name more of them."""
+"""The maximum number of seats that are named; there is no room for more."""
 ENDS: Final = {
     "dead_by_cards": mark("Nobody can play"),
     "dead_by_order": mark("Nobody can play"),
     "abort": mark("Round ended by all"),
     "left": mark("The others have left"),
 }
-"""Texts about the end of a round that nobody stopped (``RoundEnd``)."""
+"""The texts for the end of a round that nobody stopped (``RoundEnd``)."""
 
 
 def end_text(table: Table, say: Say) -> str:
-    """Return what ended the round: the game's own call, or why there was none."""
+    """Return what ended the round: the game's own call, or the reason if there was none."""
     return say(ENDS.get(table.ended_by or "", table.texts.words.stop))
 
 
 def round_text(table: Table, say: Say) -> str:
-    """Return which round this is, of how many, to which points, or in what time; nothing if it is the only one."""
+    """Return the number of the round and the match's end (rounds, points or time); empty if it is the only round."""
     number = table.round_no
     if table.extra_round:
         return say("Extra round")
@@ -39,26 +39,26 @@ def round_text(table: Table, say: Say) -> str:
 
 
 def note_text(context: PanelContext, *, on_screen: bool) -> str:
-    """Return which round this is; ``on_screen``: the seat's dice are not real ones as the others' are."""
+    """Return the number of the round; ``on_screen``: the seat's dice are not real ones, unlike the others'."""
     table, say = context.table, context.say
     return say("Round {round}, on screen", round=table.round_no) if on_screen else round_text(table, say)
 
 
 def draw_text(table: Table, say: Say) -> str:
-    """Return who plays an extra round because of a draw."""
+    """Return the text that names who plays an extra round because of a draw."""
     if len(table.tiebreak) > _NAMED:
         return say("Draw! Extra round of {n} seats", n=len(table.tiebreak))
     return say("Draw! Extra round: {who}", who=", ".join(who(seat, table.names, say) for seat in table.tiebreak))
 
 
 def watches(context: PanelContext) -> bool:
-    """Return whether the seat looks on while others play an extra round."""
+    """Return whether the seat watches others play an extra round."""
     tied = context.table.tiebreak
     return bool(tied) and context.view.state == "playing" and context.view.seat not in tied
 
 
 def joining_text(table: Table, say: Say) -> str:
-    """Return what somebody who has sat down in mid-match waits for."""
+    """Return the text for somebody who has sat down during a match and waits to play."""
     return say("You join after the extra round") if table.tiebreak else say("You play from the next round")
 
 

@@ -1,4 +1,4 @@
-"""Ranking and score curve in the middle of the table: symbols and numbers, so that they need no language."""
+"""Ranking and score curve in the middle of the table: symbols and numbers only, so that no language is needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.protocol import RoundResult, SeatScore
 
 
 def draw_scores(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the ranking along every edge, turned to it; the curve between them."""
+    """Draw the ranking along every edge, rotated to it, and the curve between them."""
     result = context.table.result
     if result is None:
         return
@@ -28,7 +28,7 @@ def draw_scores(sketch: Sketch, context: CentreContext) -> None:
     left, right = (depth * (edge in edges) for edge in ("west", "east"))
     low, high = (depth * (edge in edges) for edge in ("south", "north"))
     wide, tall = centre.w - left - right - 0.6 * unit, centre.h - low - high - 0.16 * unit
-    upright = centre.w < centre.h  # then the rounds run along the table, as everywhere
+    upright = centre.w < centre.h  # then the curve is rotated, so that the rounds run along the table's long side
     middle = round(centre.x + (left - right) / 2), round(centre.y + (low - high) / 2)
     curve = Sketch(Frame(*middle, 90 if upright else 0))
     _draw_curve(curve, result, Place(0, 0, *((tall, wide) if upright else (wide, tall))), unit)
@@ -40,9 +40,9 @@ def _unit(layout: Layout) -> float:
 
 
 def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatScore]]:
-    """The lines by rank: 1 for the highest total, shared by equal ones; None, at the end, for those who have left.
+    """Return the lines by rank: 1 for the highest total, equal totals share it; None, at the end, for those who left.
 
-    ``final``: a match's result, where its winners come first: an extra round may have cost them points.
+    ``final``: of a match, where the winners come first even if an extra round has cost them points.
     """
 
     def merit(line: SeatScore) -> tuple[bool, int]:
@@ -55,12 +55,12 @@ def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatSco
 
 
 def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, side: Side, depth: float) -> None:
-    """First at the left: rank, symbol, total."""
+    """Draw the lines by rank, the first one at the left: rank, symbol, total."""
     unit, handicap = _unit(context.layout), context.table.texts.handicap
     icon = handicap.icon if handicap is not None else ""
     lines = ranks(result, final=context.table.state == "match_result")
     other = Sketch(side.frame)
-    across = depth if side.long else 0.0  # the short strips have the corners
+    across = depth if side.long else 0.0  # the short strips take the corners
     gap = 0.14 * unit
     width = min(2.3 * unit, (side.w - 2 * across - gap * len(lines)) / len(lines))
     chip = Place(-(width + gap) * (len(lines) - 1) / 2, -side.h / 2 + depth / 2, width, depth - 0.16 * unit)
@@ -74,7 +74,7 @@ def _draw_ranking(sketch: Sketch, context: CentreContext, result: RoundResult, s
 
 
 class _Parts(NamedTuple):
-    """The parts of a chip and their places."""
+    """The places of the parts of a chip."""
 
     rank: Place
     symbol: Place
@@ -83,12 +83,12 @@ class _Parts(NamedTuple):
 
 
 def _is_wide(chip: Place) -> bool:
-    """Return whether there is room for all side by side, and for names."""
+    """Return whether all parts fit side by side, and names fit, too."""
     return chip.w >= 1.9 * chip.h
 
 
 def _parts(chip: Place, *, handicap: bool = False, named: bool = False) -> _Parts:
-    """Side by side; in two lines where the chip is narrow. ``handicap``, ``named``: room for one, for a name below."""
+    """Return the parts side by side; in two lines if the chip is narrow. ``handicap``, ``named``: leave room for it."""
     if named:
         above = _parts(chip._replace(y=chip.y + 0.13 * chip.h, h=0.74 * chip.h))
         if not handicap:
@@ -121,19 +121,19 @@ def _parts(chip: Place, *, handicap: bool = False, named: bool = False) -> _Part
 def _draw_chip(
     sketch: Sketch, place: Place, line: SeatScore, rank: int | None, letters: int, icon: str, name: str | None
 ) -> None:
-    """``letters``: size of the total; ``icon``: of what a handicap is counted in; ``name``: None if none is shown."""
+    """Draw a line; ``letters``: size of the total; ``icon``: unit of a handicap; ``name``: None to show no name."""
     color, first = seat_color(line.seat), rank == 1
     sketch.fill(place, 0.3 * place.h, PANEL.mix(color, 0.22) if first else CELL.fade(0.8))
     if first:
         sketch.outline(place, 0.3 * place.h, 2, color)
-    room_for_handicap = place.w > 1.2 * place.h  # the seat's own panel tells it in any case
-    upright = place._replace(y=place.y - 0.13 * place.h) if name == "" else place  # a guest among names: in the middle
+    room_for_handicap = place.w > 1.2 * place.h  # the seat's own panel shows it in any case
+    upright = place._replace(y=place.y - 0.13 * place.h) if name == "" else place  # a guest among names: centred
     parts = _parts(upright, handicap=line.handicap is not None and room_for_handicap, named=name is not None)
     if name:
         below = Place(place.x, place.bottom + 0.17 * place.h, 0.9 * place.w, 0.26 * place.h)
         sketch.text(name, below, 0.24 * place.h, INK)
     symbol = parts.symbol
-    if rank is not None and not parts.rank.overlaps(symbol):  # else the order alone tells it
+    if rank is not None and not parts.rank.overlaps(symbol):  # otherwise only the order shows it
         sketch.text(f"{rank}.", parts.rank, 0.34 * place.h, ACCENT if first else INK_FAINT, bold=True)
     sketch.sign("disc", symbol.x, symbol.y, symbol.w, color)
     sketch.sign(f"seat {line.seat}", symbol.x, symbol.y, 0.66 * symbol.w, DARK_INK)
@@ -151,7 +151,7 @@ def _total(line: SeatScore) -> str:
 
 
 def _draw_handicap(sketch: Sketch, place: Place, size: int, icon: str) -> None:
-    """Draw a stack and its size, or so many dice more: this seat played with its own."""
+    """Draw the seat's handicap: a stack and its size, or a number of extra dice."""
     if icon:
         sketch.sign(f"icon {icon}", place.x - 0.5 * place.h, place.y, 0.9 * place.h, ACCENT)
     number = Place(place.x + 0.6 * place.h, place.y, 1.4 * place.h, place.h)
@@ -191,7 +191,7 @@ def _draw_curve(sketch: Sketch, result: RoundResult, room: Place, unit: float) -
 
 
 def _spread(points: list[tuple[float, float]], apart: float) -> list[tuple[float, float]]:
-    """The points, moved to the right where they would hide one another; in the order given."""
+    """Return the points, moved to the right where they would hide each other; in the same order."""
     moved = list(points)
     for index in sorted(range(len(points)), key=lambda one: -points[one][1]):
         x, y = moved[index]

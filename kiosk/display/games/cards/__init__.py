@@ -1,4 +1,4 @@
-"""The card game in pictures: its part ``display`` of the registry."""
+"""The picture of the card game: its ``display`` part of the registry."""
 
 from kiosk.display.games.cards.picture import PICTURE
 

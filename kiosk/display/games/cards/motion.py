@@ -1,4 +1,4 @@
-"""Cards on their way: to the piles, onto the own row, over the hand; and as they are carried."""
+"""The motion of cards: to the piles, onto the own row, over the hand; and while they are carried."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IN_PANELS: Final = ("row 0", "stack", "discard")
 
 
 class CardMotion:
-    """Cards on their way."""
+    """The motion of cards."""
 
     landing: Final = frozenset({"play"})
 
@@ -31,25 +31,25 @@ class CardMotion:
         return view.row[slot].card if slot < len(view.row) else None
 
     def lies(self, view: SeatView, source: str) -> bool:
-        """A stack may lie face down."""
+        """Return whether a card lies there; a stack may lie face down."""
         return self.piece_at(view, source) is not None or (source == "stack" and view.stack_count > 0)
 
     def home(self, source: str, kept: Kept) -> str:
-        """A source is a part of the panel."""
+        """Return the source itself, which is a part of the panel."""
         return source
 
     def sized_like(self, source: str) -> str:
-        """Its own part: a stack is larger than a row's card."""
+        """Return the source's own part: a stack is larger than a card of the row."""
         return source
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
-        """Return a card as it lies at a source of the panel; None: its back."""
+        """Return a card at a source of the panel; None: its back."""
         place = panel.places[source]
         size = round(place.w), round(place.h)
         return BackLook(panel.seat, *size) if piece is None else FaceLook(piece, *size)
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Every card's face in every size that it can have, and the stamps of those that land."""
+        """Yield every card's face in all its sizes, and the stamps of cards that land."""
         panels = layout.panels.values()
         sizes = {
             (round(place.w), round(place.h), 1)
@@ -66,7 +66,7 @@ class CardMotion:
                 yield FaceLook(str(card), *size)
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
-        """Have a move fly."""
+        """Start the flights of a move."""
         if move.kind == "collect":
             cell = _cell(move, layout)
             if cell and move.card:
@@ -75,28 +75,28 @@ class CardMotion:
             _FLIGHTS[move.kind](self, flyer, move, panel, layout)
 
     def play(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
-        """A card goes to its pile."""
+        """Fly a card to its pile."""
         cell = _cell(move, layout)
         if cell and move.card and move.source:
             flyer.land(panel, move.source, _on_pile(move.card, cell, layout), cell)
 
     def to_row(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
-        """A card goes onto the own row: a refill comes from the stack."""
+        """Fly a card onto the own row; a refill comes from the stack."""
         if move.card and move.slot is not None:
             part = f"row {move.slot}"
             flyer.lay(panel, move.source or "stack", part, self.look(panel, part, move.card))
 
     def flip(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
-        """Cards of the hand are turned over."""
+        """Turn over cards of the hand."""
         if move.card:
             flyer.shift(panel, "hand", "discard", self.look(panel, "discard", move.card))
 
     def recycle(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
-        """The discard becomes the hand again."""
+        """Turn the discard into the hand again."""
         flyer.shift(panel, "discard", "hand", self.look(panel, "hand", None))
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
-        """Cards do not roll."""
+        """Do nothing: cards do not roll."""
 
 
 _FLIGHTS: Final[dict[str, Callable[[CardMotion, Flyer, Move, Panel, Layout], None]]] = {
@@ -106,7 +106,7 @@ _FLIGHTS: Final[dict[str, Callable[[CardMotion, Flyer, Move, Panel, Layout], Non
     "flip": CardMotion.flip,
     "recycle": CardMotion.recycle,
 }
-"""Moves of a seat."""
+"""The flights of a seat's moves, by kind."""
 
 
 def _cell(move: Move, layout: Layout) -> Place | None:

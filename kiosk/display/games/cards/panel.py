@@ -8,17 +8,17 @@ from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT,
 from kiosk.layout.table_layout import Place
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
-"""Cards that cannot be used now."""
+"""The tint of cards that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
-"""The tint of the place that the card under the finger came from."""
+"""The tint of the place from which the card under the finger came."""
 _SEEN_UNDER = 4
-"""The number of cards of a row pile that are seen under its top; the rest is in its number."""
+"""The number of cards visible under the top of a row pile; a number shows the whole count."""
 _UNDER = 0.05
-"""By how much a card under another one looks out, in card widths."""
+"""The visible edge of a card under another one, in card widths."""
 
 
 def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-    """All four places. ``usable``: the round runs and the seat plays; else cards are shaded and cannot be touched."""
+    """Draw row, stack, discard and hand. ``usable``: the round runs and the seat plays; otherwise they are shaded."""
     tint = WHITE if usable and not context.left(context.view.locked_until) else _SHADE
     for slot in range(len(context.view.row)):
         _draw_slot(sketch, context, slot, tint, usable)
@@ -43,7 +43,7 @@ def _card(sketch: Sketch, context: PanelContext, source: str, card: str, place: 
     if context.carried == source:
         sketch.face(card, place, tint=_GHOST)
         return
-    if context.view.held == source:  # a finger on the Play button's other half: shown, so that both hands know
+    if context.view.held == source:  # a finger for the Play button to act on: highlighted, so that both hands know
         sketch.glow(place, 0.11 * place.w, 0.12 * place.w, ACCENT.fade(0.8))
     sketch.face(card, place, tint=tint)
 
@@ -51,7 +51,7 @@ def _card(sketch: Sketch, context: PanelContext, source: str, card: str, place: 
 def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usable: bool) -> None:
     name = f"row {slot}"
     place = context.panel.places.get(name)
-    if place is None:  # a snapshot of a larger row than the layout was made for is on its way to a new layout
+    if place is None:  # the snapshot's row is longer than in the layout, which is about to be replaced
         return
     content, unit = context.view.row[slot], context.unit
     wanted = usable and slot in _targets(context)
@@ -75,7 +75,7 @@ def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usa
 
 
 def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
-    """Draw a frame around a place, with all that is seen of its pile: it takes the card that is carried or marked."""
+    """Draw a frame around a place and its pile: it takes the card that is carried or marked."""
     unit = context.unit
     seen = max(0, min(_SEEN_UNDER, count - 1)) * _UNDER * unit
     pile = place._replace(y=place.y + seen / 2, h=place.h + seen)
@@ -84,7 +84,7 @@ def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int
 
 
 def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool, ink: Rgba) -> None:
-    """Draw a place of the row without a card; one that its player is to fill says so."""
+    """Draw a place of the row without a card; one that the player has to fill says so."""
     empty_place(sketch, place)
     if usable and slot in context.view.stack_to and not context.view.bot:
         sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)

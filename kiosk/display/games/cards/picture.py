@@ -25,22 +25,22 @@ from kiosk.protocol import CELLS, RoundResult, SeatScore
 
 
 class CardPicture:
-    """The card game's part ``display`` of the registry."""
+    """The card game's ``display`` part of the registry."""
 
     texts: Final = TEXTS
     motion: Final = CardMotion()
     touches: Final = CardTouches()
 
     def translations(self, language: str) -> Mapping[str, str]:
-        """The catalogues have all."""
+        """Return nothing: the catalogues have all texts."""
         return {}
 
     def memory(self) -> NoMemory:
-        """Snapshots tell everything."""
+        """Return an empty memory: snapshots contain everything."""
         return NoMemory()
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-        """Stack, row, discard and hand."""
+        """Draw stack, row, discard and hand."""
         draw_cards(sketch, context, usable=usable)
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
@@ -56,11 +56,11 @@ class CardPicture:
         sketch.face(piece, place._replace(w=place.h / CARD_ASPECT))
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
-        """Push, flip, Stop."""
+        """Return push, flip, Stop."""
         return card_steps(context)
 
     def hint(self, context: PanelContext) -> str:
-        """The way of a stack that lies face down, unless a verdict says it."""
+        """Return the hint for a face-down stack, unless a verdict already says it."""
         view = context.view
         hidden = view.stack_count and view.stack_card is None and not view.bot
         if not hidden or any(verdict.reason == Reason.VIA_ROW_ONLY for verdict in view.ticker[-3:]):
@@ -68,11 +68,11 @@ class CardPicture:
         return context.say(reason_text(Reason.VIA_ROW_ONLY, context.table.game))
 
     def demand(self, context: PanelContext) -> tuple[str, bool]:
-        """Cards are on the screen only."""
+        """Return nothing: cards exist on the screen only."""
         return "", False
 
     def counted(self, context: PanelContext, line: SeatScore) -> Counted:
-        """A point a card, minus two a card left."""
+        """Return the sum: a point per card, minus two per card left."""
         say = context.say
         return Counted(
             [
@@ -82,16 +82,16 @@ class CardPicture:
         )
 
     def taker(self, result: RoundResult) -> SeatNumber | None:
-        """Each seat counts for itself."""
+        """Return None: each seat keeps its own points."""
         return None
 
 
 PICTURE: Final[GamePicture] = CardPicture()
 
 
-@lru_cache(maxsize=4 * CELLS)  # with each card played one pile of 48 is another
+@lru_cache(maxsize=4 * CELLS)  # each card played changes one pile of 48
 def _pile(cell: int, place: Place, card: str | None, ways: int, tint: Rgba, enabled: bool | None) -> Sketch:
-    """One cell of the grid; ``enabled``: None if it cannot be touched at all. Not to be changed."""
+    """Return one cell of the grid; ``enabled``: None if it is not an item. Do not modify the result."""
     sketch = Sketch(Frame())
     if card is None:
         empty_place(sketch, place)

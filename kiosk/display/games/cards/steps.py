@@ -1,4 +1,4 @@
-"""The card game in three pictures, for the lobby; a child reads the pictures."""
+"""The card game explained in three pictures, for the lobby; a child can read the pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.layout.table_layout import Place
 
 
 def card_steps(context: PanelContext) -> tuple[Step, ...]:
-    """Push, flip, Stop."""
+    """Return push, flip, Stop."""
     say = context.say
     tap = context.table.touch_mode == "tap"
     push = say("Push cards out: 1, 2, 3 ... in one colour")

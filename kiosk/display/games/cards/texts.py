@@ -1,4 +1,4 @@
-"""The card game in words."""
+"""The texts of the card game."""
 
 from __future__ import annotations
 

@@ -13,17 +13,17 @@ from kiosk.protocol import FlipHand, PlayCard, RefillSlot, SeatView, Snapshot, T
 
 
 class CardRow:
-    """The own row: it takes cards of the stack (a refill, or a tuck) and of the discard (a tuck)."""
+    """The own row: it takes cards from the stack (a refill, or a tuck) and from the discard (a tuck)."""
 
     place: Final = "row"
     from_items: Final = frozenset({"stack", "discard"})
 
     def slots_for(self, item: Item, view: SeatView) -> tuple[int, ...]:
-        """As the table says it."""
+        """Return the slots that the table lists."""
         return {"stack": view.stack_to, "discard": view.discard_to}.get(item.what, ())
 
     def fits_centre(self, item: Item, view: SeatView, snapshot: Snapshot) -> bool:
-        """Return whether the card that lies there may go to the centre; of one face down nobody knows."""
+        """Return whether the item's card may go to the centre; False for a face-down card, which is unknown."""
         shown = _top(item, view)
         if not isinstance(shown, str):
             return False
@@ -33,7 +33,7 @@ class CardRow:
         return fits and not (item.what == "stack" and view.stack_barred)
 
     def lay(self, seat: SeatNumber, source: str, slot: int, at: int) -> ToTable:
-        """The table makes a refill of it where the slot is empty."""
+        """Return a tuck; the table makes it a refill if the slot is empty."""
         return TuckCard(seat, source, slot, at)
 
 
@@ -46,23 +46,23 @@ class CardTouches:
     row: Final = CardRow()
 
     def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
-        """The item itself."""
+        """Return the item itself."""
         return item
 
     def source(self, item: Item) -> str:
-        """Return a row's card by its slot."""
+        """Return the item's name, for a card of the row with its slot."""
         return f"row {item.slot}" if item.what == "row" else item.what
 
     def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
-        """Return the top card; of a stack face down its count."""
+        """Return the top card; of a face-down stack its count."""
         return _top(item, view)
 
     def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:
-        """A card finds its pile by the nearest cells."""
+        """Return a play with the nearest cells, among which the table finds the pile."""
         return PlayCard(seat, self.source(item), near(), at)
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """A tap on an empty slot asks for a refill."""
+        """Return a request for a refill if the item is an empty slot."""
         if item.what != "row" or item.seat is None or item.slot is None or item.card:
             return None
         return RefillSlot(item.seat, item.slot, at)

@@ -1,4 +1,4 @@
-"""The dice game in pictures: its part ``display`` of the registry."""
+"""The picture of the dice game: its ``display`` part of the registry."""
 
 from kiosk.display.games.dice.picture import PICTURE
 

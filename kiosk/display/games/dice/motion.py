@@ -1,4 +1,4 @@
-"""Dice on their way: to the board, rolling in their tray; and as they are carried."""
+"""The motion of dice: to the board, rolling in their tray; and while they are carried."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from kiosk.protocol import DIE, Move, SeatView
 
 
 class DiceMotion:
-    """Dice on their way."""
+    """The motion of dice."""
 
     landing: Final = frozenset({"place"})
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
-        """Return the die, if it lies in the seat's tray."""
+        """Return the die if it lies in the seat's tray."""
         die = source.removeprefix(DIE)
         return die if die in view.dice else None
 
     def lies(self, view: SeatView, source: str) -> bool:
-        """Dice lie open."""
+        """Return whether the die lies there; dice are never face down."""
         return self.piece_at(view, source) is not None
 
     def home(self, source: str, kept: Kept) -> str:
-        """The die's place in the tray; one that lies nowhere any more starts beside the others."""
+        """Return the die's place in the tray; for one that has left it, the tray's roll control."""
         slot = slot_of(kept, source.removeprefix(DIE))
         return "tray" if slot is None else f"{DIE}{slot}"
 
     def sized_like(self, source: str) -> str:
-        """All places of a tray are alike."""
+        """Return any place: all places of a tray have the same size."""
         return f"{DIE}0"
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
@@ -46,7 +46,7 @@ class DiceMotion:
         return DieLook(str(piece), round(die_place(panel.places[f"{DIE}0"]).w))
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Every die as it can lie or tumble in a tray and on the board, its space, and the marks of the owners."""
+        """Yield every die in tray and on the board, at rest and tumbling, its space, and the owners' marks."""
         space = layout.cells[0]
         trays = sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()})
         for panel in layout.panels.values():
@@ -59,14 +59,14 @@ class DiceMotion:
             yield from (SpaceLook(die, round(space.w), bright) for bright in (True, False))
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
-        """A die goes to its space."""
+        """Fly a die to its space."""
         if move.kind == "place" and panel is not None and move.card:
             space = layout.cells[parse_die(move.card)]
             look = DieLook(move.card, round(die_place(space).w))
             flyer.land(panel, f"{DIE}{move.card}", look, space)
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
-        """Every die tumbles at its place; nothing of its face can be guessed from how it does."""
+        """Make every die tumble at its place, in a way that does not reveal its face."""
         for slot, die in enumerate(kept):
             if die is None:
                 continue

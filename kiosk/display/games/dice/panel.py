@@ -16,17 +16,17 @@ from kiosk.layout.table_layout import Frame, Place
 from kiosk.protocol import DIE
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
-"""Dice that cannot be used now."""
+"""The tint of dice that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
-"""The tint of the place that the die under the finger came from."""
+"""The tint of the place from which the die under the finger came."""
 _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})
 """States in which dice can be placed, or will be."""
 _FEW = 2
-"""The number of dice left that is close to the end."""
+"""The number of dice left that counts as close to the end."""
 
 
 def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-    """Tray and roll control. ``usable``: the round runs and the seat plays; else all is shaded and untouchable."""
+    """Draw tray and roll control. ``usable``: the round runs and the seat plays; otherwise they are shaded."""
     _draw_count(sketch, context)
     locked = bool(context.left(context.view.locked_until)) and not context.rolling
     tint = WHITE if usable and not locked else _SHADE
@@ -49,13 +49,13 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
-    """Draw each die at its place, as it lies."""
+    """Draw each die at its place."""
     places = [place for name, place in context.panel.places.items() if name.startswith(DIE)]
     left, right = min(place.left for place in places), max(place.right for place in places)
     low, high = min(place.bottom for place in places), max(place.top for place in places)
     felt = Place((left + right) / 2, (low + high) / 2, right - left, high - low).inset(-0.05 * context.unit)
     sketch.fill(felt, 0.2 * context.unit, CELL.fade(0.5))
-    lifted = context.carried  # of equal dice one is under the finger
+    lifted = context.carried  # of equal dice only one is under the finger
     held = context.view.held
     for slot, (place, die) in enumerate(zip(places, context.kept, strict=False)):
         if die is None:
@@ -65,7 +65,7 @@ def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
             lifted = None
             sketch.die(die, die_place(place), _GHOST, rolls=context.rolling)
         else:
-            if source == held:  # a finger on the Play button's other half: shown, so that both hands know
+            if source == held:  # a finger for the Play button to act on: highlighted, so that both hands know
                 sketch.glow(place.inset(0.06 * place.w), 0.2 * place.w, 0.1 * place.w, ACCENT.fade(0.9))
             sketch.die(die, die_place(place), tint, rolls=context.rolling)
         if source == held:
@@ -75,14 +75,14 @@ def _draw_tray(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
 
 
 def die_place(place: Place) -> Place:
-    """Return what a die covers of its place in a tray, or of its space."""
+    """Return the part of its place in a tray, or of its space, that a die covers."""
     return place.inset(0.04 * place.w)
 
 
 def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: bool) -> None:
-    """Draw the one large control: it rolls all dice that are left; held it says that nothing goes.
+    """Draw the large control that rolls all dice that are left; held, it votes that nothing goes.
 
-    Where real dice are thrown it only says so.
+    With real dice it only asks to throw them.
     """
     unit, place = context.unit, context.panel.places["tray"]
     shown = place.inset(0.04 * unit)
@@ -110,7 +110,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
 
 
 def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-    """Draw the 24 spaces: dice with the mark of their owners, and the next free space of every colour."""
+    """Draw the 24 spaces: dice with the marks of their owners, and the next free space of every colour."""
     board = context.board or (0,) * len(SPACES)
     played = context.table.state in _PLAYED
     for slot, (place, owner) in enumerate(zip(context.layout.cells, board, strict=True)):
@@ -118,9 +118,9 @@ def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable:
         sketch.add(_space(slot, place, owner, following, tint, touchable))
 
 
-@lru_cache(maxsize=4 * len(SPACES))  # with each die placed two spaces of 24 are others
+@lru_cache(maxsize=4 * len(SPACES))  # each die placed changes two spaces of 24
 def _space(slot: int, place: Place, owner: int, following: bool, tint: Rgba, touchable: bool) -> Sketch:
-    """One space of the board, ``following``: it is its colour's next. Not to be changed."""
+    """Return one space of the board, ``following``: the next of its colour. Do not modify the result."""
     sketch = Sketch(Frame())
     die = str(SPACES[slot])
     if owner:
@@ -144,5 +144,5 @@ def _draw_placed(sketch: Sketch, die: str, owner: SeatNumber, place: Place, tint
 
 
 def owner_mark(owner: SeatNumber, space: Place) -> StampLook:
-    """Whose die lies on the space."""
+    """Return the mark of the die's owner on a space."""
     return StampLook(owner, round(0.34 * space.w))

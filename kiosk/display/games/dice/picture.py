@@ -21,26 +21,26 @@ from kiosk.layout.table_layout import Place
 from kiosk.protocol import RoundResult, SeatScore
 
 _SINGLY: Final = 3
-"""The number of others that are counted one by one; there is no room for more."""
+"""The maximum number of others that are listed one by one; there is no room for more."""
 
 
 class DicePicture:
-    """The dice game's part ``display`` of the registry."""
+    """The dice game's ``display`` part of the registry."""
 
     texts: Final = TEXTS
     motion: Final = DiceMotion()
     touches: Final = DiceTouches()
 
     def translations(self, language: str) -> Mapping[str, str]:
-        """The catalogues have all."""
+        """Return nothing: the catalogues have all texts."""
         return {}
 
     def memory(self) -> Trays:
-        """Return the place of each die in its tray."""
+        """Return the memory of each die's place in its tray."""
         return Trays()
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-        """Tray and roll control."""
+        """Draw tray and roll control."""
         draw_dice(sketch, context, usable=usable)
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
@@ -48,25 +48,25 @@ class DicePicture:
         draw_board(sketch, context, tint, touchable=touchable)
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
-        """Draw a die as it lies."""
+        """Draw a die."""
         sketch.die(piece, place._replace(h=place.w))
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
-        """Roll or throw, place, Stop."""
+        """Return roll or throw, place, Stop."""
         return dice_steps(context)
 
     def hint(self, context: PanelContext) -> str:
-        """Dice lie open."""
+        """Return nothing: dice need no hint."""
         return ""
 
     def demand(self, context: PanelContext) -> tuple[str, bool]:
-        """The words for what is to be done with real dice."""
+        """Return what to do with real dice, and whether that is bad news."""
         if not context.table.real_dice:
             return "", False
         return tray_text(context.view.tray, context.say), context.view.tray != THROW
 
     def counted(self, context: PanelContext, line: SeatScore) -> Counted:
-        """The winner's gain is the sum of what the others lose, seat by seat (N11)."""
+        """Return the sum; the winner's gain is the sum of what the others lose, seat by seat (N11)."""
         say, result = context.say, context.table.result
         if line.points <= 0:
             placed = Tile("", str(line.centered), say(context.words.placed))
@@ -84,7 +84,7 @@ class DicePicture:
         )
 
     def taker(self, result: RoundResult) -> SeatNumber | None:
-        """The winner takes the others' points (N11)."""
+        """Return the winner, who takes the others' points (N11)."""
         return next((line.seat for line in result.lines if line.points > 0), None)
 
 

@@ -38,7 +38,7 @@ _MANY: Final = {
 
 
 def tray_text(tray: str, say: Say) -> str:
-    """The words for it; empty where nothing has to be done (nothing is wrong, or the dice still roll)."""
+    """Return the text for the tray's state; empty if nothing has to be done (all is well, or the dice still roll)."""
     problem, _, about = tray.partition(" ")
     if problem == "unread":
         return say.count(

@@ -1,4 +1,4 @@
-"""The dice game in three pictures, for the lobby; a child reads the pictures."""
+"""The dice game explained in three pictures, for the lobby; a child can read the pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.layout.table_layout import Place
 
 
 def dice_steps(context: PanelContext) -> tuple[Step, ...]:
-    """Roll or throw, place, Stop."""
+    """Return roll or throw, place, Stop."""
     say = context.say
     tap = context.table.touch_mode == "tap"
     push = say("Push dice out: 1, 2, 3 ... in one colour")
@@ -25,7 +25,7 @@ def dice_steps(context: PanelContext) -> tuple[Step, ...]:
 
 
 def _how_to_roll(context: PanelContext) -> str:
-    """With real dice or on the screen, and why."""
+    """Return how to roll: with real dice or on the screen, and why."""
     view, say = context.view, context.say
     if view.real:
         return say("Throw all your dice into the tray")
@@ -43,7 +43,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def _draw_throw(sketch: Sketch, _: PanelContext, place: Place) -> float:
-    """Dice that tumble; how large they are."""
+    """Draw tumbling dice and return their size."""
     side = min(0.62 * place.h, 0.27 * place.w)
     for index, die in enumerate(("r", "g", "b")):
         shift = (index - 1) * 1.12 * side

@@ -1,4 +1,4 @@
-"""The dice game in words."""
+"""The texts of the dice game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _REASONS: Final = {
     Reason.NOTHING_TO_ROLL: mark("No dice left to roll"),
     Reason.READING_MISMATCH: mark("The dice could not be read"),
     Reason.DICE_LEFT: mark("False Stop: dice are left"),
-    "throw_dice": mark("Throw your dice into the tray"),  # by a rule of the table, not of the game
+    "throw_dice": mark("Throw your dice into the tray"),  # a rule of the table, not of the game
 }
 
 _CHOICES: Final = {

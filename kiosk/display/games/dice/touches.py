@@ -20,23 +20,23 @@ class DiceTouches:
     row: Final = None
 
     def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
-        """Dice that show nothing mean their tray."""
+        """Return the tray for dice without a face, otherwise the item itself."""
         if item.what != "die" or item.card is not None:
             return item
         return next((other for other in items if other.what == "tray" and other.seat == item.seat), None)
 
     def source(self, item: Item) -> str:
-        """A die by how it lies, wherever in the tray."""
+        """Return the die as a source: by its face, whatever its place in the tray."""
         return f"{DIE}{item.card}"
 
     def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
-        """The die; dice that roll do not lie."""
+        """Return the die; None while the dice roll."""
         return item.card if item.card in view.dice and now >= view.rolling_until else None
 
     def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:
-        """A die has but one space."""
+        """Return a placement; a die has only one space."""
         return PlaceDie(seat, str(item.card), at)
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """Dice that roll mean nothing."""
+        """Return None: a tap on rolling dice has no effect."""
         return None

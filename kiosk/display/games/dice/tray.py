@@ -1,6 +1,6 @@
-"""The places of the dice in a tray: each keeps its own until all are rolled anew, so that no finger misses it.
+"""The places of the dice in a tray: each die keeps its own until all are rolled again, so that no finger misses it.
 
-The dice game's ``memory``.
+This is the dice game's ``memory``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatView, Snapshot
 
 Tray: TypeAlias = tuple[str | None, ...]
-"""By place what lies there: a die (``r3``), before the first roll its colour (``r``), None where one was taken."""
+"""The content of each place: a die (``r3``), before the first roll its colour (``r``), None where one was taken."""
 
 
 class Trays:
-    """Every seat's tray, as the snapshots go on: these tell only which dice are left, sorted."""
+    """Every seat's tray across snapshots, which contain only a sorted list of the dice left."""
 
     def __init__(self) -> None:
         self._trays: dict[SeatNumber, Tray] = {}
@@ -25,7 +25,7 @@ class Trays:
         return self._trays.get(seat, ())
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Here is a newer snapshot."""
+        """Update from a newer snapshot."""
         for view in snapshot.seats:
             rolled = view.rolling_until not in (0, self._rolls.get(view.seat, 0))
             self._trays[view.seat] = view.dice if rolled else _kept(self[view.seat], view)
@@ -33,14 +33,14 @@ class Trays:
 
 
 def slot_of(tray: Tray, die: str) -> int | None:
-    """Return the first place of the tray where such a die lies; None: nowhere."""
+    """Return the first place of the tray with such a die, None if there is none."""
     return tray.index(die) if die in tray else None
 
 
 def _kept(tray: Tray, view: SeatView) -> Tray:
-    """The tray with these dice left in it; one with dice that did not lie there is a new one.
+    """Return the tray with only these dice left in it, or a new tray if there are dice that were not in it.
 
-    Of equal dice the first one goes: that is also the one that is seen to leave its place under a finger.
+    Of equal dice the first one is removed: it is also the one that is seen to leave its place under a finger.
     """
     left = list(view.dice)
     kept: list[str | None] = []
