@@ -1,4 +1,4 @@
-"""The example game, imported from its folder, and installed as its users would install it."""
+"""The example game, imported from its folder, and installed as users would install it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ sys.path.append(str(DOMINOES))
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The game is registered in this process; its name."""
+    """Register the game in this process and return its name."""
     from ligretto_dominoes import ENTRY  # noqa: PLC0415  the path is known by now
 
     class Point:
@@ -38,7 +38,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder into which pip has installed the game; a kiosk that has it on its PYTHONPATH knows it."""
+    """A folder into which pip has installed the game; a kiosk with it on its PYTHONPATH finds the game."""
     folder = tmp_path_factory.mktemp("dominoes")
     source = shutil.copytree(DOMINOES, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]

@@ -1,4 +1,4 @@
-"""The example game at a real kiosk: played by people and bots, journaled, cut, recovered, replayed, counted."""
+"""The example game in a real kiosk: played by people and bots, journaled, interrupted, recovered, replayed, counted."""
 
 import json
 import os
@@ -24,7 +24,7 @@ ROUND_S = 240.0
 
 
 class Person:
-    """Somebody at seat 1, who lays what fits and otherwise draws."""
+    """A person at seat 1, who lays tiles that fit and otherwise draws."""
 
     def __init__(self, kiosk: KioskProcess) -> None:
         socket = kiosk.socket("table.sock")
@@ -39,7 +39,7 @@ class Person:
         self.say(msg.PressButton(ONE, button, time.monotonic_ns()))
 
     def sit_down(self) -> None:
-        """Take the seat, and begin without waiting for others: bots play on the other seats."""
+        """Take the seat and start without waiting for others: bots play on the other seats."""
         self.press("stop")
         self.watcher.wait_for("the lobby", lambda shown: shown.state == "ready")
         self.press("play")
@@ -47,7 +47,7 @@ class Person:
         self.watcher.wait_for("the round", lambda shown: shown.state == "play")
 
     def go_on(self) -> None:
-        """Press until it counts: what has just come up must stand for a moment."""
+        """Press until it counts: a new screen ignores presses for a moment."""
         state, deadline = self.watcher.look().state, time.monotonic() + 30
         while self.watcher.look().state == state:
             self.press("play")
@@ -56,7 +56,7 @@ class Person:
         self.watcher.wait_for("the round", lambda shown: shown.state == "play")
 
     def move(self) -> None:
-        """Lay a tile that fits an end, or draw; wait for what comes of it."""
+        """Lay a tile that fits an end, or draw, and wait for the outcome."""
         before, now = self.watcher.look(), time.monotonic_ns()
         mine = self.watcher.seat(ONE)
         if mine.may_stop:
@@ -70,7 +70,7 @@ class Person:
         time.sleep(0.1)
 
     def play_until(self, what: str, found: object) -> None:
-        """Move until something is seen."""
+        """Move until ``found`` returns a true value."""
         deadline = time.monotonic() + ROUND_S
         while not found(self.watcher.look()):  # type: ignore[operator]
             assert time.monotonic() < deadline, what
@@ -105,14 +105,14 @@ def kiosk(tmp_path: Path, installed: Path) -> Iterator[KioskProcess]:
 
 
 def run(kiosk: KioskProcess, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command of this kiosk, with the game installed."""
+    """Run a command of this kiosk with the game installed."""
     return subprocess.run(
         kiosk.command(*arguments), env=kiosk.environment, cwd=kiosk.folder, capture_output=True, text=True, check=False
     )
 
 
 def exported(kiosk: KioskProcess) -> str:
-    """The file of the first round as a scenario."""
+    """Export the first round as a scenario and return its file."""
     file = kiosk.folder / "scenario.json"
     assert run(kiosk, "replay", "1", "--scenario", str(file)).returncode == 0
     return str(file)

@@ -1,4 +1,4 @@
-"""The example's rules: chain and tiles, refusals, scores; and what each layer makes of them in this process."""
+"""The example's rules in this process: chain and tiles, refusals, scores, and their use by each layer."""
 
 import pytest
 from ligretto_dominoes.round import DominoPosition, DominoReason, DominoRound, DominoSeatPosition, DrawTile, Laid, Lay
@@ -26,7 +26,7 @@ def a_round(*hands, stock="0-0", **options):
 
 
 def reason(events):
-    """Why it was refused; what that costs comes behind."""
+    """Return the reason of a refusal; its penalty is listed after it."""
     assert isinstance(events[0], Rejected)
     return events[0].reason
 

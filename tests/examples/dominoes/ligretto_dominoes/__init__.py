@@ -1,8 +1,8 @@
-"""Dominoes, an example of a game from another package: all lay tiles at once onto one chain.
+"""Dominoes, an example of a game from another package: all players lay tiles at once onto one chain.
 
-Each seat has a set of dominoes of its own, seven tiles before it and the rest in its stock. A tile may be laid at
-either end of the chain if it shows the number there. Whoever has laid all seven calls Stop. Every tile in the chain is
-a point, every tile left before a seat costs two.
+Each seat has its own set of dominoes, seven tiles in front of it and the rest in its stock. A tile may be laid at
+either end of the chain if it shows the number there. A player who has laid all seven calls Stop. Every tile in the
+chain is a point, every tile left in front of a seat costs two.
 """
 
 from kiosk.game_registry.entry import GameEntry

@@ -1,4 +1,4 @@
-"""A player of dominoes for an empty seat, and what it sees."""
+"""A bot that plays dominoes at an empty seat, and its view of the table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ligretto_dominoes.round import DominoRound
 from ligretto_dominoes.tiles import End, Tile
 
 _PATIENCE: Final = 60
-"""Looks in which nothing changes but its own tiles, before it votes that nothing goes: more than a whole stock."""
+"""The number of looks with no change by others before it votes that nothing goes: more than a whole stock."""
 
 
 @dataclass(frozen=True, slots=True)
 class DominoBotView:
-    """What a bot sees: its tiles, and the numbers at the ends of the chain."""
+    """The view of a bot: its tiles, and the numbers at the ends of the chain."""
 
     hand: tuple[Tile, ...]
     ends: tuple[int | None, int | None]
@@ -30,7 +30,7 @@ class DominoBotView:
 
 
 class DominoBot(Bot[DominoBotView]):
-    """A bot that plays dominoes: it lays what fits, and otherwise draws."""
+    """A bot that plays dominoes: it lays a tile that fits, otherwise it draws."""
 
     def _decide(self, view: DominoBotView, now: Instant) -> Decision:
         unchanged = self._looks_unchanged(view.ends)
@@ -54,14 +54,14 @@ class DominoBot(Bot[DominoBotView]):
 
 
 class _Bots:
-    """The part ``bots`` of the registry's entry."""
+    """The ``bots`` part of the registry's entry."""
 
     def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> DominoBot:
-        """A bot for this seat."""
+        """Return a bot for this seat."""
         return DominoBot(number, strength, seed, now)
 
     def view(self, round_: DominoRound, index: int, at: int, carried: frozenset[str]) -> DominoBotView | None:
-        """What a person at that seat sees; None if it is not in the round."""
+        """Return the view of a seat in the round; None if it is not in the round."""
         seat = round_.seats[index]
         if not seat.active:
             return None

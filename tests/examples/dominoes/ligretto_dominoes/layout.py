@@ -1,4 +1,4 @@
-"""Where the tiles lie: a row before each seat, and a chain that winds through the middle of the table."""
+"""The layout of the tiles: a row in front of each seat, and a chain that winds through the middle of the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiosk.protocol import SeatView
 
 TILES: Final = 7
 SHOWN: Final = 30
-"""The cells of the chain: of a longer one its two ends are shown."""
+"""The number of cells of the chain: of a longer chain only its two ends are shown."""
 
 # Parts of a panel, in card widths.
 _TILE: Final = 0.9
@@ -21,12 +21,12 @@ _TALL: Final = 1.8
 _COUNT: Final = 0.84
 _DRAW: Final = 1.3
 _END: Final = 1.3
-_LARGER: Final = 0.9  # a tile in the chain, in tiles before a seat
+_LARGER: Final = 0.9  # the size of a tile in the chain, relative to one in front of a seat
 
 
 @dataclass(frozen=True)
 class DominoParts:
-    """Dominoes among so many players (``kiosk.layout.table_layout.Parts``).
+    """The parts of dominoes for a number of players (``kiosk.layout.table_layout.Parts``).
 
     In a panel: ``count`` (tiles left), ``tile N``, ``stock``, ``end`` (tiles laid, or the on-screen Stop).
     """
@@ -35,11 +35,11 @@ class DominoParts:
 
     @property
     def tight(self) -> DominoParts:
-        """The same: there is no room to be saved."""
+        """The same: there is no room to save."""
         return self
 
     def body(self, card: float) -> dict[str, Place]:
-        """From left to right count, tiles, stock, end."""
+        """Return, from left to right, count, tiles, stock and end."""
         widths = [
             ("count", _COUNT),
             *((f"tile {slot}", _TILE) for slot in range(self.tiles)),
@@ -54,7 +54,7 @@ class DominoParts:
         return places
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
-        """The chain's cells: rows that are walked to and fro, each cell as wide as two squares."""
+        """Return the chain's cells: rows in alternating directions, each cell two squares wide."""
         rows, columns, wide = _grid(centre)
         cells = []
         for index in range(SHOWN):
@@ -66,12 +66,12 @@ class DominoParts:
         return tuple(cells)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Return whether the tiles of the chain are as large as those before a seat."""
+        """Return whether the tiles of the chain are large enough, compared with those in front of a seat."""
         return _grid(centre)[2] >= _LARGER * _TALL * card
 
 
 def _grid(centre: Place) -> tuple[int, int, float]:
-    """Rows, columns and the width of a cell with which the tiles are largest."""
+    """Return the rows, the columns and the cell width that make the tiles largest."""
     options = []
     for columns in range(1, SHOWN + 1):
         rows = -(-SHOWN // columns)
@@ -81,10 +81,10 @@ def _grid(centre: Place) -> tuple[int, int, float]:
 
 
 class _Layout:
-    """The part ``layout`` of the registry's entry."""
+    """The ``layout`` part of the registry's entry."""
 
     def parts(self, views: Sequence[SeatView], players: int) -> DominoParts:
-        """The same for any number of players."""
+        """Return the same parts for any number of players."""
         return DominoParts()
 
 

@@ -1,4 +1,4 @@
-"""A domino as it is painted."""
+"""The picture of a domino."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _PIP: Final = 0.085
 
 @dataclass(frozen=True, slots=True)
 class DominoLook:
-    """A tile of ``w`` by ``h`` pixels, upright if it is higher than wide: its first number is above, or to the left.
+    """A tile of ``w`` by ``h`` pixels, upright if it is taller than wide: its first number is at the top or the left.
 
-    ``seat``: the one that laid it, whose colour is around it; None: it has not been laid.
+    ``seat``: the seat that laid it, whose colour surrounds it; None: it has not been laid.
     """
 
     first: int
@@ -43,7 +43,7 @@ class DominoLook:
         return self.w, self.h
 
     def paint(self) -> Image.Image:
-        """Ivory, a line between the halves, round pips."""
+        """Draw it in ivory, with a line between the halves and round pips."""
         wide, high = self.w * _SHARPER, self.h * _SHARPER
         side = min(wide, high)
         picture = Image.new("RGBA", (wide, high))
@@ -64,6 +64,6 @@ class DominoLook:
 
 
 def tile_look(tile: str, w: float, h: float, seat: SeatNumber | None = None) -> DominoLook:
-    """A tile as messages write it (``2-5``)."""
+    """Return the look of a tile, written as in messages (``2-5``)."""
     first, second = tile.split("-")
     return DominoLook(int(first), int(second), max(8, round(w)), max(8, round(h)), seat)

@@ -1,4 +1,4 @@
-"""The words of this game in ``kiosk.protocol.GameMove``, and tiles as the sources of messages."""
+"""The words of this game in ``kiosk.protocol.GameMove``, and the sources of tiles in messages."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 from ligretto_dominoes.tiles import Tile, parse_tile
 
 LAY: Final = "lay"
-"""A tile is let go; ``slot``: nearer to the left (0) or the right (1) end of the chain."""
+"""The move of a tile that is let go; ``slot``: the nearer end of the chain, left (0) or right (1)."""
 DRAW: Final = "draw"
-"""A tap on the stock."""
+"""The move of a tap on the stock."""
 TILE: Final = "tile "
-"""The source of a tile: this, and the tile (``tile 2-5``)."""
+"""The prefix of a tile's source, followed by the tile (``tile 2-5``)."""
 
 
 def tile_at(source: str) -> Tile:
-    """The tile that is its own source; ``ValueError`` if it is none."""
+    """Return the tile of a source; ``ValueError`` if the source is not a tile."""
     if not source.startswith(TILE):
         raise ValueError(f"{source!r} names no tile")
     return parse_tile(source.removeprefix(TILE))

@@ -1,4 +1,4 @@
-"""The picture of dominoes: what a seat has before it, the chain, and how tiles move."""
+"""The picture of dominoes: a seat's tiles and stock, the chain, and the motion of tiles."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from ligretto_dominoes.tiles import SET
 from ligretto_dominoes.words import TEXTS, TRANSLATIONS
 
 _SHADE: Final = Rgba(0.62, 0.66, 0.68, 1.0)
-"""Tiles that cannot be used now."""
+"""The tint of tiles that cannot be used now."""
 _GHOST: Final = Rgba(1, 1, 1, 0.16)
-"""The place that the tile under a finger came from."""
+"""The tint of the place from which the tile under a finger came."""
 
 
 def _hand(view: SeatView) -> tuple[str, ...]:
@@ -36,19 +36,19 @@ def _hand(view: SeatView) -> tuple[str, ...]:
 
 
 def _tile_place(place: Place) -> Place:
-    """A tile is twice as high as it is wide."""
+    """Return the place of a tile, which is twice as high as wide, in a part of the panel."""
     wide = min(place.w, place.h / 2)
     return place._replace(w=wide, h=2 * wide)
 
 
 class _Memory:
-    """Where each tile lies before its seat (``kiosk.display.games.memory.Memory``)."""
+    """The place of each tile in front of its seat (``kiosk.display.games.memory.Memory``)."""
 
     def __init__(self) -> None:
         self._hands: dict[SeatNumber, Kept] = {}
 
     def follow(self, snapshot: Snapshot) -> None:
-        """The tiles in the order in which they lie."""
+        """Remember the tiles in the order in which they lie."""
         self._hands = {view.seat: _hand(view) for view in snapshot.seats}
 
     def __getitem__(self, seat: SeatNumber) -> Kept:
@@ -56,40 +56,40 @@ class _Memory:
 
 
 class _Motion:
-    """Tiles on their way (``kiosk.display.games.motion.GameMotion``)."""
+    """The motion of tiles (``kiosk.display.games.motion.GameMotion``)."""
 
     landing: Final = frozenset({"lay"})
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
-        """The tile, if it lies before the seat."""
+        """Return the tile if it lies in front of the seat."""
         tile = source.removeprefix(TILE)
         return tile if tile in _hand(view) else None
 
     def lies(self, view: SeatView, source: str) -> bool:
-        """Tiles lie open."""
+        """Return whether the tile lies there; tiles are never face down."""
         return self.piece_at(view, source) is not None
 
     def home(self, source: str, kept: Kept) -> str:
-        """The tile's place; one that lies nowhere any more starts at the stock."""
+        """Return the tile's place; for one that has left it, the stock."""
         tile = source.removeprefix(TILE)
         return f"{TILE}{kept.index(tile)}" if tile in kept else "stock"
 
     def sized_like(self, source: str) -> str:
-        """All tiles before a seat are alike."""
+        """Return any place: all tiles in front of a seat have the same size."""
         return f"{TILE}0"
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
-        """A tile as it lies before the seat."""
+        """Return a tile in front of the seat."""
         place = _tile_place(panel.places[f"{TILE}0"])
         return tile_look(piece or "0-0", place.w, place.h)
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Every tile as it lies before a seat."""
+        """Yield every tile as it lies in front of a seat."""
         for panel in layout.panels.values():
             yield from (self.look(panel, "", str(tile)) for tile in SET)
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
-        """A tile goes to its end of the chain, or comes from the stock."""
+        """Fly a tile to its end of the chain, or from the stock."""
         if panel is None or move.card is None:
             return
         if move.kind == "lay" and move.cell is not None:
@@ -99,7 +99,7 @@ class _Motion:
             flyer.shift(panel, "stock", f"{TILE}{move.slot}", self.look(panel, "", move.card))
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
-        """Nothing rolls."""
+        """Do nothing: tiles do not roll."""
 
 
 class _Touches:
@@ -111,45 +111,45 @@ class _Touches:
     row: Final = None
 
     def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
-        """The item itself."""
+        """Return the item itself."""
         return item
 
     def source(self, item: Item) -> str:
-        """A tile by its numbers."""
+        """Return the source of a tile, by its numbers."""
         return f"{TILE}{item.card}"
 
     def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
-        """The tile."""
+        """Return the tile."""
         return item.card if item.card in _hand(view) else None
 
     def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:
-        """It goes to the end that is nearer to the nearest cell."""
+        """Return a move to the end that is nearer to the nearest cell."""
         return GameMove(seat, LAY, self.source(item), at, near=near()[:1])
 
     def tap(self, item: Item, at: int) -> ToTable | None:
-        """A tap on a tile means nothing where tiles are pushed."""
+        """Return None: a tap on a tile has no effect where tiles are pushed."""
         return None
 
 
 class _Picture:
-    """The part ``display`` of the registry's entry (``kiosk.display.games.game.GamePicture``)."""
+    """The ``display`` part of the registry's entry (``kiosk.display.games.game.GamePicture``)."""
 
     texts = TEXTS
     motion = _Motion()
     touches = _Touches()
 
     def translations(self, language: str) -> Mapping[str, str]:
-        """German; all others read English."""
+        """Return the German translations; there are none for other languages."""
         return TRANSLATIONS.get(language, {})
 
     def memory(self) -> _Memory:
-        """The places of the tiles."""
+        """Return the places of the tiles."""
         return _Memory()
 
     # ---- drawing
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-        """The number of tiles that are left, the tiles, the stock."""
+        """Draw the number of tiles left, the tiles, and the stock."""
         unit, places, hand = context.unit, context.panel.places, _hand(context.view)
         count = places["count"]
         sketch.text(str(len(hand)), Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit), 0.7 * unit, bold=True)
@@ -177,7 +177,7 @@ class _Picture:
         sketch.item("stock", place, enabled=ready, text=text)
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-        """The chain; where it is longer than what is shown, a gap between its ends."""
+        """Draw the chain; if it is longer than the cells, with a gap between its ends."""
         own: Mapping[str, Any] = context.own
         left, right = own.get("left", ()), own.get("right", ())
         cells = context.layout.cells
@@ -194,14 +194,14 @@ class _Picture:
             sketch.outline(place.inset(0.06 * place.h), 0.16 * place.h, max(1, 0.02 * place.h), CELL)
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
-        """A tile, upright."""
+        """Draw a tile, upright."""
         shown = _tile_place(place)
         sketch.picture(tile_look(piece, shown.w, shown.h), shown.x, shown.y)
 
-    # ---- telling
+    # ---- texts
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
-        """Lay, draw, Stop."""
+        """Return lay, draw, Stop."""
         say = context.say
 
         def lay(sketch: Sketch, _: PanelContext, place: Place) -> None:
@@ -219,15 +219,15 @@ class _Picture:
         )
 
     def hint(self, context: PanelContext) -> str:
-        """Tiles lie open."""
+        """Return nothing: tiles need no hint."""
         return ""
 
     def demand(self, context: PanelContext) -> tuple[str, bool]:
-        """No device is needed."""
+        """Return nothing: no device is needed."""
         return "", False
 
     def counted(self, context: PanelContext, line: SeatScore) -> Counted:
-        """A point for each tile laid, two less for each that is left."""
+        """Return the sum: a point for each tile laid, minus two for each tile left."""
         say = context.say
         return Counted(
             [
@@ -237,7 +237,7 @@ class _Picture:
         )
 
     def taker(self, result: RoundResult) -> SeatNumber | None:
-        """Nobody takes the others' points."""
+        """Return None: nobody gets the others' points."""
         return None
 
 

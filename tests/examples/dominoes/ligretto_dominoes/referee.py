@@ -1,4 +1,4 @@
-"""Scenarios of dominoes, from JSON and back."""
+"""Scenarios of dominoes: conversion from and to JSON."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ligretto_dominoes.tiles import SET, End, Link, Tile, parse_tile
 
 
 class _Referee:
-    """The part ``referee`` of the registry's entry."""
+    """The ``referee`` part of the registry's entry."""
 
     options: Mapping[str, Option] = {}
 
     def read(self, node: Node) -> Scenario:
-        """A situation with a ``chain`` (tiles from left to right) and the tiles of each seat, or a deal."""
+        """Return the scenario: a ``chain`` (tiles from left to right) with the tiles of each seat, or a deal."""
         fields = node.fields((*COMMON_KEYS, "chain"))
         start = read_deal(fields, ("seats", "chain")) or _position(node, fields)
         seats = start.players if isinstance(start, Deal) else len(start.seats)
@@ -45,7 +45,7 @@ class _Referee:
         )
 
     def position_json(self, position: DominoPosition) -> dict[str, Any]:
-        """The chain from left to right, and the tiles of each seat."""
+        """Return the chain from left to right, and the tiles of each seat."""
         return {
             "chain": [f"{link.left}-{link.right}" for link in position.chain],
             "seats": [
@@ -76,7 +76,7 @@ def _seat(node: Node) -> DominoSeatPosition:
 
 
 def _link(node: Node) -> Link:
-    """A tile as it lies, so its numbers may be in either order; whose it is does not matter."""
+    """Return a tile of the chain, with its numbers in either order; its owner does not matter."""
     numbers = node.text().split("-")
     tile = parsed(lambda text: parse_tile("-".join(sorted(text.split("-")))), node, "domino")
     return Link(int(numbers[0]), int(numbers[1]), 0) if tile else Link(0, 0, 0)

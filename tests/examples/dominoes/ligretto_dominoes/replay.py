@@ -14,10 +14,10 @@ from ligretto_dominoes.rules import DominoRules
 
 
 class _Replay:
-    """The part ``replay`` of the registry's entry."""
+    """The ``replay`` part of the registry's entry."""
 
     def event_words(self, event: Event) -> str:
-        """Tiles as they are written."""
+        """Return the event in words, with tiles as they are written."""
         match event:
             case Laid(tile=tile, end=end):
                 return f"{tile} to the {end} end"
@@ -29,17 +29,17 @@ class _Replay:
                 return ""
 
     def command_json(self, command: SeatCommand) -> dict[str, Any]:
-        """The tile, and where it goes."""
+        """Return the tile and its end of the chain."""
         return {"tile": str(command.tile), "end": command.end.value} if isinstance(command, Lay) else {}
 
     def as_told(
         self, rules: DominoRules, judged: Sequence[Judgement], seats: int
     ) -> tuple[DominoRules, Sequence[Judgement]]:
-        """A scenario tells all of it."""
+        """Return the rules and judgements: a scenario contains all of them."""
         return rules, judged
 
     def scenario_keys(self, started: RoundStarted) -> dict[str, Any]:
-        """None of its own."""
+        """Return no additional keys."""
         return {}
 
 

@@ -28,7 +28,7 @@ class DominoReason(StrEnum):
 
 
 class Lay(SeatCommand, frozen=True, gc=False):
-    """A tile to an end of the chain."""
+    """Lay a tile at an end of the chain."""
 
     word: ClassVar[str] = "lay"
 
@@ -37,13 +37,13 @@ class Lay(SeatCommand, frozen=True, gc=False):
 
 
 class DrawTile(SeatCommand, frozen=True, gc=False):
-    """The next tile of the own stock; the one that has lain longest goes below the stock."""
+    """Draw the next tile of the own stock; the oldest tile in front of the seat goes below the stock."""
 
     word: ClassVar[str] = "draw"
 
 
 class Laid(Event, frozen=True, gc=False):
-    """A tile lies at an end of the chain."""
+    """A tile was laid at an end of the chain."""
 
     seat: int
     tile: Tile
@@ -51,7 +51,7 @@ class Laid(Event, frozen=True, gc=False):
 
 
 class Drawn(Event, frozen=True, gc=False):
-    """A tile of the stock came to the seat, and one of its own went below the stock."""
+    """A tile came from the stock, and one of the seat's tiles went below it."""
 
     seat: int
     tile: Tile
@@ -66,7 +66,7 @@ class TilesGone(Event, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class DominoSeatPosition:
-    """The tiles of a seat: before it, oldest first, and its stock, next one first. ``laid``: those in the chain."""
+    """The tiles of a seat: its ``hand``, oldest first, and its ``stock``, next one first. ``laid``: in the chain."""
 
     hand: tuple[Tile, ...]
     stock: tuple[Tile, ...] = ()
@@ -76,7 +76,7 @@ class DominoSeatPosition:
 
 @dataclass(frozen=True)
 class DominoPosition:
-    """Where all tiles lie."""
+    """The position of all tiles."""
 
     seats: tuple[DominoSeatPosition, ...]
     chain: tuple[Link, ...] = ()
@@ -95,7 +95,7 @@ class DominoSeat:
         self.locked_until = 0
 
     def position(self) -> DominoSeatPosition:
-        """Its tiles, without clocks and locks."""
+        """The seat's tiles, without clocks and locks."""
         return DominoSeatPosition(tuple(self.hand), tuple(self.stock), self.laid, left=not self.active)
 
 
@@ -110,12 +110,12 @@ class DominoRound:
         self.chain = Chain(list(position.chain))
         self.course: Course[DominoSeat] = Course(rules, self.seats, misplays=(DominoReason.ENDS_DIFFER,))
         self._before: dict[End, tuple[int | None, int, int]] = {}
-        """By end: the number before the latest tile, its time and its seat."""
+        """By end: the number before the latest tile, the time of that tile and its seat."""
         self.course.set_auto_stop()
 
     @classmethod
     def deal(cls, rules: DominoRules, orders: Sequence[Sequence[int]], away: Collection[int] = ()) -> Self:
-        """A fresh round. ``orders``: a drawn order of the 28 tiles a seat."""
+        """Return a new round. ``orders``: a shuffled order of the 28 tiles for each seat."""
         seats = []
         for index, order in enumerate(orders):
             tiles = tuple(SET[place] for place in order)
@@ -123,11 +123,11 @@ class DominoRound:
             seats.append(DominoSeatPosition((), left=True) if index in away else mine)
         return cls(rules, DominoPosition(tuple(seats)), away)
 
-    # ------------------------------------------------------------ what it looks like
+    # ------------------------------------------------------------ state
 
     @property
     def at(self) -> int:
-        """The time up to which it has been judged, ms."""
+        """The time up to which it has been judged, in ms."""
         return self.course.at
 
     @property
@@ -137,37 +137,37 @@ class DominoRound:
 
     @property
     def penalties(self) -> list[int]:
-        """Points of each seat that its score loses."""
+        """The penalty points of each seat."""
         return self.course.penalties
 
     def scores(self) -> list[int]:
-        """A point for every tile in the chain, two less for every tile left."""
+        """The score of each seat: a point for every tile in the chain, minus two for every tile left."""
         return [
             seat.laid - 2 * len(seat.hand) - penalty for seat, penalty in zip(self.seats, self.penalties, strict=True)
         ]
 
     def position(self) -> DominoPosition:
-        """Where all tiles lie."""
+        """The position of all tiles."""
         return DominoPosition(tuple(seat.position() for seat in self.seats), tuple(self.chain.links))
 
     def key(self) -> Hashable:
-        """All of the state that matters."""
+        """Return the part of the state that affects the future of the round."""
         seats = tuple((seat.voted, seat.emptied_at, seat.locked_until) for seat in self.seats)
         return self.position(), seats, self.at, self.ended, tuple(self.penalties), tuple(self._before.items())
 
-    # ------------------------------------------------------------ what could be done
+    # ------------------------------------------------------------ legal moves
 
     def seated(self, seat: int) -> bool:
-        """Return whether there is such a seat and it plays."""
+        """Return whether the seat exists and plays."""
         return self.course.active_seat(seat) is not None
 
     def may_stop(self, seat: int) -> bool:
-        """Return whether a call by this seat would be true."""
+        """Return whether this seat may call Stop."""
         owner = self.course.active_seat(seat)
         return self.ended is None and owner is not None and not owner.hand
 
     def legal_commands(self, seat: int) -> list[SeatCommand]:
-        """Every tile that fits, a draw and the call that would be accepted now."""
+        """Return every tile that fits, a draw, and the call if it would be accepted now."""
         owner = self.course.free_seat(seat, self.at)
         if owner is None:
             return []
@@ -179,21 +179,21 @@ class DominoRound:
         return [*legal, DrawTile(self.at, seat)] if owner.stock else legal
 
     def next_deadline(self) -> int | None:
-        """The time of the automatic Stop."""
+        """Return the time of the automatic Stop."""
         return None if self.course.auto_stop is None else self.course.auto_stop[0]
 
     def draws(self, command: Command) -> tuple[Draw, ...]:
-        """Nothing: a stock lies in its order from the deal on."""
+        """Return no draws: the order of a stock is fixed at the deal."""
         return ()
 
     def with_drawn(self, command: Command, drawn: Sequence[DrawnByChance]) -> Command:
-        """The command as it is."""
+        """Return the command unchanged."""
         return command
 
     # ------------------------------------------------------------ judging
 
     def apply(self, command: Command) -> list[Event]:
-        """Judge a command, and return what happened."""
+        """Judge a command and return its events."""
         course = self.course
         if command.at < course.at:
             raise ValueError(f"{command} comes after {course.at} ms was judged")
@@ -226,7 +226,7 @@ class DominoRound:
                 return None
 
     def _faster(self, command: Lay) -> tuple[int, int] | None:
-        """The time and seat of the tile that took the end for which this one was meant."""
+        """Return the time and seat of the tile that took the end at which this one was aimed."""
         if command.end not in self._before:
             return None
         number, at, seat = self._before[command.end]

@@ -8,10 +8,10 @@ from ligretto_dominoes.rules import DominoRules
 
 
 class _Rulebook:
-    """The part ``rulebook`` of the registry's entry."""
+    """The ``rulebook`` part of the registry's entry."""
 
     def sentences(self, rules: DominoRules) -> list[str]:
-        """These rules, a sentence or two an entry."""
+        """Return these rules, one or two sentences per entry."""
         return [
             f"Everybody has a set of 28 dominoes of their own: {rules.hand} tiles before them, the rest in a stock.",
             "All play at the same time. A tile may be laid at either end of the chain if it shows the number there.",

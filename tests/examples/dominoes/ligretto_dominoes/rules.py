@@ -1,4 +1,4 @@
-"""The options of the game, its one edition, and how its commands and events are written into journals."""
+"""The options of the game, its one edition, and the form of its commands and events in journals."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class DominoRules:
     """Every option of the game. Times are milliseconds."""
 
     rounds: int = 3
-    """Rounds of a match."""
+    """The number of rounds in a match."""
     hand: int = 7
-    """Tiles before each seat at the deal."""
+    """The number of tiles dealt to each seat."""
     stop_delay_ms: int | None = 5000
-    """From a seat's last tile to its automatic Stop."""
+    """The delay between a seat's last tile and its automatic Stop."""
     late_ms: int = 500
-    """A tile that would have fitted so long ago was beaten to it."""
+    """A tile that would have fitted up to this long ago counts as beaten to it."""
     false_stop: FalseStop = field(default_factory=FalseStop)
     misplay: Misplay = field(default_factory=Misplay)
     unanimous_abort: bool = True
@@ -55,7 +55,7 @@ def _reason(text: str) -> StrEnum:
 
 
 class _Rules:
-    """The part ``rules`` of the registry's entry."""
+    """The ``rules`` part of the registry's entry."""
 
     rules_type = DominoRules
     presets = PRESETS
@@ -65,11 +65,11 @@ class _Rules:
 
     @property
     def forms(self) -> Mapping[Any, Form]:
-        """Tiles as they are written, also in a refusal, which may be for a reason of this game."""
+        """Return how tiles are written; also in refusals, which can have a reason of this game."""
         return {Tile: (str, parse_tile), Hashable: (str, parse_tile), StrEnum: (str, _reason)}
 
     def position_text(self, position: DominoPosition) -> str:
-        """The chain, then the tiles of each seat."""
+        """Return the chain, then the tiles of each seat, as text."""
         chain = " ".join(f"{link.left}-{link.right}" for link in position.chain) or "-"
         seats = (" ".join(map(str, seat.hand)) + (" left" if seat.left else "") or "-" for seat in position.seats)
         return " | ".join((chain, *seats))

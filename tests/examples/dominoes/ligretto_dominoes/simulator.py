@@ -1,4 +1,4 @@
-"""Many rounds of dominoes with simple players."""
+"""Simulation of many rounds of dominoes with simple players."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ligretto_dominoes.rules import DominoRules
 from ligretto_dominoes.tiles import SET
 
 _IDLE: Final = 40
-"""Draws of each seat in a row after which nothing goes."""
+"""The number of draws of each seat in a row after which the round counts as stuck."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a round. ``caller``: the seat that had laid all its tiles, None if nobody had."""
+    """The outcome of a round. ``caller``: the seat that had laid all its tiles, None if no seat had."""
 
     scores: tuple[int, ...]
     caller: int | None
@@ -31,7 +31,7 @@ class Played:
 
 
 def play(rules: DominoRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> Played:
-    """Round ``index`` of a simulation: players who lose no time lay what fits, and otherwise draw."""
+    """Play round ``index`` of a simulation: players without reaction times lay tiles that fit, and otherwise draw."""
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  a repeatable game is the aim
     dealer = Dealer(chance.getrandbits(64))
     round_ = DominoRound.deal(rules, [dealer.order(len(SET)) for _ in bots])
@@ -52,20 +52,20 @@ def play(rules: DominoRules, bots: Sequence[SimulatedBot], seed: int, index: int
 
 
 def measure(bots: Sequence[SimulatedBot], rounds: Sequence[Played]) -> Measures:
-    """The length of the chains, and what the seats came to."""
+    """Return the length of the chains, and the results of the seats."""
     table = {"rounds": len(rounds), **mean("chain", [played.chain for played in rounds]), **seat_advantage(rounds)}
     seats = (of_seat(bot, ("tiles", DominoRules().hand), rounds, seat) for seat, bot in enumerate(bots))
     return Measures(table, tuple(seats))
 
 
 class _Simulator:
-    """The part ``simulator`` of the registry's entry."""
+    """The ``simulator`` part of the registry's entry."""
 
     options: Sequence[Option] = ()
     bots: Sequence[str] = ("greedy",)
 
     def simulation(self, wanted: Wanted) -> Simulation:
-        """Rounds of players who lose no time, and so need no automatic Stop."""
+        """Return rounds of players without reaction times, who need no automatic Stop."""
         rules = replace(wanted.rules, stop_delay_ms=None)
         return Simulation(partial(play, rules, wanted.bots, wanted.seed), partial(measure, wanted.bots))
 

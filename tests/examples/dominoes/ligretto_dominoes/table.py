@@ -1,4 +1,4 @@
-"""Dominoes at the table: what its messages mean, and what displays are shown."""
+"""Dominoes at the table: the meaning of its messages, and its view for displays."""
 
 from __future__ import annotations
 
@@ -27,43 +27,43 @@ _ROUNDS: Final = "rounds"
 
 
 class DominoMoves:
-    """A round of dominoes on the table (``kiosk.table.games.game.Moves``); pieces are tiles."""
+    """A round of dominoes on the table (``kiosk.table.games.game.Moves``); its pieces are tiles."""
 
     real_dice = None
 
     def __init__(self, round_: DominoRound) -> None:
         self.round = round_
 
-    # ------------------------------------------------------------ what an input means
+    # ------------------------------------------------------------ inputs
 
     def source(self, what: RoundInput) -> str | None:
-        """The tile that is let go at an end of the chain."""
+        """Return the source of the tile that is let go at an end of the chain."""
         return what.source if isinstance(what, msg.GameMove) and what.do == LAY else None
 
     def to_center(self, what: RoundInput) -> str | None:
-        """Tiles are let go at the chain alone."""
+        """Return the source of a tile that is let go; tiles can only go to the chain."""
         return self.source(what)
 
     def is_turn(self, what: RoundInput) -> bool:
-        """A tap on the stock."""
+        """Return whether it is a tap on the stock."""
         return isinstance(what, msg.GameMove) and what.do == DRAW
 
     def command(self, at: int, index: int, what: RoundInput) -> SeatCommand | None:
-        """A tile to the end that was meant, or to the other one if it fits there alone."""
+        """Return the command: a tile to the end that was meant, or to the other one if it fits only there."""
         if not isinstance(what, msg.GameMove) or what.do != LAY:
             return None
         return self._lay(at, index, tile_at(what.source), self._meant(what))
 
     def play(self, at: int, index: int, source: str) -> SeatCommand:
-        """The tile to the end that it fits, the left one first."""
+        """Return the command for the end at which the tile fits, the left one first."""
         return self._lay(at, index, tile_at(source), End.LEFT)
 
     def turn(self, at: int, index: int) -> SeatCommand:
-        """The next tile of the stock."""
+        """Return the command that draws the next tile of the stock."""
         return DrawTile(at, index)
 
     def _meant(self, what: msg.GameMove) -> End:
-        """The end that is told, or the one that is nearer to the cell where the tile was let go."""
+        """Return the end in the message, or the one nearer to the cell where the tile was let go."""
         if what.slot is not None or not what.near:
             return _ENDS[what.slot or 0]
         return End.LEFT if 2 * what.near[0] < min(len(self.round.chain.links), SHOWN) else End.RIGHT
@@ -77,49 +77,49 @@ class DominoMoves:
     # ------------------------------------------------------------ pieces
 
     def carries(self, source: str) -> bool:
-        """Tiles alone."""
+        """Return whether the source is a tile; nothing else can be carried."""
         return is_source(source)
 
     def piece(self, index: int, source: str) -> str | None:
-        """The tile, if it lies before the seat."""
+        """Return the tile if it lies in front of the seat."""
         tile = tile_at(source)
         return str(tile) if tile in self.round.seats[index].hand else None
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
-        """Tiles lie open."""
+        """Return the piece itself: tiles are never face down."""
         return None if piece is None else str(piece)
 
     def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
-        """The ends that the tile fits."""
+        """Return the ends at which the tile fits."""
         tile = tile_at(source)
         return frozenset(end for end in _ENDS if self.round.chain.fits(tile, end))
 
     def last_piece(self, index: int) -> bool:
-        """Whether one tile is left."""
+        """Return whether the seat has one tile left."""
         return len(self.round.seats[index].hand) == 1
 
     # ------------------------------------------------------------ new pieces
 
     def bars_turn(self, source: str) -> bool:
-        """No tile is drawn while one is carried: it might be the one that goes below the stock."""
+        """Return True: no tile is drawn while one is carried, which might be the one to go below the stock."""
         return True
 
     def warning_of_turn(self, index: int) -> str | None:
-        """Drawing is free at any time."""
+        """Return None: drawing is always free."""
         return None
 
-    # ------------------------------------------------------------ what has happened
+    # ------------------------------------------------------------ events
 
     def competes(self, command: Command) -> bool:
-        """A tile to the chain."""
+        """Return whether the command lays a tile."""
         return isinstance(command, Lay)
 
     def source_of(self, command: Command) -> str | None:
-        """The tile."""
+        """Return the source of the command's tile."""
         return f"{TILE}{command.tile}" if isinstance(command, Lay) else None
 
     def moves_of(self, event: Event, roster: Roster) -> Iterator[msg.Move]:
-        """Tiles that reach the chain, and drawn ones."""
+        """Yield tiles that reach the chain, and tiles that are drawn."""
         match event:
             case Laid(seat=seat, tile=tile, end=end):
                 cell = 0 if end is End.LEFT else min(len(self.round.chain.links), SHOWN) - 1
@@ -142,7 +142,7 @@ class DominoGame:
     usual_handicap: int = 0
 
     def warnings(self, players: int) -> dict[str, str]:
-        """Nothing speaks against any of them."""
+        """Return no warnings: all choices are fine."""
         return {}
 
     def deal(
@@ -153,24 +153,24 @@ class DominoGame:
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
     ) -> DominoMoves:
-        """A shuffled set a seat."""
+        """Return a new round with a shuffled set of tiles for each seat."""
         orders = [dealer.order(len(SET)) for _ in roster.numbers]
         out = [index for index, number in enumerate(roster.numbers) if number in away]
         return DominoMoves(DominoRound.deal(self.rules, orders, out))
 
     def pieces(self, moves: DominoMoves, index: int) -> tuple[int, int]:
-        """Tiles laid, tiles left."""
+        """Return the number of tiles laid and the number left."""
         seat = moves.round.seats[index]
         return seat.laid, len(seat.hand)
 
     def seat_view(self, moves: DominoMoves, index: int, start: Instant, at: int) -> dict[str, Any]:
-        """The tiles before the seat, and how many are in its stock."""
+        """Return the tiles in front of the seat, and the number in its stock."""
         seat = moves.round.seats[index]
         own = {"hand": [str(tile) for tile in seat.hand], "stock": len(seat.stock)}
         return {"centered": seat.laid, "own": own}
 
     def table_view(self, moves: DominoMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """Both ends of the chain, as far as they are shown, with the seats that laid the tiles."""
+        """Return both ends of the chain, as far as they are shown, with the seats that laid the tiles."""
         if moves is None:
             return {}
         links = moves.round.chain.links
@@ -180,12 +180,12 @@ class DominoGame:
         return {"own": {"left": left, "right": right}}
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
-        """So many rounds."""
+        """Return the number of rounds."""
         return {"rounds": self.rules.rounds}
 
 
 def is_source(text: str) -> bool:
-    """Return whether it names a tile."""
+    """Return whether the text is the source of a tile."""
     try:
         tile_at(text)
     except ValueError:
@@ -198,19 +198,19 @@ def _with_rounds(rules: DominoRules, value: str) -> DominoRules:
 
 
 class _TableGame:
-    """The part ``table`` of the registry's entry."""
+    """The ``table`` part of the registry's entry."""
 
     def with_rules(self, rules: DominoRules) -> DominoGame:
-        """The game with these rules."""
+        """Return the game with these rules."""
         return DominoGame(rules)
 
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
-        """How many rounds."""
+        """Return the choice of the number of rounds."""
         lengths = tuple(f"{_ROUNDS} {number}" for number in _LENGTHS)
         return (Offer("length", lengths, lambda _: f"{_ROUNDS} {DominoRules().rounds}", _with_rounds, follows=True),)
 
     def understands(self, message: msg.WithPiece) -> bool:
-        """A tile that is taken up or laid, or a tap on the stock."""
+        """Return whether it is about a tile that is taken up or laid, or a tap on the stock."""
         if isinstance(message, msg.GameMove):
             return message.do == DRAW or (
                 message.do == LAY and is_source(message.source) and message.slot in (None, 0, 1)

@@ -31,7 +31,7 @@ SET: Final = tuple(Tile(low, high) for high in range(MOST_PIPS + 1) for low in r
 
 
 def parse_tile(text: str) -> Tile:
-    """The tile that is written so; ``ValueError`` for any other text."""
+    """Return the tile that is written like this; ``ValueError`` for any other text."""
     found = _BY_TEXT.get(text)
     if found is None:
         raise ValueError(f"{text!r} is no domino (0-0 to 6-6, the lower number first)")
@@ -42,7 +42,7 @@ _BY_TEXT: Final = {str(tile): tile for tile in SET}
 
 
 class Link(NamedTuple):
-    """A tile in the chain as it is read from left to right, and the seat that laid it."""
+    """A tile in the chain, read from left to right, and the seat that laid it."""
 
     left: int
     right: int
@@ -56,7 +56,7 @@ class Chain:
     links: list[Link] = field(default_factory=list)
 
     def number(self, end: End) -> int | None:
-        """The number that is open at an end; None as long as no tile lies."""
+        """Return the number that is open at an end; None if the chain is empty."""
         if not self.links:
             return None
         return self.links[0].left if end is End.LEFT else self.links[-1].right
@@ -67,7 +67,7 @@ class Chain:
         return number is None or number in tile
 
     def lay(self, seat: int, tile: Tile, end: End) -> None:
-        """Lay a tile that fits."""
+        """Add a tile, which must fit, to an end."""
         number = self.number(end)
         if number is None:
             self.links.append(Link(*tile, seat))

@@ -1,4 +1,4 @@
-"""The game in words: English, and German for whoever reads it so."""
+"""The texts of the game: English, with a German translation."""
 
 from __future__ import annotations
 
