@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hardware.api import Instant
 
 
-class Alarm:
+class TimerThread:
     """A daemon thread that calls ``step(now)`` at the time that its last call returned, and whenever it is woken.
 
     ``step`` returns None if nothing is due, and never raises.

@@ -27,7 +27,7 @@ from hardware.dice.decoder import Decoder, board_decoder
 from hardware.dice.protocol import BoardError, BoardFrame, Hello, OtherVersion, Refused, Report
 from hardware.dice.reader import Reader
 from hardware.fault_filter import Outbox
-from hardware.timer_thread import Alarm
+from hardware.timer_thread import TimerThread
 
 LOOK_EVERY: Final = milliseconds(250)
 """Interval of the search for new ports."""
@@ -65,7 +65,7 @@ class SerialDiceReaders:
         self._faults: dict[str, Fault] = {}  # the current fault, by device name
         self._lamps: dict[int, TrayLamp] = {}
         self._missing_at: Instant | None = None
-        self._alarm = Alarm("dice ports", self._look, clock)
+        self._alarm = TimerThread("dice ports", self._look, clock)
 
     def start(self, sink: Sink) -> None:
         """See ``DiceReaders.start``."""

@@ -10,7 +10,7 @@ from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Fault, Ins
 from hardware.fault_filter import FaultFilter, Outbox
 from hardware.gpio.debounce import Debouncer, Edge
 from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
-from hardware.timer_thread import Alarm
+from hardware.timer_thread import TimerThread
 
 DELIVERY_DELAY: Final = milliseconds(2)
 """Usual maximum delay from edge to callback; p99 is 0.5 ms."""
@@ -116,7 +116,7 @@ class GpioButtons:
         self._clock = clock
         self._buttons = tuple(wired(wiring))
         self._lines: list[_ButtonLine] = []
-        self._alarm = Alarm("buttons", self.step, clock)
+        self._alarm = TimerThread("buttons", self.step, clock)
 
     def start(self, sink: Sink) -> None:
         """See ``ButtonPanel.start``. Call it once."""

@@ -10,7 +10,7 @@ from hardware.fault_filter import Outbox
 from hardware.gpio import lamp_patterns
 from hardware.gpio.lamp_lines import Light, LineLight, Lines, PinLight
 from hardware.gpio.pins import Clock, Device, PinFactory, earliest
-from hardware.timer_thread import Alarm
+from hardware.timer_thread import TimerThread
 
 
 class _Lamp(Device):
@@ -77,7 +77,7 @@ class GpioLamps:
         for lamp in self._lamps.values():
             lamp.open()
         self._lock = threading.Lock()
-        self._alarm = Alarm("lamps", self.step, clock)
+        self._alarm = TimerThread("lamps", self.step, clock)
         self._alarm.start()
 
     def show(self, seat: int, state: LampState) -> None:

@@ -45,7 +45,7 @@ STEADY: Final = 10
 """Number of answered polls after which the process counts as stable and the back-off is reset."""
 
 
-class PinsApart:
+class PinProcessClient:
     """All buttons and lamps (``hardware.api.ButtonPanel`` and ``hardware.api.Lamps``), through the pin process.
 
     Raises HardwareError if the pins cannot be used at all.

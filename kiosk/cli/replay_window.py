@@ -11,10 +11,10 @@ from kiosk.journal.reader import RoundLog
 from kiosk.replay.listing import short, when
 from kiosk.system import paths
 from kiosk.system.signals import when_told_to_end
-from kiosk.table.move_feed import Record
-from kiosk.table.replay_player import Replayer
+from kiosk.table.move_feed import MoveFeed
+from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table_process.display_server import CannotListen, Claim
-from kiosk.table_process.recorded_round import Screening, table_for
+from kiosk.table_process.recorded_round import RecordedRound, table_for
 
 
 def serve(log: RoundLog, config: Path | None) -> int:
@@ -24,8 +24,8 @@ def serve(log: RoundLog, config: Path | None) -> int:
     """
     settings = settings_of(config) if config is not None else None
     try:
-        replayer = Replayer(log.records, table_for(log.started, settings), now(), Record())
-        screening = Screening(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
+        replayer = ReplayPlayer(log.records, table_for(log.started, settings), now(), MoveFeed())
+        screening = RecordedRound(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
     except (CannotListen, ValueError) as error:  # the table lacks its seats, or the round cannot be dealt
         raise Told(str(error)) from None
     when_told_to_end(lambda: screening.inbox.put(None))

@@ -9,7 +9,7 @@ from typing import Any
 from kiosk.display.input.touch_panel import PanelOptions
 from kiosk.display.power.connectors import AUTO, ScreenWatch
 from kiosk.display.remote_control import Control
-from kiosk.display.table_client import Bridge
+from kiosk.display.table_client import TableClient
 from kiosk.display.window import open_window, watch_screens
 from kiosk.system.exit_status import USAGE
 
@@ -31,7 +31,7 @@ def run_display(
     the display and the window cannot be closed; only a signal ends it.
     """
     mailbox = _Wake()
-    bridge = Bridge(table_socket, mailbox)
+    bridge = TableClient(table_socket, mailbox)
     bridge.start()  # connects while Kivy is being loaded
     try:
         watch = watch_screens(screen) if appliance else ScreenWatch(None)

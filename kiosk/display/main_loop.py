@@ -28,12 +28,12 @@ from kiosk.display.paint.layer import Layer
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.pixels import Pixels
 from kiosk.display.power.connectors import ScreenWatch
-from kiosk.display.power.dimmer import Curtain
-from kiosk.display.power.screen_saver import STEP_NS, Backlights, Care, dimmer
+from kiosk.display.power.dimmer import Dimmer
+from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
 from kiosk.display.remote_control import Control, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.sounds import Cues, Speaker
-from kiosk.display.table_client import Bridge
+from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
 from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
@@ -46,7 +46,7 @@ class Display:
     """Everything that runs on the main thread."""
 
     def __init__(
-        self, window: Any, bridge: Bridge, panel: PanelOptions | None, screen: ScreenWatch, *, appliance: bool
+        self, window: Any, bridge: TableClient, panel: PanelOptions | None, screen: ScreenWatch, *, appliance: bool
     ) -> None:
         self._appliance = appliance
         if appliance:
@@ -74,8 +74,8 @@ class Display:
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
-        self._care, self._spare_at = Care(time.monotonic_ns()), 0
-        self._dim = dimmer(Backlights() if appliance else None, Curtain(window).show)
+        self._care, self._spare_at = ScreenSaver(time.monotonic_ns()), 0
+        self._dim = dimmer(Backlights() if appliance else None, Dimmer(window).show)
         self._loud = Clock.create_trigger(lambda _: self._speaker.load())  # after the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
 

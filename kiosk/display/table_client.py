@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class Mailbox:
     """The messages of the table since the mailbox was last emptied.
 
     ``welcome``: a (new) link, and the table's shape. ``snapshot``: the latest one. ``gone``: the link was lost.
@@ -52,7 +52,7 @@ class _Link:
     unsent: bytearray = field(default_factory=bytearray)
 
 
-class Bridge:
+class TableClient:
     """The link to the table at ``path`` (a Unix socket). The link thread calls ``wake`` when there is mail.
 
     Call ``start`` once, ``send`` on the main thread, and ``close`` at the end.
@@ -62,7 +62,7 @@ class Bridge:
         self._path = path
         self._wake = wake
         self._lock = threading.Lock()
-        self._mail = Mail()
+        self._mail = Mailbox()
         self._awake = False
         self._link: _Link | None = None
         self._closing = threading.Event()
@@ -81,10 +81,10 @@ class Bridge:
 
     # ------------------------------------------------------------ main thread
 
-    def take(self) -> Mail:
+    def take(self) -> Mailbox:
         """Return all that has arrived since the last call, and empty the mailbox."""
         with self._lock:
-            mail, self._mail, self._awake = self._mail, Mail(), False
+            mail, self._mail, self._awake = self._mail, Mailbox(), False
         return mail
 
     def send(self, message: msg.ToTable) -> None:

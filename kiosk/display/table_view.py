@@ -14,9 +14,9 @@ from kiosk.display.context import CentreContext, PanelContext, Table, clock_step
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
-from kiosk.display.input.keypad import Staff
+from kiosk.display.input.keypad import Keypad
 from kiosk.display.motion.movement import Movement
-from kiosk.display.motion.prefetch import Ahead
+from kiosk.display.motion.prefetch import Prefetch
 from kiosk.display.paint.art import GroundLook
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.layer import Layer
@@ -55,7 +55,7 @@ class TableView(Widget):
         self._welcome = welcome
         self._clock = clock
         self._atlas = Atlas()
-        self._ahead = Ahead(self._atlas)
+        self._ahead = Prefetch(self._atlas)
         self._snapshot: Snapshot | None = None
         self._layout: Layout | None = None
         self._table: Table | None = None
@@ -63,7 +63,7 @@ class TableView(Widget):
         self._gone = False
         self._touch_fault: Fault | None = None
         self._drawers = Drawers()
-        self._staff = Staff()
+        self._staff = Keypad()
         self._fingers: dict[ContactId, Point] = {}
         self._game = registry.usual()
         self._memory = picture_of_game(self._game).memory()

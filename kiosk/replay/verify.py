@@ -12,7 +12,7 @@ from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import AnyRecord, Judged, MatchEnded
 from kiosk.replay.game_replay import Judgement
-from kiosk.table.rerun import Different, Retrace
+from kiosk.table.rerun import Different, Rerun
 from kiosk.table.settings import TableSettings
 from kiosk.table.verdicts import Race
 
@@ -44,7 +44,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
     judged: list[Judgement] = []
     margins: dict[int, str] = {}
     try:
-        retrace = Retrace(log.started, _SETTINGS)
+        retrace = Rerun(log.started, _SETTINGS)
     except Different as different:
         return Verified((*problems, _told(log, different)), (), {}, None)
     rules = retrace.round.rules
@@ -73,7 +73,7 @@ def position_line(game: str, round_: GameRound) -> str:
     return rules_of_game(game).position_text(round_.position())
 
 
-def _compare_match(retrace: Retrace, number: int, record: AnyRecord) -> None:
+def _compare_match(retrace: Rerun, number: int, record: AnyRecord) -> None:
     if isinstance(record, MatchEnded):
         totals = tuple(retrace.match.match.totals)
         if totals != tuple(record.totals):

@@ -69,7 +69,7 @@ def forget_tries(pin: Path) -> None:
     tally_file(pin).unlink(missing_ok=True)
 
 
-class Gate:
+class PinLockout:
     """Checks PINs. Thread-safe; a guess is as slow as the hash, so never call it from the runner's thread."""
 
     def __init__(self, pin: Path, clock: Callable[[], float] = boot_clock) -> None:

@@ -18,7 +18,7 @@ from kiosk.backup.backup import BackupError, find, manifest_of
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
-from kiosk.service.pin_lockout import Answer, Gate
+from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.system.atomic_file import write_file, write_synced
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
@@ -84,11 +84,11 @@ class Desk:
     kept: Path
     wishes: Path
     stick: Path
-    gate: Gate
+    gate: PinLockout
     follow: Callable[[Settings], TableSettings]
 
 
-class Clerk:
+class ServiceWorker:
     """Does jobs one after the other; each answer goes to ``put``."""
 
     def __init__(self, desk: Desk, put: Callable[[Done], object]) -> None:
@@ -100,7 +100,7 @@ class Clerk:
         self._starting = threading.Lock()  # held while starting a child, and while closing
         self._child: subprocess.Popen[bytes] | None = None
         self._closing = False
-        self._thread = threading.Thread(target=self._run, name="clerk", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="service", daemon=True)
         self._does: Mapping[type[Job], Callable[[Any], Done | None]] = {
             Look: lambda _: self._gated(desk.gate.look()),
             Try: lambda job: self._gated(desk.gate.guess(job.pin)),

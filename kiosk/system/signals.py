@@ -20,7 +20,7 @@ def when_told_to_end(tell: Callable[[], object]) -> None:
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    threading.Thread(target=_listen, args=(reading, tell), name="endings", daemon=True).start()
+    threading.Thread(target=_listen, args=(reading, tell), name="signals", daemon=True).start()
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     for ending in ENDINGS:
         signal.signal(ending, lambda *_: None)

@@ -11,7 +11,7 @@ from kiosk.table.tray import Tray
 
 
 @dataclass(slots=True)
-class Throws:
+class DiceRolls:
     """The ``trays`` of the seats that have one; their readings count only in a match with ``real`` dice.
 
     ``bots``: the seats played by bots: these roll on the screen.

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from hardware.api import Instant
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol import Fault, english
-from kiosk.table.journal_feed import Log
+from kiosk.table.journal_feed import JournalFeed
 
 NO_ANSWER: Final = Fault("journal.no_answer")
 
@@ -27,7 +27,7 @@ class JournalBarrier:
     ``reports``: the list that receives lines for the operator.
     """
 
-    def __init__(self, log: Log, reports: list[str]) -> None:
+    def __init__(self, log: JournalFeed, reports: list[str]) -> None:
         self._log = log
         self._reports = reports
         self._wait: _Wait | None = None

@@ -22,7 +22,7 @@ _MS: Final = 1_000_000
 
 
 @dataclass(slots=True)
-class Log:
+class JournalFeed:
     """The records since the session began. If it is not ``on``, it keeps nothing and nothing waits for it."""
 
     on: bool = False

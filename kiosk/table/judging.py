@@ -16,9 +16,9 @@ from kiosk.journal.records import TurnedAway
 from kiosk.table.arbiter import Ordered
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.inputs import RoundInput
-from kiosk.table.journal_feed import Log, judged
-from kiosk.table.move_feed import Record
-from kiosk.table.verdicts import Cause, Refusals
+from kiosk.table.journal_feed import JournalFeed, judged
+from kiosk.table.move_feed import MoveFeed
+from kiosk.table.verdicts import Cause, Verdicts
 
 
 class Judging:
@@ -30,10 +30,10 @@ class Judging:
     """
 
     def __init__(
-        self, dealt: DealtRound, dealer: Dealer, record: Record, uncertainty: Callable[[str, str], Duration]
+        self, dealt: DealtRound, dealer: Dealer, record: MoveFeed, uncertainty: Callable[[str, str], Duration]
     ) -> None:
-        self.log = Log()
-        self.refusals = Refusals(record, dealt, uncertainty)
+        self.log = JournalFeed()
+        self.refusals = Verdicts(record, dealt, uncertainty)
         self.turned: set[SeatNumber] = set()
         self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0

@@ -18,10 +18,10 @@ from kiosk.game.events import RoundEnded
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.dice_rolls import Throws
+from kiosk.table.dice_rolls import DiceRolls
 from kiosk.table.games.game import Game
-from kiosk.table.journal_feed import Log
-from kiosk.table.move_feed import Record
+from kiosk.table.journal_feed import JournalFeed
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import BOTS
 from kiosk.table.tray import Tray
@@ -36,7 +36,7 @@ class MatchPlay:
 
     game: Game[Any]
     roster: Roster
-    record: Record
+    record: MoveFeed
     sources: Mapping[str, SourceClass]
     seed: Callable[[], int]
     strength: Strength = STEADY
@@ -47,9 +47,9 @@ class MatchPlay:
     """True if seats with a working board throw real dice; the others roll on the screen, and the result says so."""
     identity: str = ""
     """A unique identity; empty if nothing is kept."""
-    log: Log = field(default_factory=Log)
+    log: JournalFeed = field(default_factory=JournalFeed)
     """The feed to the journal."""
-    throws: Throws = field(init=False)
+    throws: DiceRolls = field(init=False)
     _players: GameBots = field(init=False)
     match: Match = field(init=False)
     round: RoundPlay | None = None
@@ -82,7 +82,7 @@ class MatchPlay:
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))
         self._players = bots_of_game(self.game.name)
-        self.throws = Throws(self.trays, self.bots, self.real_dice)
+        self.throws = DiceRolls(self.trays, self.bots, self.real_dice)
 
     @property
     def ended(self) -> bool:

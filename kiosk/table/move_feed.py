@@ -22,7 +22,7 @@ TICKER: Final = 3
 
 
 @dataclass(slots=True)
-class Record:
+class MoveFeed:
     """The moves and verdicts of the table. It lives as long as the table, so that their ids never repeat."""
 
     moves: deque[msg.Move] = field(default_factory=lambda: deque(maxlen=MOVES))
@@ -31,9 +31,9 @@ class Record:
     )
     _ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
-    def anew(self) -> Record:
+    def anew(self) -> MoveFeed:
         """Return an empty record with the same counter: the ids of both never repeat."""
-        return Record(_ids=self._ids)
+        return MoveFeed(_ids=self._ids)
 
     def clear(self) -> None:
         """Delete the moves and verdicts of a round; the ids go on."""

@@ -18,8 +18,8 @@ from msgspec import structs
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
-from kiosk.table.move_feed import Record
-from kiosk.table.rerun import Different, Retrace
+from kiosk.table.move_feed import MoveFeed
+from kiosk.table.rerun import Different, Rerun
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
 from kiosk.table.table import Table
@@ -37,14 +37,14 @@ _GO: Final = Instant(milliseconds(1000))
 _MS: Final = 1_000_000
 
 
-class Replayer:
+class ReplayPlayer:
     """The replay of the round in ``records`` (a ``RoundStarted``, then its other records), initially at its beginning.
 
     ``record``: the source of the moves' ids, so that a display animates each move once. Raises ``Different`` if the
     round cannot be dealt; where a record comes out otherwise than it was recorded, the replay ends.
     """
 
-    def __init__(self, records: Sequence[AnyRecord], settings: TableSettings, now: Instant, record: Record) -> None:
+    def __init__(self, records: Sequence[AnyRecord], settings: TableSettings, now: Instant, record: MoveFeed) -> None:
         started = records[0]
         if not isinstance(started, RoundStarted):
             raise TypeError(f"a round begins with RoundStarted, not with {type(started).__name__}")
@@ -190,7 +190,7 @@ class Replayer:
         """Deal the round; the moves' ids go on."""
         stage, started = self.stage, self._started
         stage.record = stage.record.anew()
-        self._retrace = Retrace(started, self._settings, _GO, record=stage.record)
+        self._retrace = Rerun(started, self._settings, _GO, record=stage.record)
         stage.match = self._retrace.match
         stage.choices.take_up(started.chosen)
         stage.people.take_places(started.seats, (), stage.now)

@@ -20,7 +20,7 @@ from kiosk.journal.codec import codec_of, rules_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, Sitting
 from kiosk.table.games.game import Game, Moves, table_game
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
 from kiosk.table.tray import Tray
@@ -41,7 +41,7 @@ class Different(ValueError):  # noqa: N818  it is what was found, not a failure 
         self.number: int = number
 
 
-class Retrace:
+class Rerun:
     """The match and round that ``started`` begins, as far as records have been taken.
 
     ``go``: the instant at which the round begins now. ``record``: receives moves and verdicts. ``seed``: returns the
@@ -54,7 +54,7 @@ class Retrace:
         settings: TableSettings,
         go: Instant = Instant(0),
         *,
-        record: Record | None = None,
+        record: MoveFeed | None = None,
         seed: Callable[[], int] | None = None,
         trays: Mapping[SeatNumber, Tray] | None = None,
     ) -> None:
@@ -63,7 +63,7 @@ class Retrace:
         """The latest time of a record, ns from GO: how far the round has come."""
         self._settings = settings
         try:
-            self.match: MatchPlay = _match(started, settings, record or Record(), seed, trays or {}, go)
+            self.match: MatchPlay = _match(started, settings, record or MoveFeed(), seed, trays or {}, go)
             self.play: RoundPlay = self.match.deal(go, started.seed, started.lot)
         except Exception as error:
             raise Different(0, f"the round cannot be dealt again: {_why(error)}") from error
@@ -157,7 +157,7 @@ class Retrace:
 def _match(
     started: RoundStarted,
     settings: TableSettings,
-    record: Record,
+    record: MoveFeed,
     seed: Callable[[], int] | None,
     trays: Mapping[SeatNumber, Tray],
     go: Instant,

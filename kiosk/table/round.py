@@ -19,12 +19,12 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Ordered, SourceClass, Stamped
 from kiosk.table.carried import Carried
 from kiosk.table.dealt_round import DealtRound
-from kiosk.table.dice_rolls import Throws
+from kiosk.table.dice_rolls import DiceRolls
 from kiosk.table.games.game import Moves
 from kiosk.table.input_line import InputLine
 from kiosk.table.inputs import RoundInput
 from kiosk.table.judging import Judging
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.presses import Meaning
 
 FALSE_START: Final = milliseconds(500)
@@ -46,11 +46,11 @@ class RoundPlay:
         moves: Moves,
         dealer: Dealer,
         roster: Roster,
-        record: Record,
+        record: MoveFeed,
         ranks: Mapping[SeatNumber, int],
         sources: Mapping[str, SourceClass],
         start: Instant,
-        throws: Throws | None = None,
+        throws: DiceRolls | None = None,
     ) -> None:
         self.dealt = DealtRound(moves, roster, start)
         self.carried = Carried(self.dealt)
@@ -60,7 +60,7 @@ class RoundPlay:
         self.opened = start
         self.blocked: dict[SeatNumber, Instant] = {}
         self._pauses: list[SeatNumber] = []
-        self._throws = throws or Throws()
+        self._throws = throws or DiceRolls()
 
     @property
     def moves(self) -> Moves:

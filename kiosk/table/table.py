@@ -18,9 +18,9 @@ from kiosk.protocol import english
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
 from kiosk.table.journal_barrier import JournalBarrier
-from kiosk.table.journal_feed import Log
+from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.people import People, Seat, SeatState, newest_first, tidy_name
 from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import round_ended, seat_changed
@@ -57,8 +57,8 @@ class Table:
         self.choices = Choices(settings)
         self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
         """The trays of the seats with a dice-reader board."""
-        self.record = Record()
-        self.log = Log(on=ids is not None)
+        self.record = MoveFeed()
+        self.log = JournalFeed(on=ids is not None)
         """The feed to the journal."""
         self.reports: list[str] = []
         """Lines for the operator: the caller logs and clears them."""

@@ -12,7 +12,7 @@ from kiosk.game import events as ev
 from kiosk.game.commands import Command
 from kiosk.game.seats import SeatNumber
 from kiosk.table.dealt_round import DealtRound
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 
 NEAR_TIE: Final = milliseconds(30)
 """The margin below which a race for a pile or space is mentioned in the result."""
@@ -66,10 +66,10 @@ class _Commit:
     source: str
 
 
-class Refusals:
+class Verdicts:
     """The refusals of a round. ``uncertainty``: ``Arbiter.uncertainty``."""
 
-    def __init__(self, record: Record, dealt: DealtRound, uncertainty: Callable[[str, str], Duration]) -> None:
+    def __init__(self, record: MoveFeed, dealt: DealtRound, uncertainty: Callable[[str, str], Duration]) -> None:
         self.races: list[Race] = []
         """All lost races."""
         self._record = record

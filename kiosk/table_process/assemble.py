@@ -19,7 +19,7 @@ from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps, heard
-from hardware.pin_process.client import PinsApart
+from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
@@ -32,8 +32,8 @@ from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
 from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
-from kiosk.service.pin_lockout import Gate
-from kiosk.service.worker import Clerk, Desk
+from kiosk.service.pin_lockout import PinLockout
+from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system.log_thread import LogWriter
 from kiosk.system.paths import journal_dir
 from kiosk.system.sd_notify import Service
@@ -44,12 +44,12 @@ from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
-from kiosk.table_process.display_server import Claim, Drive, Link
+from kiosk.table_process.display_server import Claim, DisplayServer, Drive
 from kiosk.table_process.journal import identities, journal_health, lately, open_journal, origin, take_up
-from kiosk.table_process.opening_hours import Doorkeeper
+from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner
-from kiosk.table_process.simulated_players import Hands
-from kiosk.table_process.watchdog import Pulse, Worker
+from kiosk.table_process.simulated_players import SimulatedPlayers
+from kiosk.table_process.watchdog import Watchdog, Worker
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ def table_settings(settings: Settings) -> TableSettings:
         simulated=settings.hardware.kind == "simulated",
         screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
         boards=frozenset(settings.dice_boards()),
-        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinsApart.delivery_delay),
+        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinProcessClient.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         takes_names=settings.records.names,
         house=msg.House(**settings.screen.model_dump(), volume=settings.sound.volume, opens=settings.hours.opens),
@@ -146,18 +146,18 @@ def run_table(
                 closed=doorkeeper.closed(),
             )
 
-        hands = Hands(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
+        hands = SimulatedPlayers(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
         drive_board = hands.do if hands else None
-        doorkeeper = Doorkeeper(settings.hours, inbox.put)
+        doorkeeper = OpeningHours(settings.hours, inbox.put)
         closing.callback(doorkeeper.close)
-        link = Link(claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board)
+        link = DisplayServer(claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board)
         follow = _following(doorkeeper, replace(known, told=told))
         wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
-        desk = Desk(configured, file, changes, service_file(), wishes, stick, Gate(pin_file()), follow)
-        clerk = Clerk(desk, inbox.put)
-        closing.callback(clerk.close)
+        desk = Desk(configured, file, changes, service_file(), wishes, stick, PinLockout(pin_file()), follow)
+        service_worker = ServiceWorker(desk, inbox.put)
+        closing.callback(service_worker.close)
         audience = hands.beside(link) if hands else link
-        runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, clerk)
+        runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, service_worker)
         closing.callback(link.close)
         when_told_to_end(lambda: inbox.put(None))
         link.start()
@@ -166,7 +166,7 @@ def run_table(
         keep(configured)
         _watch(runner, journal, inbox, closing)
         doorkeeper.start()
-        clerk.start()
+        service_worker.start()
         gc.collect()
         gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms
         hardware.realtime.runner()
@@ -182,7 +182,7 @@ def _log(closing: ExitStack) -> None:
     closing.callback(writer.close)
 
 
-def _following(doorkeeper: Doorkeeper, known: TableSettings) -> Callable[[Settings], TableSettings]:
+def _following(doorkeeper: OpeningHours, known: TableSettings) -> Callable[[Settings], TableSettings]:
     """Return a function that applies the staff's hours to ``doorkeeper``, and returns the session's new settings."""
 
     def follow(fresh: Settings) -> TableSettings:
@@ -196,9 +196,9 @@ def _watch(runner: Runner, journal: Flusher, inbox: Inbox, closing: ExitStack) -
     """Feed systemd's watchdog as long as both the runner and the flusher make progress."""
     runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
     writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
-    pulse = Pulse(Service(), (runs, writes), lambda: runner.shown)
-    closing.callback(pulse.close)
-    pulse.start()
+    watchdog = Watchdog(Service(), (runs, writes), lambda: runner.shown)
+    closing.callback(watchdog.close)
+    watchdog.start()
 
 
 def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> SimulatedBoards | None:
@@ -255,6 +255,6 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     lamps_by = lamp_driver(settings.hardware.pin_factory, wiring)
     if lamps_by.note:
         log.info("%s", english(lamps_by.note))
-    pins = PinsApart(lamps_by.library, wiring, realtime)
+    pins = PinProcessClient(lamps_by.library, wiring, realtime)
     closing.callback(pins.close)
     return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, realtime)

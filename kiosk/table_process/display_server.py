@@ -93,7 +93,7 @@ class Claim:
         os.close(self._descriptor)
 
 
-class Link:
+class DisplayServer:
     """The server for displays at the path of ``claim``. ``put`` takes their messages, ``welcome`` is the greeting.
 
     ``drive`` moves a simulated pin, ``drive_board`` controls a simulated dice-reader board. ``health`` returns the

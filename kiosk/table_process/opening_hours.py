@@ -32,7 +32,7 @@ def is_open(hours: Hours, now: datetime) -> bool:
     return shown >= hours.opens or shown < hours.closes
 
 
-class Doorkeeper:
+class OpeningHours:
     """A watcher that calls ``put`` when the hours begin and end; before its first call the table is open."""
 
     def __init__(

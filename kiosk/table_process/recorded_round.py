@@ -14,20 +14,20 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.journal.records import RoundStarted
 from kiosk.table.inputs import DisplayJoined, FromDisplay
-from kiosk.table.replay_player import Replayer
+from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import draw, welcome
-from kiosk.table_process.display_server import Claim, Link
+from kiosk.table_process.display_server import Claim, DisplayServer
 from kiosk.table_process.runner import Inbox
 
 _NS: Final = 1_000_000_000
 _HEALTH: Final = msg.Health("none: a round of the journal is shown again", None, msg.PressTimes(0, 0, 0, 0))
 
 
-class Screening:
+class RecordedRound:
     """The replay of a round, called ``title``, for all displays that connect; it starts with the first."""
 
-    def __init__(self, replayer: Replayer, title: str, claim: Claim, clock: Callable[[], Instant]) -> None:
+    def __init__(self, replayer: ReplayPlayer, title: str, claim: Claim, clock: Callable[[], Instant]) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         """The input queue, for any thread; None ends the replay."""
         self._replayer = replayer
@@ -35,7 +35,7 @@ class Screening:
         self._clock = clock
         self._shown: msg.Snapshot | None = None
         self._begun = False
-        self._link = Link(claim, welcome(replayer.stage), self.inbox.put, None, clock, lambda: _HEALTH)
+        self._link = DisplayServer(claim, welcome(replayer.stage), self.inbox.put, None, clock, lambda: _HEALTH)
 
     def run(self) -> None:
         """Show the replay until it is closed."""

@@ -43,8 +43,8 @@ class Journal(Protocol):
         """Queue records for writing, in order. Never blocks."""
 
 
-class Clerk(Protocol):
-    """The worker for the session's jobs beside the game (``kiosk.service.worker.Clerk``)."""
+class ServiceWorker(Protocol):
+    """The worker for the session's jobs beside the game (``kiosk.service.worker.ServiceWorker``)."""
 
     def ask(self, job: Job) -> None:
         """Queue the job, whose result goes into the inbox. Never blocks."""
@@ -62,7 +62,7 @@ class Runner:
         clock: Callable[[], Instant],
         readers: DiceReaders | None = None,
         journal: Journal | None = None,
-        clerk: Clerk | None = None,
+        service_worker: ServiceWorker | None = None,
     ) -> None:
         self._session = session
         self._inbox = inbox
@@ -73,7 +73,7 @@ class Runner:
         self._lit: dict[SeatNumber, LampState] = {}
         self._readers = readers
         self._journal = journal
-        self._clerk = clerk
+        self._service_worker = service_worker
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self.press_times = PressTimes()
         """The latencies of all presses until their lamp was set; readable from any thread."""
@@ -134,12 +134,12 @@ class Runner:
         return None if deadline is None else max(0.0, (deadline - self._clock()) / _NS)
 
     def _write(self) -> None:
-        """Pass the session's records to the journal, and its jobs to the clerk."""
+        """Pass the session's records to the journal, and its jobs to the service worker."""
         if self._journal is not None:
             self._journal.write(self._session.table.log.take())
-        if self._clerk is not None:
+        if self._service_worker is not None:
             for job in self._session.table.jobs:
-                self._clerk.ask(job)
+                self._service_worker.ask(job)
         self._session.table.jobs.clear()
 
     def _show(self) -> None:

@@ -14,7 +14,7 @@ FACES: Final = 6
 """Of a real die."""
 
 
-class Hands:
+class SimulatedPlayers:
     """The players' hands, which use only the snapshots for displays. ``dice`` draws the values thrown."""
 
     def __init__(self, boards: SimulatedBoards, dice: random.Random) -> None:
@@ -47,7 +47,7 @@ class Hands:
 
 
 class _Both(NamedTuple):
-    hands: Hands
+    hands: SimulatedPlayers
     audience: Audience
 
     def show(self, snapshot: msg.Snapshot) -> None:

@@ -50,7 +50,7 @@ class Worker:
         return now - self.moved <= self.patience_s
 
 
-class Pulse:
+class Watchdog:
     """The thread that feeds the watchdog of ``service`` while all ``workers`` make progress.
 
     ``shown`` returns the latest snapshot of the table.
@@ -70,7 +70,7 @@ class Pulse:
         self._ready = False
         self._hanging: tuple[str, ...] = ()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
     def start(self) -> None:
         """Start the thread, if systemd listens. Call it before the caller enters real time, which it would inherit."""

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Self
 
 from hardware.api import LampState, Wiring
 from hardware.gpio.factory import Library, lamp_driver
-from hardware.pin_process.client import PinsApart
+from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from kiosk.config.loader import CONFIGS, load
 from tests.benchmarks.processes import running, until
@@ -95,7 +95,7 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
             for _ in range(2)
         )
         os.environ.update(ours.environment)  # the pin process inherits it
-        pins = PinsApart(lamp_driver(library, wiring).library, wiring, Realtime())
+        pins = PinProcessClient(lamp_driver(library, wiring).library, wiring, Realtime())
         closing.callback(pins.close)
         pins.start(lambda _item: None)
         for seat in wiring:
@@ -118,7 +118,7 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
         return mine, its
 
 
-def _pin_process(pins: PinsApart) -> int:
+def _pin_process(pins: PinProcessClient) -> int:
     return pins._process._child.pid
 
 

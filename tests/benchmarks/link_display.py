@@ -16,7 +16,7 @@ os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIO
 
 from kiosk import protocol as msg
 from kiosk.display import app
-from kiosk.display.table_client import Bridge
+from kiosk.display.table_client import TableClient
 from tests.rig.main_loop import change_main_loop
 
 SIZE: Final = (1920, 1080)
@@ -27,7 +27,7 @@ shown: list[tuple[int, int]] = []
 """Of each snapshot shown: its id, and when the widgets were changed."""
 
 
-class WatchedBridge(Bridge):
+class WatchedBridge(TableClient):
     """A link that records arrivals."""
 
     def _put(self, message: msg.FromTable) -> None:
@@ -49,7 +49,7 @@ def watch_snapshots(main_loop: Any) -> None:
 
 def main(table_socket: str) -> int:
     """Show the table until SIGINT; return the exit status."""
-    app.Bridge = WatchedBridge  # type: ignore[attr-defined]
+    app.TableClient = WatchedBridge  # type: ignore[attr-defined]
     change_main_loop(watch_snapshots)
     path = Path(table_socket)
     status = app.run_display(path, path.with_name("display.sock"), size=SIZE)

@@ -29,7 +29,7 @@ from kivy.graphics.texture import Texture
 
 from kiosk.display import table_view
 from kiosk.display.motion import movement
-from kiosk.display.motion.dragging import LIFTED, Carrying
+from kiosk.display.motion.dragging import LIFTED, Dragging
 from kiosk.display.motion.flights import Flights, Pose
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.atlas import Atlas, Spot
@@ -132,7 +132,7 @@ class Sprite:
         self._color.a = pose.alpha
 
 
-class PlainCarrying(Carrying):
+class PlainDragging(Dragging):
     """Carried pieces as sprites."""
 
     def __init__(self, canvas: Any, atlas: Atlas) -> None:
@@ -188,7 +188,7 @@ class PlainSky:
 
 
 vars(table_view).update(Atlas=PlainAtlas, Layer=PlainLayer, new_canvas=InstructionGroup)
-vars(movement).update(Flights=PlainFlights, Carrying=PlainCarrying, Sky=PlainSky)
+vars(movement).update(Flights=PlainFlights, Dragging=PlainDragging, Sky=PlainSky)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
 from hardware.dice.readers import SerialDiceReaders
-from hardware.pin_process.client import PinsApart
+from hardware.pin_process.client import PinProcessClient
 from kiosk import protocol as msg
 from kiosk.config import loader
 from kiosk.table import press_times
@@ -24,7 +24,7 @@ from kiosk.table import round as round_
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered
 from kiosk.table.inputs import FromDisplay, Input, RoundInput, is_press
 from kiosk.table_process import assemble, runner
-from kiosk.table_process.display_server import Link
+from kiosk.table_process.display_server import DisplayServer
 
 heard: list[tuple[int, int]] = []
 """Of each press: its stamp, and when its lamp had been set."""
@@ -57,7 +57,7 @@ class WatchedTimes(press_times.PressTimes):
         super().heard(what, at, now)
 
 
-class WatchedPins(PinsApart):
+class WatchedPins(PinProcessClient):
     """A recorder of the arrival of presses."""
 
     def start(self, sink: Sink) -> None:
@@ -96,7 +96,7 @@ class WatchedRunner(runner.Runner):
             judged[place] = judged[place]._replace(told=told)
 
 
-class WatchedLink(Link):
+class WatchedLink(DisplayServer):
     """A recorder of the displays' marks."""
 
     def __init__(self, where: Any, welcome: msg.Welcome, put: Callable[[Input], None], *rest: Any) -> None:
@@ -133,8 +133,8 @@ SEED: Final = 1
 def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; return the exit status."""
     runner.PressTimes, round_.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined]
-    assemble.Runner, assemble.Link = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
-    assemble.PinsApart = WatchedPins  # type: ignore[attr-defined]
+    assemble.Runner, assemble.DisplayServer = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
+    assemble.PinProcessClient = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))
     assemble.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
     status = assemble.run_table(loader.load(Path(configuration)), Path(socket), SEED)

@@ -26,7 +26,7 @@ from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
 
@@ -66,7 +66,7 @@ def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterat
     sources = TableSettings(tuple(SeatPlan(number, "south", 0.5) for number in numbers)).sources()
     now = Instant(0)
     for turn in itertools.count():
-        match = MatchPlay(GAMES[game], Roster(numbers), Record(), sources, seeds.__next__)
+        match = MatchPlay(GAMES[game], Roster(numbers), MoveFeed(), sources, seeds.__next__)
         places = [(place + turn) % len(bots) for place in range(len(bots))]
         for place, bot in zip(places, bots, strict=True):
             number = numbers[place]

@@ -22,7 +22,7 @@ from kiosk.game.position import Position, SeatPosition
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.settings import TableSettings
 
 SEAT = SeatNumber(1)
@@ -229,7 +229,7 @@ def new_match(seats, rules=PRESETS["table_default"].rules, seed=1):
     sources = TableSettings(load().plan()).sources()
     numbers = [SeatNumber(number) for number in range(1, seats + 1)]
     seeds = itertools.count(seed * 1_000_000)
-    match = MatchPlay(CardGame(rules), Roster(numbers), Record(), sources, seeds.__next__)
+    match = MatchPlay(CardGame(rules), Roster(numbers), MoveFeed(), sources, seeds.__next__)
     for number in numbers:
         match.seat_bot(number, Instant(0))
     return match

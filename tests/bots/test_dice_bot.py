@@ -22,7 +22,7 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.settings import TableSettings
 
 SEAT = SeatNumber(1)
@@ -167,7 +167,7 @@ def new_match(seats, rules, seed=1, waits=(STEADY.wait,)):
     numbers = [SeatNumber(number) for number in range(1, seats + 1)]
     seeds = itertools.count(seed * 1_000_000)
     endless = replace(rules, rounds_per_player=1000)
-    match = MatchPlay(DiceGame(endless), Roster(numbers), Record(), sources, seeds.__next__)
+    match = MatchPlay(DiceGame(endless), Roster(numbers), MoveFeed(), sources, seeds.__next__)
     for number, wait in zip(numbers, itertools.cycle(waits), strict=False):
         match.seat_bot(number, Instant(0))
         match.bots[number].strength = replace(STEADY, wait=wait)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.table_client import MAX_UNSENT, Bridge, Mail
+from kiosk.display.table_client import MAX_UNSENT, Mailbox, TableClient
 from kiosk.game.seats import SeatNumber
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
@@ -26,7 +26,7 @@ class _Kiosk:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.woken = threading.Semaphore(0)
-        self.bridge = Bridge(path, self.woken.release)
+        self.bridge = TableClient(path, self.woken.release)
         self.listener: Listener | None = None
         self.peer: Connection[bytes, bytes] | None = None
 
@@ -61,7 +61,7 @@ class _Kiosk:
         assert self.peer.poll(10)
         return msg.decode_to_table(self.peer.recv_bytes())
 
-    def mail(self) -> Mail:
+    def mail(self) -> Mailbox:
         assert self.woken.acquire(timeout=10)
         return self.bridge.take()
 
@@ -96,7 +96,7 @@ def test_of_a_burst_the_newest_snapshot_survives_and_wakes_the_display_once(kios
         wakes += 1
     assert wakes <= 100
     assert not kiosk.woken.acquire(blocking=False)  # nothing left to be woken for
-    assert kiosk.bridge.take() == Mail()
+    assert kiosk.bridge.take() == Mailbox()
 
 
 def test_while_the_display_is_busy_any_number_of_snapshots_is_one_wake(kiosk: _Kiosk) -> None:
@@ -135,7 +135,7 @@ def test_a_dead_table_is_told_and_a_new_one_is_found(kiosk: _Kiosk) -> None:
     kiosk.bridge.start()
     kiosk.join()
     kiosk.close_table()
-    assert kiosk.mail() == Mail(gone=True)
+    assert kiosk.mail() == Mailbox(gone=True)
     kiosk.open_table()
     kiosk.join()
     kiosk.say(_snapshot(7))

@@ -1,7 +1,7 @@
 """Whatever hands do to a table, it goes on, and so does its picture: tapped, held, dragged and pressed at random.
 
 Nobody here wants to play. A real session, its gestures and its picture, on a virtual clock; snapshots are passed over
-as on a busy machine. The staff's menu is opened, its clerk answers anything; doors open and close, dice boards read
+as on a busy machine. The staff opens its menu, and the worker answers anything; doors open and close, dice boards read
 whatever they like. What is drawn can be read and touched.
 """
 
@@ -159,7 +159,7 @@ class Wild(Evening):
         return TrayDie(self.lot.choice((*"rgby", None)), self.lot.choice((1, 2, 3, 4, 5, 6, None)))
 
     def _answer(self, job: Job) -> Done | None:
-        """What the clerk could say."""
+        """What the service worker could say."""
         match job:
             case Look():
                 return Gated("ask", 5)

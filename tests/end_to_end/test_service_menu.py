@@ -1,4 +1,4 @@
-"""The service menu of a real table: from the held corner to a changed setting, through the socket and the clerk."""
+"""The service menu of a real table: from the held corner to a changed setting, through socket and worker."""
 
 from __future__ import annotations
 

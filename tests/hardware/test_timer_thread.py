@@ -6,7 +6,7 @@ import queue
 import threading
 
 from hardware.api import Instant, milliseconds, now
-from hardware.timer_thread import Alarm
+from hardware.timer_thread import TimerThread
 
 SOON = 10.0
 """Seconds to wait for something that comes at once."""
@@ -21,7 +21,7 @@ def test_the_step_is_called_at_its_deadline() -> None:
         first.append(present)
         return Instant(first[0] + milliseconds(5)) if len(first) == 1 else None
 
-    alarm = Alarm("test", step, now)
+    alarm = TimerThread("test", step, now)
     alarm.start()
     began, again = calls.get(timeout=SOON), calls.get(timeout=SOON)
     alarm.close()
@@ -31,7 +31,7 @@ def test_the_step_is_called_at_its_deadline() -> None:
 
 def test_a_wake_asks_again_though_nothing_was_due() -> None:
     calls: queue.Queue[Instant] = queue.Queue()
-    alarm = Alarm("test", calls.put, now)
+    alarm = TimerThread("test", calls.put, now)
     alarm.start()
     calls.get(timeout=SOON)
     alarm.wake()
@@ -48,7 +48,7 @@ def test_a_wake_during_a_step_is_not_lost() -> None:
         calls.put(present)
         return None
 
-    alarm = Alarm("test", step, now)
+    alarm = TimerThread("test", step, now)
     alarm.start()
     assert calls.get(timeout=SOON) <= calls.get(timeout=SOON)
     alarm.close()
@@ -62,7 +62,7 @@ def test_close_ends_the_thread_from_outside_and_from_within() -> None:
         done.set()
         return None
 
-    alarm = Alarm("ends itself", step, now)
+    alarm = TimerThread("ends itself", step, now)
     alarm.start()
     assert done.wait(SOON)
     alarm.close()
@@ -70,7 +70,7 @@ def test_close_ends_the_thread_from_outside_and_from_within() -> None:
 
 
 def test_an_alarm_that_never_started_can_be_closed() -> None:
-    alarm = Alarm("never", lambda present: None, now)
+    alarm = TimerThread("never", lambda present: None, now)
     alarm.close()
     assert "never" not in {thread.name for thread in threading.enumerate()}
 
@@ -84,7 +84,7 @@ def test_close_ends_the_thread_although_it_was_just_about_to_look() -> None:
             self.set()
             super().clear()
 
-    alarm = Alarm("about to look", lambda present: None, now)
+    alarm = TimerThread("about to look", lambda present: None, now)
     alarm._woken = Woken()
     alarm.start()
     alarm._thread.join(1.0)

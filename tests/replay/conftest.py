@@ -24,9 +24,9 @@ from kiosk.journal.records import AnyRecord, Origin, SeatChanged
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.games.cards import CardGame
 from kiosk.table.games.dice import DiceGame
-from kiosk.table.journal_feed import Log
+from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 from kiosk.table.people import People
 from kiosk.table.round_records import match_ended, round_ended, round_started
 from kiosk.table.settings import TableSettings
@@ -62,14 +62,14 @@ class BotMatch:
         game, preset = game_of(kind, draw, seats)
         numbers = [SeatNumber(number) for number in range(1, seats + 1)]
         self.settings = TableSettings(tuple(msg.SeatPlan(number, "south", number / 13) for number in numbers))
-        self.log = Log(on=True)
+        self.log = JournalFeed(on=True)
         self._draw = draw
         self._leaves = leaves
         self._now = Instant(milliseconds(1_000_000))
         self._rounds = (f"{kind}-{seed}-{number}" for number in itertools.count(1))
         self._chosen = {"game": kind, "preset": preset}
         seeds = itertools.count(seed * 1000).__next__
-        self.match = MatchPlay(game, Roster(numbers), Record(), self.settings.sources(), seeds, STEADY)
+        self.match = MatchPlay(game, Roster(numbers), MoveFeed(), self.settings.sources(), seeds, STEADY)
         self.match.log, self.match.identity = self.log, f"match-{seed}"
         if handicaps:
             self.match.handicaps = {number: draw.choice(game.handicaps) for number in numbers if draw.random() < 0.5}

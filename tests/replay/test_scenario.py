@@ -17,7 +17,7 @@ from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.replay.scenario import scenario_of
 from kiosk.replay.verify import verify
-from kiosk.table.rerun import Retrace
+from kiosk.table.rerun import Rerun
 from kiosk.table.settings import TableSettings
 
 
@@ -86,7 +86,7 @@ def test_an_edition_that_there_is_no_more_is_told_option_by_option(match):
 def test_real_dice_lie_at_once_in_a_scenario_too(bot_match):
     """The referee accepts real dice that were thrown and placed at the table within a roll's lock."""
     started: RoundStarted = bot_match("dice", 2, 1).logs[0].started
-    retrace = Retrace(started, TableSettings(()))
+    retrace = Rerun(started, TableSettings(()))
     dice = retrace.round.dice_to_roll(0)
     faces = tuple(sorted(die_of(color, 1) for color in dice))
     commands = [

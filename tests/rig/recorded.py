@@ -10,7 +10,7 @@ from hardware.api import ButtonEdge, Duration, HardwareInput, Instant, Sink, now
 from hardware.fault_filter import Outbox
 from hardware.gpio.debounce import QUIET
 from hardware.gpio.pins import Clock
-from hardware.timer_thread import Alarm
+from hardware.timer_thread import TimerThread
 
 DELIVERY_DELAY: Final = Duration(0)
 
@@ -27,7 +27,7 @@ class RecordedButtons:
     def __init__(self, recording: Iterable[HardwareInput], clock: Clock = now) -> None:
         self._left = deque(sorted(recording, key=_told_at))
         self._clock = clock
-        self._alarm = Alarm("recorded buttons", self.step, clock)
+        self._alarm = TimerThread("recorded buttons", self.step, clock)
         self._outbox: Outbox | None = None
 
     def start(self, sink: Sink) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.service import pin_lockout as gate_module
 from kiosk.service.pin_file import Cost, set_pin
-from kiosk.service.pin_lockout import LOCKOUTS_S, TRIES, Answer, Gate, forget_tries, tally_file
+from kiosk.service.pin_lockout import LOCKOUTS_S, TRIES, Answer, PinLockout, forget_tries, tally_file
 
 PIN = "9997"
 DAY = 86_400
@@ -57,7 +57,7 @@ def in_memory(file, monkeypatch):
 
 @pytest.fixture
 def gate(file, clock):
-    return Gate(file, clock)
+    return PinLockout(file, clock)
 
 
 def wrong(gate, times=1):
@@ -100,7 +100,7 @@ def test_a_restart_begins_the_lockout_anew(file, gate, clock):
     wrong(gate, TRIES)
     clock.now += 59
     clock.now = 3.0  # after a reboot
-    again = Gate(file, clock)
+    again = PinLockout(file, clock)
     assert again.guess(PIN) == Answer("locked", seconds=60)
     clock.now += 61
     assert again.guess(PIN) == Answer("open")
@@ -110,7 +110,7 @@ def test_after_a_restart_it_is_over_in_time_even_if_nobody_has_come_meanwhile(fi
     """In the morning nobody has to wait for a lockout of the evening before."""
     wrong(gate, TRIES)
     clock.now = 3.0  # after a reboot
-    again = Gate(file, clock)
+    again = PinLockout(file, clock)
     clock.now += 61
     assert again.guess(PIN) == Answer("open")
 
@@ -119,7 +119,7 @@ def test_a_lockout_that_is_over_stays_over_when_the_table_restarts(file, gate, c
     wrong(gate, TRIES)
     clock.now += 61
     assert gate.look() == Answer("ask", 1)
-    again = Gate(file, clock)
+    again = PinLockout(file, clock)
     assert again.look() == Answer("ask", 1)
     assert wrong(again) == Answer("locked", seconds=300), "and the next one is the longer one"
 
@@ -153,9 +153,9 @@ def test_a_try_counts_before_it_is_judged(file, clock, monkeypatch):
     monkeypatch.setattr(gate_module, "is_pin", pulled)
     for _ in range(TRIES):
         with pytest.raises(PlugError):
-            Gate(file, clock).guess("0001")
+            PinLockout(file, clock).guess("0001")
     monkeypatch.undo()
-    assert Gate(file, clock).guess(PIN).verdict == "locked"
+    assert PinLockout(file, clock).guess(PIN).verdict == "locked"
 
 
 def test_a_disk_that_takes_nothing_lets_nobody_through(gate, monkeypatch):
@@ -202,7 +202,7 @@ def test_restarting_never_makes_guessing_faster(file, clock, every):
 
     def guesses_in_a_day(every: float) -> int:
         forget_tries(file)
-        gate, elapsed, guesses, up = Gate(file, clock), 0.0, 0, 0.0
+        gate, elapsed, guesses, up = PinLockout(file, clock), 0.0, 0, 0.0
         while elapsed < DAY:
             if gate.look().verdict == "ask":
                 gate.guess("0001")
@@ -210,7 +210,7 @@ def test_restarting_never_makes_guessing_faster(file, clock, every):
             step = min(gate.look().seconds, every - up)
             elapsed, up, clock.now = elapsed + step, up + step, clock.now + step
             if up >= every:
-                gate, up, clock.now = Gate(file, clock), 0.0, 0.0
+                gate, up, clock.now = PinLockout(file, clock), 0.0, 0.0
         return guesses
 
     patient = guesses_in_a_day(float("inf"))

@@ -1,4 +1,4 @@
-"""The clerk of the service menu: it does jobs beside the game, and answers them."""
+"""The service worker of the service menu: it does jobs beside the game, and answers them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.service.overrides import changeable, overlaid
 from kiosk.service.pin_file import Cost, set_pin
-from kiosk.service.pin_lockout import Gate
-from kiosk.service.worker import WISHES, Clerk, Desk, current
+from kiosk.service.pin_lockout import PinLockout
+from kiosk.service.worker import WISHES, Desk, ServiceWorker, current
 from kiosk.table.service_requests import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
 from kiosk.table_process.assemble import table_settings
 from tests.benchmarks.processes import until
@@ -36,20 +36,20 @@ def desk(tmp_path: Path) -> Desk:
         kept=tmp_path / "service.toml",
         wishes=tmp_path / "wishes",
         stick=tmp_path / "usb",
-        gate=Gate(tmp_path / "service-pin"),
+        gate=PinLockout(tmp_path / "service-pin"),
         follow=table_settings,
     )
 
 
 @pytest.fixture
-def clerk(desk: Desk) -> Clerk:
-    return Clerk(desk, lambda _: None)
+def service_worker(desk: Desk) -> ServiceWorker:
+    return ServiceWorker(desk, lambda _: None)
 
 
-def test_only_the_right_pin_tells_what_is_set(clerk: Clerk) -> None:
-    assert clerk.do(Look()) == Gated("ask", 5)
-    assert clerk.do(Try("0001")) == Gated("wrong", 4)
-    opened = clerk.do(Try("4711"))
+def test_only_the_right_pin_tells_what_is_set(service_worker: ServiceWorker) -> None:
+    assert service_worker.do(Look()) == Gated("ask", 5)
+    assert service_worker.do(Try("0001")) == Gated("wrong", 4)
+    opened = service_worker.do(Try("4711"))
     assert isinstance(opened, Gated)
     assert opened.known is not None
     assert opened.known.values["sound.volume"] == "30"
@@ -58,13 +58,13 @@ def test_only_the_right_pin_tells_what_is_set(clerk: Clerk) -> None:
     assert re.fullmatch(r"\d\d:\d\d", opened.known.clock)
 
 
-def test_what_is_set_is_kept_and_lies_over_what_was_set_before(clerk: Clerk, desk: Desk) -> None:
-    changed = clerk.do(Set({"screen.brightness": "70"}))
+def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: ServiceWorker, desk: Desk) -> None:
+    changed = service_worker.do(Set({"screen.brightness": "70"}))
     assert isinstance(changed, Changed)
     assert changed.kept
     assert (changed.settings.house.brightness, changed.settings.house.volume) == (70, 30)
-    clerk.do(Set({"language.offered": "de,fr", "language.default": "de"}))
-    clerk.do(Set({"hours.opens": "10:00", "hours.closes": "22:00"}))
+    service_worker.do(Set({"language.offered": "de,fr", "language.default": "de"}))
+    service_worker.do(Set({"hours.opens": "10:00", "hours.closes": "22:00"}))
     kept = overlaid(desk.configured, desk.kept)
     assert kept.told is None
     assert kept.settings.screen.brightness == 70
@@ -73,24 +73,26 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(clerk: Clerk, des
     assert kept.settings.hours.closes == "22:00"
 
 
-def test_what_makes_no_sense_is_not_set(clerk: Clerk, desk: Desk) -> None:
+def test_what_makes_no_sense_is_not_set(service_worker: ServiceWorker, desk: Desk) -> None:
     for values in (
         {"sound.volume": "loud"},
         {"sound.volume": "101"},
         {"records.names": "false"},
         {"hours.opens": "9:00"},
     ):
-        assert clerk.do(Set(values)) == Failed()
+        assert service_worker.do(Set(values)) == Failed()
     assert not desk.kept.exists()
-    assert isinstance(clerk.do(Set({"sound.volume": "10"})), Changed)
+    assert isinstance(service_worker.do(Set({"sound.volume": "10"})), Changed)
 
 
-def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(clerk: Clerk, monkeypatch: Any) -> None:
+def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(
+    service_worker: ServiceWorker, monkeypatch: Any
+) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    changed = clerk.do(Set({"sound.volume": "10"}))
+    changed = service_worker.do(Set({"sound.volume": "10"}))
     assert isinstance(changed, Changed)
     assert not changed.kept
     assert changed.settings.house.volume == 10
@@ -103,10 +105,10 @@ def test_every_key_of_the_staff_is_told_as_text() -> None:
     assert told["hours.opens"] == ""
 
 
-def test_a_wish_is_a_file_and_only_those_that_are_known_are_made(clerk: Clerk, desk: Desk) -> None:
-    assert clerk.do(Wish("poweroff")) is None
+def test_a_wish_is_a_file_and_only_those_that_are_known_are_made(service_worker: ServiceWorker, desk: Desk) -> None:
+    assert service_worker.do(Wish("poweroff")) is None
     assert [file.name for file in desk.wishes.iterdir()] == ["poweroff"]
-    assert clerk.do(Wish("../4711")) == Failed()
+    assert service_worker.do(Wish("../4711")) == Failed()
     assert [file.name for file in desk.wishes.iterdir()] == ["poweroff"]
 
 
@@ -118,12 +120,12 @@ def test_every_wish_is_granted_on_the_appliance() -> None:
 
 def test_where_nobody_grants_wishes_none_are_offered(desk: Desk) -> None:
     desk.wishes.rmdir()
-    clerk = Clerk(desk, lambda _: None)
-    opened = clerk.do(Try("4711"))
+    service_worker = ServiceWorker(desk, lambda _: None)
+    opened = service_worker.do(Try("4711"))
     assert isinstance(opened, Gated)
     assert opened.known is not None
     assert opened.known.wishes == ()
-    assert clerk.do(Wish("poweroff")) == Failed()
+    assert service_worker.do(Wish("poweroff")) == Failed()
 
 
 @pytest.mark.process
@@ -132,22 +134,22 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
     bad = tmp_path / "table.toml"
     bad.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[sound]\nvolume = 700\n")
-    clerk = Clerk(replace(desk, file=bad, changes={}), lambda _: None)
-    found = clerk.do(Examine())
+    service_worker = ServiceWorker(replace(desk, file=bad, changes={}), lambda _: None)
+    found = service_worker.do(Examine())
     assert isinstance(found, Found)
     grades = [grade for grade, *_ in found.findings]
     assert grades == sorted(grades, key=("fault", "warning", "note").index)
     assert any("sound.volume" in what for grade, what, _ in found.findings if grade == "fault")
 
 
-def test_without_a_stick_nothing_is_carried_and_that_is_said(clerk: Clerk) -> None:
+def test_without_a_stick_nothing_is_carried_and_that_is_said(service_worker: ServiceWorker) -> None:
     for what in ("scores", "report", "backup", "which", "restore"):
-        assert clerk.do(Carry(what)) == Failed("no_stick")
+        assert service_worker.do(Carry(what)) == Failed("no_stick")
 
 
 @pytest.mark.process
 def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
-    clerk: Clerk, desk: Desk, tmp_path: Path, monkeypatch: Any
+    service_worker: ServiceWorker, desk: Desk, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
@@ -156,15 +158,15 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     desk.stick.mkdir()
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "service.toml").write_text("[sound]\nvolume = 7\n")
-    nothing = clerk.do(Carry("restore"))
+    nothing = service_worker.do(Carry("restore"))
     assert isinstance(nothing, Failed)
     assert "there is no backup of a kiosk" in nothing.why, "as it is said on the command line"
-    nothing = clerk.do(Carry("which"))
+    nothing = service_worker.do(Carry("which"))
     assert isinstance(nothing, Failed)
     assert "there is no backup of a kiosk" in nothing.why
     for what in ("scores", "report", "backup", "restore", "reset"):
-        assert clerk.do(Carry(what)) == Carried(what)
-    found = clerk.do(Carry("which"))
+        assert service_worker.do(Carry(what)) == Carried(what)
+    found = service_worker.do(Carry("which"))
     assert isinstance(found, Carried)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found.made)
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
@@ -175,14 +177,14 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
 
 
 def test_a_stick_that_is_pulled_while_something_is_written_has_taken_nothing(
-    clerk: Clerk, desk: Desk, monkeypatch: Any
+    service_worker: ServiceWorker, desk: Desk, monkeypatch: Any
 ) -> None:
     """Files written to the empty mount point are only in memory: they must not count as saved on the stick."""
     there = [True, False]
     desk.stick.mkdir()
     monkeypatch.setattr(Path, "is_mount", lambda _: there.pop(0))
-    monkeypatch.setattr(clerk, "_kiosk", lambda *_, within: CompletedProcess([], 0, b"name,rounds", b""))
-    assert clerk.do(Carry("scores")) == Failed("no_stick")
+    monkeypatch.setattr(service_worker, "_kiosk", lambda *_, within: CompletedProcess([], 0, b"name,rounds", b""))
+    assert service_worker.do(Carry("scores")) == Failed("no_stick")
     assert not there
 
 
@@ -195,9 +197,9 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     desk.stick.mkdir()
     keep(desk.configured)
     (tmp_path / "table.toml").write_text("bad")
-    clerk = Clerk(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
-    assert clerk.do(Carry("reset")) == Carried("reset")
-    assert clerk.do(Carry("scores")) == Carried("scores")
+    service_worker = ServiceWorker(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
+    assert service_worker.do(Carry("reset")) == Carried("reset")
+    assert service_worker.do(Carry("scores")) == Carried("scores")
 
 
 @pytest.mark.process
@@ -207,21 +209,21 @@ def test_a_table_that_ends_waits_for_no_stick(desk: Desk, tmp_path: Path, monkey
     slow.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(slow))
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    clerk = Clerk(desk, answers.put)
-    clerk.start()
-    clerk.ask(Examine())
-    clerk.ask(Examine())
+    service_worker = ServiceWorker(desk, answers.put)
+    service_worker.start()
+    service_worker.ask(Examine())
+    service_worker.ask(Examine())
     until(began.exists)
-    clerk.close()
+    service_worker.close()
     assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [Failed(), Failed()], "and nothing begins any more"
 
 
 def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    clerk = Clerk(desk, answers.put)
-    clerk.start()
+    service_worker = ServiceWorker(desk, answers.put)
+    service_worker.start()
     for job in (Look(), Try("0001"), Wish("poweroff"), Try("4711")):
-        clerk.ask(job)
+        service_worker.ask(job)
     assert [answers.get(timeout=LIMIT_S).verdict for _ in range(3)] == ["ask", "wrong", "open"]
-    clerk.close()
+    service_worker.close()
     assert answers.empty()

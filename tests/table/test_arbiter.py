@@ -15,7 +15,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.cards import CardGame
 from kiosk.table.match import MatchPlay
-from kiosk.table.move_feed import Record
+from kiosk.table.move_feed import MoveFeed
 
 BUTTONS = SourceClass(uncertainty=milliseconds(0.05), delivery=milliseconds(2))
 PANEL = SourceClass(uncertainty=milliseconds(8), delivery=None)
@@ -251,7 +251,7 @@ def test_both_seats_win_about_half_of_the_dead_heats() -> None:
     match = MatchPlay(
         CardGame(PRESETS["table_default"].rules),
         Roster([SeatNumber(1), SeatNumber(2)]),
-        Record(),
+        MoveFeed(),
         {"panel": PANEL},
         lambda: seeds.getrandbits(64),
     )

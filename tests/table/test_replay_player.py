@@ -13,9 +13,9 @@ from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
-from kiosk.table.move_feed import Record
-from kiosk.table.replay_player import FASTEST, FRAME, SLOWEST, Replayer
-from kiosk.table.rerun import Retrace
+from kiosk.table.move_feed import MoveFeed
+from kiosk.table.replay_player import FASTEST, FRAME, SLOWEST, ReplayPlayer
+from kiosk.table.rerun import Rerun
 from kiosk.table.snapshots import draw
 from kiosk.table.state import State
 
@@ -43,7 +43,7 @@ def played(virtual_table):
 @pytest.fixture
 def replayer(played, game):
     records, table = played[game]
-    return Replayer(records, table.session.table.settings, NOW, Record())
+    return ReplayPlayer(records, table.session.table.settings, NOW, MoveFeed())
 
 
 def key(replayer):
@@ -72,13 +72,13 @@ def test_it_ends_with_the_round_whoever_comes_while_the_result_stands(virtual_ta
     table.tap_button(4)
     (ended,) = table.written_of(RoundEnded)
     assert table.written[-1].at > ended.at + 15 * S
-    assert Replayer(table.session.table.log.round, table.session.table.settings, NOW, Record()).length == ended.at
+    assert ReplayPlayer(table.session.table.log.round, table.session.table.settings, NOW, MoveFeed()).length == ended.at
 
 
 def test_it_begins_with_the_deal(replayer, played, game):
     started = played[game][0][0]
     assert isinstance(started, RoundStarted)
-    assert key(replayer) == Retrace(started, played[game][1].session.table.settings).round.key()
+    assert key(replayer) == Rerun(started, played[game][1].session.table.settings).round.key()
     assert replayer.view() == msg.Replay(0, replayer.length // 1_000_000, 1.0, False)
 
 
@@ -233,9 +233,9 @@ def test_where_a_record_comes_out_otherwise_the_picture_ends(played, game):
     place = next(i for i, record in enumerate(records) if i > 20 and isinstance(record, Judged) and record.events)
     broken = [*records]
     broken[place] = structs.replace(records[place], events=())
-    replayer = Replayer(broken, table.session.table.settings, NOW, Record())
+    replayer = ReplayPlayer(broken, table.session.table.settings, NOW, MoveFeed())
     drive(replayer, "seek", 1e9)
-    whole = Replayer(records[:place], table.session.table.settings, NOW, Record())
+    whole = ReplayPlayer(records[:place], table.session.table.settings, NOW, MoveFeed())
     drive(whole, "seek", 1e9)
     assert key(replayer) == key(whole)
     assert replayer.length <= records[place].at
@@ -244,14 +244,14 @@ def test_where_a_record_comes_out_otherwise_the_picture_ends(played, game):
 def test_what_does_not_begin_a_round_is_refused(played, game):
     records, table = played[game]
     with pytest.raises(TypeError, match="RoundStarted"):
-        Replayer(records[1:], table.session.table.settings, NOW, Record())
+        ReplayPlayer(records[1:], table.session.table.settings, NOW, MoveFeed())
 
 
 def test_what_was_touched_before_go_stands_at_the_rounds_beginning(played, game):
     """Its time is before GO; the replay begins at GO."""
     (started, *rest), table = played[game]
     early = TurnedAway(-1500 * milliseconds(1), SeatNumber(1), "FlipHand", "locked", "display 1")
-    replayer = Replayer([started, early, *rest], table.session.table.settings, NOW, Record())
+    replayer = ReplayPlayer([started, early, *rest], table.session.table.settings, NOW, MoveFeed())
     for back in (False, False, True):
         drive(replayer, "step", -1 if back else 1)
         assert replayer.at >= 0

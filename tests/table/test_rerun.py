@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted
-from kiosk.table.rerun import Different, Retrace
+from kiosk.table.rerun import Different, Rerun
 from kiosk.table.state import State
 
 
@@ -20,7 +20,7 @@ def played(virtual_table, game):
 
 
 def retrace(table, records):
-    started = Retrace(records[0], table.session.table.settings)
+    started = Rerun(records[0], table.session.table.settings)
     started.take_all(enumerate(records))
     return started
 
@@ -36,7 +36,7 @@ def test_a_round_comes_out_as_it_was_played(played):
 
 
 def test_every_step_of_it_can_be_seen(played):
-    again = Retrace(played.written[0], played.session.table.settings)
+    again = Rerun(played.written[0], played.session.table.settings)
     placed = 0
     for number, record in enumerate(played.written[1:], 1):
         events = again.take(number, record)

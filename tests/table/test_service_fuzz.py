@@ -72,8 +72,8 @@ said = st.one_of(
 )
 
 
-class Clerk:
-    """A clerk that answers requests one after the other; ``well``: correctly."""
+class ServiceWorker:
+    """A service_worker that answers requests one after the other; ``well``: correctly."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
@@ -105,7 +105,7 @@ class Clerk:
             self.opened = self.opened or (right and there)
 
 
-def do(table: Any, clerk: Clerk, what: str, how: Any) -> None:
+def do(table: Any, service_worker: ServiceWorker, what: str, how: Any) -> None:
     """Do one thing at the table."""
     match what:
         case "hold":
@@ -118,7 +118,7 @@ def do(table: Any, clerk: Clerk, what: str, how: Any) -> None:
             tiles = table.snapshot().service.tiles
             table.say(msg.ServiceTap(tiles[how % len(tiles)].key, table.now, tiles[how % len(tiles)].value))
         case "answer":
-            clerk.answer(well=how)
+            service_worker.answer(well=how)
         case "press":
             table.tap_button(how, Button.PLAY)
         case "doors":
@@ -138,12 +138,14 @@ def test_nothing_that_is_said_to_the_menu_breaks_the_table_or_goes_before_the_pi
     virtual_table: Any, before: list[Said], doings: list[Said]
 ) -> None:
     table = virtual_table(4)
-    clerk = Clerk(table)
+    service_worker = ServiceWorker(table)
     for what, how in [*before, *doings]:
-        do(table, clerk, what, how)
-        clerk.take()
+        do(table, service_worker, what, how)
+        service_worker.take()
         shown = table.snapshot()
         assert PIN.encode() not in msg.encode(shown)
-        assert shown.service is None or clerk.opened or (shown.service.page, shown.service.tiles) == ("pin", ())
+        assert (
+            shown.service is None or service_worker.opened or (shown.service.page, shown.service.tiles) == ("pin", ())
+        )
     table.put(Doors(open=True))
     table.wait_for(lambda: table.state is State.ATTRACT, 3_600_000)

@@ -39,7 +39,7 @@ KNOWN = Known(VALUES, "1.2.3", ("restart-table", "poweroff"), ("eth0",))
 
 
 class Staff:
-    """A member of the staff at a table, and the clerk whose answers a test gives."""
+    """A member of the staff at a table, and the service worker whose answers a test gives."""
 
     def __init__(self, table: Any) -> None:
         self.table = table

@@ -21,7 +21,7 @@ from kiosk.journal.records import (
     SeatChanged,
     TurnedAway,
 )
-from kiosk.table.journal_feed import Log
+from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.state import State
 
 REACTION_MS = 400
@@ -280,13 +280,13 @@ def test_a_match_ends_once_and_nothing_is_written_of_it_afterwards(virtual_table
 
 
 def test_a_log_that_is_off_keeps_nothing_and_makes_nobody_wait():
-    log = Log()
+    log = JournalFeed()
     log.add(Resumed(1))
     assert (log.take(), log.covers(99)) == ([], True)
 
 
 def test_a_log_hands_on_each_record_once():
-    log = Log(on=True)
+    log = JournalFeed(on=True)
     assert [log.add(Resumed(1)), log.add(Resumed(2))] == [1, 2]
     assert (log.take(), log.take()) == ([Resumed(1), Resumed(2)], [])
     assert not log.covers(1)

@@ -21,12 +21,20 @@ from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import protocol as msg
-from kiosk.display.table_client import Bridge, Mail
+from kiosk.display.table_client import Mailbox, TableClient
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.move_feed import MOVES
 from kiosk.table_process import display_server as link_module
-from kiosk.table_process.display_server import ASLEEP, BACKLOG, LARGEST, AlreadyRunning, CannotListen, Claim, Link
+from kiosk.table_process.display_server import (
+    ASLEEP,
+    BACKLOG,
+    LARGEST,
+    AlreadyRunning,
+    CannotListen,
+    Claim,
+    DisplayServer,
+)
 from kiosk.table_process.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
@@ -57,7 +65,7 @@ class Table:
         self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
         self.boards: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
         self.claim = Claim(self.path)
-        self.link = Link(
+        self.link = DisplayServer(
             self.claim,
             WELCOME,
             self.inbox.put,
@@ -261,13 +269,13 @@ def test_the_runner_hears_every_press_while_a_display_sleeps(table: Table, virtu
 def test_a_display_that_has_slept_is_told_the_moves_that_it_missed(table: Table) -> None:
     """The display's own end of the link: its thread is held up while it passes the first snapshot on."""
     awake, woken = threading.Event(), threading.Semaphore(0)
-    seen: list[Mail] = []
+    seen: list[Mailbox] = []
 
     def wake() -> None:
         woken.release()
         awake.wait(LIMIT_S)
 
-    bridge = Bridge(table.path, wake)
+    bridge = TableClient(table.path, wake)
     bridge.start()
     try:
         assert woken.acquire(timeout=LIMIT_S)
@@ -517,7 +525,7 @@ def test_where_no_socket_can_be_made_the_place_and_the_mend_are_told(tmp_path: P
     (tmp_path / "a file").touch()
     path = tmp_path / folder / "table.sock"
     with pytest.raises(CannotListen, match=r"no socket can be created there \(.+\): set KIOSK_RUNTIME_DIR") as caught:
-        Link(Claim(path), WELCOME, lambda _: None, None, now, lambda: HEALTH)
+        DisplayServer(Claim(path), WELCOME, lambda _: None, None, now, lambda: HEALTH)
     assert str(caught.value).startswith(f"{path}: ")
 
 
@@ -527,7 +535,7 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     code = (
         "import os, sys; from pathlib import Path; from kiosk import protocol as msg;"
         "from kiosk.table_process.display_server import Claim, Link;"
-        "link = Link(Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False), print, None, int, None); os._exit(9)"
+        "link = DisplayServer(Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False), print, None, int, None); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)
     assert path.is_socket()

@@ -11,7 +11,7 @@ import pytest
 from kiosk.config.schema import Hours
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
-from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, Doorkeeper, is_open
+from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, OpeningHours, is_open
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = Hours(opens="10:00", closes="22:00")
@@ -66,7 +66,7 @@ class Door:
     def __init__(self, hours: Hours, wall: datetime = NOON) -> None:
         self.wall, self.steady = wall, 1000.0
         self.told: list[bool] = []
-        self.keeper = Doorkeeper(
+        self.keeper = OpeningHours(
             hours, lambda doors: self.told.append(doors.open), lambda: self.wall, lambda: self.steady
         )
 
@@ -135,7 +135,7 @@ def test_the_same_hours_again_are_no_reason_to_believe_a_clock_that_has_just_jum
 
 def test_the_thread_takes_new_hours_and_ends_when_it_is_asked() -> None:
     told: queue.SimpleQueue[Doors] = queue.SimpleQueue()
-    keeper = Doorkeeper(Hours(), told.put, lambda: NOON)
+    keeper = OpeningHours(Hours(), told.put, lambda: NOON)
     keeper.start()
     keeper.keep(NIGHT)
     assert told.get(timeout=20) == Doors(open=False)

@@ -9,7 +9,7 @@ import pytest
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table_process.simulated_players import Hands
+from kiosk.table_process.simulated_players import SimulatedPlayers
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 
@@ -22,7 +22,7 @@ def boards(tmp_path):
 
 
 def hands_at(boards, seed=1):
-    return Hands(boards, random.Random(seed))  # noqa: S311  the same dice each time
+    return SimulatedPlayers(boards, random.Random(seed))  # noqa: S311  the same dice each time
 
 
 def shot(*dice):

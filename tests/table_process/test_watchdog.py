@@ -21,7 +21,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table_process.client import ask_health
 from kiosk.table_process.runner import Inbox, Runner
-from kiosk.table_process.watchdog import Pulse, Worker, words
+from kiosk.table_process.watchdog import Watchdog, Worker, words
 from tests.benchmarks.processes import running, until
 from tests.rig.systemd import Systemd
 
@@ -70,12 +70,12 @@ class Bench:
             Worker("runner", self.runner, self.runner.stir),
             Worker("flusher", self.flusher, self.flusher.stir, 60),
         )
-        self.pulse = Pulse(self.service, workers, lambda: self.snapshot, lambda: self.now)
+        self.watchdog = Watchdog(self.service, workers, lambda: self.snapshot, lambda: self.now)
 
     def beat(self) -> list[str]:
         """Return the notifications of the next beat."""
         self.now += 2.5
-        self.pulse.beat()
+        self.watchdog.beat()
         return self.service.take()
 
 
@@ -129,7 +129,7 @@ def test_who_hangs_is_told_in_the_log_once_and_is_not_buried_in_requests(
 
 def test_the_end_is_told(bench: Bench) -> None:
     bench.beat()
-    bench.pulse.close()
+    bench.watchdog.close()
     assert bench.service.take() == ["STOPPING=1"]
 
 
@@ -225,8 +225,8 @@ def test_a_runner_and_a_flusher_with_nothing_to_do_come_round_when_they_are_stir
 def test_a_real_runner_that_hangs_stops_the_feeding(real: Real, monkeypatch: pytest.MonkeyPatch) -> None:
     service = Told()
     stir = Worker("runner", real.runner, lambda: real.inbox.put(TimePassed()))
-    pulse = Pulse(service, (stir,), lambda: real.runner.shown)
-    _first_beat(pulse, service)
+    watchdog = Watchdog(service, (stir,), lambda: real.runner.shown)
+    _first_beat(watchdog, service)
     hangs = threading.Event()
 
     def handle(*_: object, **__: object) -> None:
@@ -237,45 +237,45 @@ def test_a_real_runner_that_hangs_stops_the_feeding(real: Real, monkeypatch: pyt
     real.runner_goes.clear()
     real.inbox.put(TimePassed())
     assert hangs.wait(LIMIT_S)
-    pulse.beat()  # the progress before it hung
+    watchdog.beat()  # the progress before it hung
     service.take()
-    pulse.beat()
+    watchdog.beat()
     assert service.take() == []
     turns = real.runner.turns
     real.runner_goes.set()
     _until(real.runner, turns + 1)
-    pulse.beat()
+    watchdog.beat()
     assert service.take() == ["WATCHDOG=1"]
 
 
 def test_a_real_flusher_that_hangs_stops_the_feeding(real: Real) -> None:
     service, moment = Told(), [0.0]
     worker = Worker("flusher", real.flusher, real.flusher.stir, 60)
-    pulse = Pulse(service, (worker,), lambda: real.runner.shown, lambda: moment[0])
-    _first_beat(pulse, service)
+    watchdog = Watchdog(service, (worker,), lambda: real.runner.shown, lambda: moment[0])
+    _first_beat(watchdog, service)
     real.flusher_goes.clear()
     turns = real.flusher.turns
     real.flusher.stir()
-    pulse.beat()
+    watchdog.beat()
     moment[0] += 61
-    pulse.beat()
+    watchdog.beat()
     if real.flusher.turns > turns:  # one turn was still under way
         moment[0] += 61
-        pulse.beat()
+        watchdog.beat()
     service.take()
     moment[0] += 61
-    pulse.beat()
+    watchdog.beat()
     assert service.take() == []
     turns = real.flusher.turns
     real.flusher_goes.set()
     _until(real.flusher, turns + 1)
-    pulse.beat()
+    watchdog.beat()
     assert service.take() == ["WATCHDOG=1"]
 
 
-def _first_beat(pulse: Pulse, service: Told) -> None:
+def _first_beat(watchdog: Watchdog, service: Told) -> None:
     def is_ready() -> bool:
-        pulse.beat()
+        watchdog.beat()
         return "READY=1" in service.words
 
     until(is_ready)

@@ -34,7 +34,7 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
-from kiosk.display.input.playable import Newest
+from kiosk.display.input.playable import Playable
 from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
 
@@ -55,7 +55,7 @@ class Gestures:
         self._send = send
         self._is = thresholds or Thresholds()
         self._glass = Glass(self._is)
-        self._newest = Newest()
+        self._newest = Playable()
         self._contacts: dict[ContactId, Contact] = {}
         self._marked: dict[SeatNumber, Contact] = {}  # tap mode: the touch that marked a card for the own row
 

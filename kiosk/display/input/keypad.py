@@ -18,7 +18,7 @@ _PAUSE_NS: Final = 500_000_000
 """The debounce time: drumming on the glass, or a habitual double tap, counts as one touch."""
 
 
-class Staff:
+class Keypad:
     """The keypad and the tiles of the service menu."""
 
     def __init__(self) -> None:

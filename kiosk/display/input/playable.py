@@ -10,7 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 
 
-class Newest:
+class Playable:
     """The last snapshot; before the first one nothing may be touched.
 
     ``now``: the latest instant seen; ``touches``: the touches of the game on the table.

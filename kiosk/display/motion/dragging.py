@@ -42,7 +42,7 @@ class Carried:
         return Pose(0.0, self.x, self.y, self.turn, LIFTED)
 
 
-class Carrying:
+class Dragging:
     """At most one carried card per seat; all are drawn together, once a frame, for any number of finger movements."""
 
     def __init__(self, canvas: Any, atlas: Atlas) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
-from kiosk.display.motion.dragging import Carrying
+from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.flights import Flights, Pose, collecting, flight, flight_back, landing, tumbling
 from kiosk.display.paint.art import Look, stamp
 from kiosk.display.paint.atlas import Atlas
@@ -35,7 +35,7 @@ class Movement:
         self._above: bool | None = None
         self._game, self._memory = game, memory
         self._flights = Flights(atlas, self._sky)
-        self._carrying = Carrying(hands, atlas)
+        self._carrying = Dragging(hands, atlas)
         self._seen = 0
         self._rolls: dict[SeatNumber, int] = {}  # the end of the roll last shown
         self._replay: Replay | None = None

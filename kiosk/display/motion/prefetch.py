@@ -10,7 +10,7 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 
 
-class Ahead:
+class Prefetch:
     """A painter of one picture per frame until all are done, which takes less than the three seconds of a countdown.
 
     The pictures are kept for as long as the layout exists, even if they are not shown for long.

@@ -9,7 +9,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kiosk.display.power.screen_saver import FULL
 
 
-class Curtain:
+class Dimmer:
     """The layer over everything in ``window``. At full brightness nothing is drawn."""
 
     def __init__(self, window: Any) -> None:

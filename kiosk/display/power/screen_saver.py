@@ -41,7 +41,7 @@ _FAR: Final = 0.004
 """The maximum shift against burn-in, as a part of the picture's height: 4 pixels of 1080."""
 
 
-class Care:
+class ScreenSaver:
     """The brightness of the screen, from the table's state and the last touch. ``now``: the current time."""
 
     def __init__(self, now: int) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from hardware.api import Instant
 from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted
-from kiosk.table.rerun import Different, Retrace
+from kiosk.table.rerun import Different, Rerun
 from kiosk.table.state import State
 from kiosk.table.states.base import Transitions
 from kiosk.table.table import Table
@@ -52,7 +52,7 @@ class Recovery:
         self.table.log.add(BrokenOff(_latest(records), "different"))
         self.table.reports.append(f"journal: the interrupted match cannot be continued: {why}")
 
-    def _retraced(self, records: Sequence[AnyRecord]) -> Retrace:
+    def _retraced(self, records: Sequence[AnyRecord]) -> Rerun:
         table = self.table
         started = records[0] if records else None
         if not isinstance(started, RoundStarted):
@@ -60,7 +60,7 @@ class Recovery:
         gone = [str(sitting.seat) for sitting in started.seats if sitting.seat not in table.people.seats]
         if gone:
             raise Different(0, f"the configuration no longer has seat {', '.join(gone)}")
-        retrace = Retrace(
+        retrace = Rerun(
             started,
             table.settings,
             Instant(table.now - _latest(records)),
@@ -71,7 +71,7 @@ class Recovery:
         retrace.take_all(enumerate(records))
         return retrace
 
-    def _take_up(self, retrace: Retrace) -> None:
+    def _take_up(self, retrace: Rerun) -> None:
         """Continue the match from here."""
         table = self.table
         started, match, play = retrace.started, retrace.match, retrace.play

@@ -13,7 +13,7 @@ from msgspec import structs
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.table.people import Seat
-from kiosk.table.replay_player import SLOWEST, Replayer
+from kiosk.table.replay_player import SLOWEST, ReplayPlayer
 from kiosk.table.rerun import Different
 from kiosk.table.settings import seconds
 from kiosk.table.snapshots import draw
@@ -39,7 +39,7 @@ class Replay(TableState):
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
-        self.again: Replayer | None = None
+        self.again: ReplayPlayer | None = None
         """The running replay."""
         self.race: msg.RaceView | None = None
         """The race that is shown."""
@@ -54,7 +54,7 @@ class Replay(TableState):
         if race is None or table.deadline is None or not table.log.round:
             return
         try:
-            again = Replayer(table.log.round, replace(table.settings, boards=frozenset()), table.now, table.record)
+            again = ReplayPlayer(table.log.round, replace(table.settings, boards=frozenset()), table.now, table.record)
         except Different as error:
             table.reports.append(f"the round cannot be replayed: {error}")
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.api import LampState
-from kiosk.table.journal_feed import Log
+from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.people import Seat, SeatState
 from kiosk.table.round_records import match_ended
 from kiosk.table.state import State
@@ -50,7 +50,7 @@ class RoundResults(TableState):
             return
         result = match.match_result()
         number = match.log.add(match_ended(match, result))
-        match.log = Log()  # the match is over
+        match.log = JournalFeed()  # the match is over
 
         def show() -> None:
             match.result = result

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.power.screen_saver import DARK, FULL, TELLS_S, WANDER_S, Backlights, Care, dimmer
+from kiosk.display.power.screen_saver import DARK, FULL, TELLS_S, WANDER_S, Backlights, ScreenSaver, dimmer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import House, SeatView, Snapshot
 
@@ -34,7 +34,7 @@ class Screen:
 
     def __init__(self, state: str = "attract", house: House = HOUSE) -> None:
         self.now = 5000 * SECOND
-        self.care = Care(self.now)
+        self.care = ScreenSaver(self.now)
         self.house = house
         self.shows(state)
 
@@ -209,7 +209,7 @@ def test_that_there_is_no_table_is_not_said_in_full_light_and_in_one_place_for_d
     assert screen.level() == 80
     screen.shows("play")
     assert screen.after(100_000) == 80
-    never = Care(0)
+    never = ScreenSaver(0)
     assert [never.level(100_000 * SECOND + step * SECOND) for step in range(20)][-1] == 40
 
 
@@ -325,10 +325,10 @@ class _Window:
 def test_the_curtain_is_there_only_while_it_is_needed_and_covers_the_whole_window() -> None:
     from kivy.core.window import Window  # noqa: F401, PLC0415  instructions need a context
 
-    from kiosk.display.power.dimmer import Curtain  # noqa: PLC0415
+    from kiosk.display.power.dimmer import Dimmer  # noqa: PLC0415
 
     window = _Window()
-    curtain = Curtain(window)
+    curtain = Dimmer(window)
     assert len(window.canvas.after.children) == 0
     curtain.show(40)
     curtain.show(0)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kiosk import protocol as msg
 from kiosk.display.context import PanelContext, Table
 from kiosk.display.input.gestures import Gestures
-from kiosk.display.input.keypad import Staff
+from kiosk.display.input.keypad import Keypad
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import Item
@@ -212,7 +212,7 @@ def item(what: str, **more: Any) -> Item:
 
 
 def test_digits_stay_in_the_picture_until_the_whole_pin_is_sent() -> None:
-    staff, view = Staff(), pages(4)["pin"]
+    staff, view = Keypad(), pages(4)["pin"]
     for digit in "47119":
         assert staff.tap(item("digit", text=digit), 1, view) is None
     staff.tap(item("erase"), 2, view)
@@ -222,7 +222,7 @@ def test_digits_stay_in_the_picture_until_the_whole_pin_is_sent() -> None:
 
 
 def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
-    staff, view = Staff(), pages(4)["pin"]
+    staff, view = Keypad(), pages(4)["pin"]
     for digit in "471":
         staff.tap(item("digit", text=digit), 1, view)
         assert staff.tap(item("enter"), 1, view) is None
@@ -242,7 +242,7 @@ def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
 
 @pytest.mark.parametrize(("taps", "said"), [((1.0, 1.2, 1.4, 1.6), 1), ((1.0, 1.6), 2), ((1.0, 1.2, 1.8), 2)])
 def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int) -> None:
-    staff, view = Staff(), pages(4)["system"]
+    staff, view = Keypad(), pages(4)["system"]
     sure = next(slot for slot, tile in enumerate(view.tiles) if tile.state == "sure" and tile.key == "wish")
     unsure = replace(view, tiles=tuple(replace(tile, state="") for tile in view.tiles))
     messages = [
@@ -277,7 +277,7 @@ def test_every_word_of_the_doctor_stands_on_one_of_the_pages(canned: Any, seats:
 
 
 def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
-    staff = Staff()
+    staff = Keypad()
     staff.tap(item("digit", text="4"), 1, pages(4)["pin"])
     staff.keep(snapshot(canned, 4, "pin"))
     assert staff.digits == 1
@@ -286,7 +286,7 @@ def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
 
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
-    staff, view = Staff(), pages(4)["system"]
+    staff, view = Keypad(), pages(4)["system"]
     assert staff.tap(item("tile", slot=5), NOW, view) == msg.ServiceTap("wish", NOW, "poweroff")
     assert staff.tap(item("tile", slot=99), NOW, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)

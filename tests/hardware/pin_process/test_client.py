@@ -38,7 +38,7 @@ from hardware.api import (
 from hardware.backoff import Backoff
 from hardware.gpio.lamp_lines import PWM_HZ
 from hardware.pin_process import client, server
-from hardware.pin_process.client import PinsApart
+from hardware.pin_process.client import PinProcessClient
 from hardware.pin_process.messages import Alive, Ended, Message, Setup, Showing, Way
 from hardware.pin_process.table_view import DEVICE
 from hardware.realtime import Realtime
@@ -58,9 +58,9 @@ OTHER = Chip(3, "raspberrypi-exp-gpio", 8)
 TABLE = """
 import sys
 from hardware.api import LampState, Wiring
-from hardware.pin_process.client import PinsApart
+from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
-pins = PinsApart(sys.argv[1], [Wiring(1, 4, 5, 6)], Realtime("not here"))
+pins = PinProcessClient(sys.argv[1], [Wiring(1, 4, 5, 6)], Realtime("not here"))
 pins.start(print)
 pins.show(1, LampState.READY)
 sys.stdin.read()
@@ -84,7 +84,7 @@ class Table:
         self.chips = chips
         self.dims = library == "lgpio"
         self.got: queue.SimpleQueue[HardwareInput] = queue.SimpleQueue()
-        self.pins = PinsApart(library, WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
+        self.pins = PinProcessClient(library, WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
         self.pins.start(self.got.put)
 
     def next(self, kind: type[Told]) -> Told:
@@ -249,7 +249,7 @@ def test_a_table_that_ends_just_when_the_process_is_lost_ends(
     chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "ASK_S", 0.1)
-    pins = PinsApart(libraries()[0], WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
+    pins = PinProcessClient(libraries()[0], WIRING, Realtime("it is not what is tested here"))  # type: ignore[arg-type]
     ending = threading.Thread(target=pins.close, daemon=True)
 
     def end(item: HardwareInput) -> None:
@@ -272,7 +272,7 @@ def test_pins_that_cannot_be_used_at_all_are_refused_with_the_mend(
         for name, value in chips.environment.items():
             monkeypatch.setenv(name, value)
         with pytest.raises(HardwareError) as error:
-            PinsApart(library, WIRING, Realtime("not here"))  # type: ignore[arg-type]
+            PinProcessClient(library, WIRING, Realtime("not here"))  # type: ignore[arg-type]
         assert "no GPIO chip" in english(error.value.fault)
 
 
@@ -281,21 +281,21 @@ def test_a_process_that_says_nothing_is_not_waited_for_for_ever(
 ) -> None:
     monkeypatch.setattr(client, "START_S", 0.001)
     with pytest.raises(HardwareError) as error:
-        PinsApart("libgpiod", WIRING, Realtime("not here"))
+        PinProcessClient("libgpiod", WIRING, Realtime("not here"))
     assert "has not begun" in english(error.value.fault)
 
 
 def test_a_process_that_ends_at_once_is_told_with_how(chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     with pytest.raises(HardwareError) as error:
-        PinsApart("libgpiod", WIRING, Realtime("not here"))
+        PinProcessClient("libgpiod", WIRING, Realtime("not here"))
     assert "it has ended" in english(error.value.fault)
 
 
 def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
     chips: EmulatedChips, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pins = PinsApart(libraries()[0], WIRING, Realtime("not here"))  # type: ignore[arg-type]
+    pins = PinProcessClient(libraries()[0], WIRING, Realtime("not here"))  # type: ignore[arg-type]
     pins.start(lambda _item: None)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     silent = subprocess.Popen([*ENDS_WITH_US, "sleep", "600"])
@@ -393,7 +393,7 @@ def waits_between(processes: list[Answering], steady: int, monkeypatch: pytest.M
         monkeypatch.setattr(client, name, value)
     monkeypatch.setattr(client, "Backoff", lambda _random: Waits(lambda: 0.5))
     monkeypatch.setattr(client, "Process", iter(processes).__next__)
-    pins = PinsApart("libgpiod", WIRING, Realtime("not here"))
+    pins = PinProcessClient("libgpiod", WIRING, Realtime("not here"))
     pins.start(lambda _item: None)
     until(lambda: pins._process.way is processes[-1].way)
     pins.close()
