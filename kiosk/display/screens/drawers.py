@@ -21,7 +21,7 @@ from kiosk.protocol import Choice, Lobby
 
 
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
-    """Draw the drawer of that name (``controls.Drawers``) over the whole panel."""
+    """Draw the drawer of this name (``controls.Drawers``) over the whole panel."""
     key, handicap = drawer.removeprefix(CHOOSE), context.table.texts.handicap
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
@@ -46,7 +46,7 @@ def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None
 
 
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: HandicapText) -> None:
-    """Draw the size of the own Ligretto stack (RULES.md E22), the own extra dice (N15)."""
+    """Draw the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
     say, size = context.say, context.view.handicap
     room = open_drawer(sketch, context, say(text.title), start_note(context))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
