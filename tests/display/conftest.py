@@ -1,4 +1,4 @@
-"""Canned tables: a snapshot of every state, for the tests that draw it, and for looking at it (``test_pictures``)."""
+"""Canned tables: a snapshot of every state, for tests that draw it and for looking at it (``test_pictures``)."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ LOBBY = Lobby(
 
 
 class Canned:
-    """Makes snapshots; every one the same each time."""
+    """A factory of snapshots, the same every time."""
 
     now = NOW
 
     def welcome(self, seats: int) -> Welcome:
-        """A 43 inch table with its seats where the ready-made configuration has them."""
+        """Return a 43 inch table with its seats as in the ready-made configuration."""
         plan = kiosk.config.loader.load(CONFIGS / f"{NAMES[seats]}_seats.toml").plan()
         return Welcome(PROTOCOL, plan, 1092.0, simulated=True)
 
     def view(self, number: int, seats: int, **values: object) -> SeatView:
-        """A seat in the middle of a round."""
-        draw = random.Random(number)  # noqa: S311  # the same cards each time
+        """Return a seat in the middle of a round."""
+        draw = random.Random(number)  # noqa: S311  # the same cards every time
         cards = [f"{color}{value}" for color in "rgby" for value in range(1, 11)]
         draw.shuffle(cards)
         view: dict[str, object] = {
@@ -83,7 +83,7 @@ class Canned:
         return SeatView(**{**view, **values})
 
     def snapshot(self, state: str, seats: int, **values: object) -> Snapshot:
-        """A table in this state; ``values`` replace its parts."""
+        """Return a table in this state; ``values`` replace parts of it."""
         return getattr(self, f"_{state}", self._play)(state, seats, values)
 
     def _make(self, state: str, views: list[SeatView], values: dict[str, object], **known: object) -> Snapshot:
@@ -117,12 +117,12 @@ class Canned:
         return self._make(state, views, values, piles=self._piles(seats), deadline=NOW + 41 * SECOND)
 
     def quiet(self, seats: int) -> Snapshot:
-        """A round in which nothing has happened to any seat."""
+        """Return a round in which nothing has happened to any seat."""
         views = [self.view(number, seats) for number in range(1, seats + 1)]
         return self._make("play", views, {}, piles=self._piles(seats))
 
     def in_pro(self, seats: int) -> Snapshot:
-        """The pro variant: piles of several cards, a gap, places that take a card."""
+        """Return the pro variant: piles of several cards, a gap, and places that take a card."""
         play = self.quiet(seats)
         row = (Slot("g8", 3), Slot("r10", 1), Slot("y4", 7))
         known = {"row": row, "stack_card": "b7", "stack_to": (0,), "discard_card": "r3", "discard_to": (2,)}
@@ -133,7 +133,7 @@ class Canned:
         )
 
     def by_hand(self, seats: int) -> Snapshot:
-        """An edition whose gaps are filled by hand; at every second seat the stack is empty."""
+        """Return an edition with refills by hand; at every second seat the stack is empty."""
         play = self.quiet(seats)
         full = {"row": (Slot(None, 0), Slot("g5", 1), Slot(None, 0)), "stack_to": (0, 2)}
         empty = {"row": full["row"], "stack_card": None, "stack_count": 0}
@@ -141,7 +141,7 @@ class Canned:
         return replace(play, seats=tuple(views), preset="schmidt_de_fr_it")
 
     def face_down(self, seats: int) -> Snapshot:
-        """An edition whose stack lies face down; every fourth seat has a gap to fill."""
+        """Return an edition with a face-down stack; every fourth seat has a gap to fill."""
         play = self.quiet(seats)
         refused = {"stack_card": None, "stack_barred": True, "ticker": (Verdict(1, "via_row_only"),)}
         gap = {**refused, "row": (Slot("b2", 1), Slot(None, 0), Slot("g9", 1)), "stack_to": (1,)}
@@ -150,7 +150,7 @@ class Canned:
         return replace(play, seats=tuple(views), preset="schmidt_2017_ru_footnote")
 
     def punished(self, seats: int) -> Snapshot:
-        """Penalties, locks and a warning, each with its reason."""
+        """Return penalties, locks and a warning, each with its reason."""
         play = self.quiet(seats)
         lock = NOW + 1_300_000_000
         refused = Verdict(1, "not_descending", "b7"), Verdict(2, "pro_variant_off", "r3")
@@ -234,7 +234,7 @@ class Canned:
         return self._round_result(state, seats, {"result": RoundResult(**parts), "round_no": 3, **values})
 
     def turn(self, name: str, seats: int = 4) -> list[Snapshot]:
-        """What a display is told up to this turn of a match."""
+        """Return the snapshots of a match up to this turn."""
         return [replace(self.snapshot(state, seats), **values) for state, values in self._turns(name, seats)]
 
     def _turns(self, name: str, seats: int) -> list[tuple[str, dict[str, object]]]:
@@ -283,7 +283,7 @@ class Canned:
     # ---- the dice game
 
     def dice_board(self, seats: int, heights: tuple[int, ...] = (3, 1, 5, 0)) -> tuple[int, ...]:
-        """A board on which each colour has come so far, the seats by turns."""
+        """Return a board with these heights of the colours; the dice belong to the seats in turn."""
         board = [0] * 24
         for color, height in enumerate(heights):
             for value in range(height):
@@ -291,8 +291,8 @@ class Canned:
         return tuple(board)
 
     def dice_view(self, number: int, seats: int, **values: object) -> SeatView:
-        """A seat in the middle of a round of dice: two of its dice are placed, the others lie."""
-        draw = random.Random(number)  # noqa: S311  # the same dice each time
+        """Return a seat in the middle of a round of dice: two of its dice are placed, the others are at rest."""
+        draw = random.Random(number)  # noqa: S311  # the same dice every time
         left = max(1, 24 // seats - 2)
         dice = tuple(sorted(f"{draw.choice('rgby')}{draw.randint(1, 6)}" for _ in range(left)))
         view: dict[str, object] = {
@@ -306,7 +306,7 @@ class Canned:
         return SeatView(**{**view, **values})
 
     def dice(self, moment: str, seats: int) -> Snapshot:
-        """The dice game at this moment."""
+        """Return the dice game at this moment."""
         state, views, known = getattr(self, f"_dice_{moment}")(seats)
         known = {"board": self.dice_board(seats), **known}
         parts: dict[str, object] = {"game": "dice", "rounds": 3 * seats, "preset": "university_games_2013"}
@@ -350,7 +350,7 @@ class Canned:
         return "stopped", views, {"board": board, "caller": SeatNumber(2), "ended_by": "stop"}
 
     def dice_result(self, seats: int) -> RoundResult:
-        """The round of RULES.md N11 among four, 3 + 1 + 4 = 8; among others alike."""
+        """Return the round of RULES.md N11 for four seats, 3 + 1 + 4 = 8; similar for other numbers."""
         left = [(3, 0, 1, 4)[index % 4] for index in range(seats)]
         left = [rest if index == 1 or rest else 2 for index, rest in enumerate(left)]
         left[1] = 0
@@ -414,7 +414,7 @@ class Canned:
         return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
 
     def _dice_real_ready(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
-        """Real dice are chosen; the third seat's reader does not answer, the others' are as they should be."""
+        """Return the lobby with real dice: the third seat's reader does not answer, the others work."""
         state, views, known = self._dice_ready(seats)
         views = [replace(view, real=view.seat != 3, tray="lost" if view.seat == 3 else "") for view in views]
         lobby = known["lobby"]
@@ -424,7 +424,7 @@ class Canned:
         return state, views, {**known, "lobby": replace(lobby, choices=choices), "real_dice": True}
 
     def _dice_real(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
-        """Real dice: something is to be done with every tray."""
+        """Return a round with real dice in which something has to be done with every tray."""
         trays = ("throw", "take_out y", "lost", "unread 1", "missing rr", "again", "fault", "take_out ryy", "")
         views = []
         for n in range(1, seats + 1):
@@ -436,7 +436,7 @@ class Canned:
         return "play", views, {"real_dice": True}
 
     def _dice_real_play(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
-        """Real dice, nothing is wrong with them; the third seat is a bot's, the fourth has tapped for a roll."""
+        """Return a round with real dice without problems; the third seat is a bot's, the fourth has tapped to roll."""
         ticker = (Verdict(1, "throw_dice"),)
         special: dict[int, dict[str, object]] = {3: {"bot": True, "real": False}, 4: {"ticker": ticker}}
         views = [self.dice_view(n, seats, **{"real": True, **special.get(n, {})}) for n in range(1, seats + 1)]
@@ -451,7 +451,7 @@ class Canned:
         return state, views, self._some_on_screen(known)
 
     def _some_on_screen(self, known: dict[str, object]) -> dict[str, object]:
-        """The result with every second seat's dice rolled on the screen."""
+        """Return the result with every second seat's dice rolled on the screen."""
         result = known["result"]
         assert isinstance(result, RoundResult)
         lines = tuple(replace(line, on_screen=line.seat % 2 == 1) for line in result.lines)
@@ -467,23 +467,23 @@ class Canned:
         return "paused", views, {"pause_by": SeatNumber(2), "called": called, "deadline": NOW + 48 * SECOND}
 
     def _onlooker(self, number: int) -> SeatView:
-        """A seat that has no cards while others play an extra round."""
+        """Return a seat without cards while others play an extra round."""
         return SeatView(SeatNumber(number), "playing", language=LANGUAGES[(number - 1) % 3])
 
     def move(self, number: int, kind: str, **values: object) -> Move:
-        """A move with its id."""
+        """Return a move with its id."""
         return Move(number, kind, **values)
 
 
 @pytest.fixture
 def canned() -> Canned:
-    """Makes canned snapshots."""
+    """A factory of canned snapshots."""
     return Canned()
 
 
 @pytest.fixture(autouse=True)
 def _free_textures(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Kivy gives textures back in its main loop, which does not run here: hundreds of tables would fill the memory."""
+    """Free textures, which Kivy does in its main loop only: hundreds of tables would fill the memory."""
     yield
     if request.node.get_closest_marker("ui") and "kivy.graphics" in sys.modules:
         gc.collect()

@@ -1,4 +1,4 @@
-"""The display as a process of its own, off-screen, against a table that the test plays."""
+"""The display as a separate process, off-screen, connected to a table that the test plays."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ class _Table:
 
 
 class _Display:
-    """The display's process. ``drawing``: with real pictures; else its drawing is mocked, all else is real.
+    """The display's process. ``drawing``: with real pictures; otherwise only its drawing is mocked.
 
-    ``before``: Python that it runs before it begins; ``panel``: the device from which alone it takes touches.
+    ``before``: Python code to run first; ``panel``: the device from which alone it takes touches.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class _Display:
         )
 
     def scene(self, what: str, found: Callable[[Scene], bool]) -> Scene:
-        """The first scene to come that is as it should be."""
+        """Return the first scene in which ``found`` is true; ``what`` describes it."""
         deadline = time.monotonic() + LIMIT
         last: object = None
         while time.monotonic() < deadline and self.process.poll() is None:
@@ -131,7 +131,7 @@ class _Display:
         raise AssertionError(f"{what}: last {last}\n{self.end()}")
 
     def end(self) -> str:
-        """Ask it to end; what it has written."""
+        """End it with a signal and return its output."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         output, _ = self.process.communicate(timeout=LIMIT)
@@ -147,7 +147,7 @@ def table(tmp_path: Path) -> Iterator[_Table]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., _Display]]:
-    """Starts displays; none outlives the test."""
+    """A function that starts displays; all are ended after the test."""
     started: list[_Display] = []
 
     def start(**how: Any) -> _Display:
@@ -173,7 +173,7 @@ def _shows(state: str) -> Callable[[Scene], bool]:
 @pytest.mark.ui
 def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Display) -> None:
     with pytest.raises(NotRunning):
-        ask_scene(display.socket)  # nobody is asked before there is a table
+        ask_scene(display.socket)  # there is no answer before there is a table
     table.join()
     table.say(_snapshot("paused"))
     scene = display.scene("the pause", _shows("paused"))
@@ -187,7 +187,7 @@ def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Di
     health = msg.DisplayHealth("window (SDL)", 0, "")  # no renderer: these displays do not draw
     assert table.heard() == size
     assert table.heard() == health
-    first, second = table.heard(), table.heard()  # else nothing was said while no round ran
+    first, second = table.heard(), table.heard()  # nothing else was sent outside a round
     assert isinstance(first, msg.Mark)
     assert isinstance(second, msg.Mark)
     assert first.at < second.at <= time.monotonic_ns()
@@ -289,7 +289,7 @@ def test_systemd_hears_of_a_display_that_draws_the_table_until_its_frames_hang(
         table.say(_snapshot("stopped"))
         while systemd.next(within_s=1.0) is not None:
             pass
-        table.say(_snapshot("paused"))  # its other threads live, and nobody is told
+        table.say(_snapshot("paused"))  # its other threads live, and systemd is not notified
         assert systemd.next(within_s=1.0) is None
 
 
@@ -347,7 +347,7 @@ def test_a_closed_table_is_black_and_an_open_one_is_not(
     table.say(structs.replace(_snapshot("closed"), seats=free))
     display.scene("the dark", _shows("closed"))
     deadline = time.monotonic() + LIMIT
-    while brightest() and time.monotonic() < deadline:  # it grows dark within three seconds
+    while brightest() and time.monotonic() < deadline:  # it turns dark within three seconds
         pass
     assert brightest() == 0
     table.say(_snapshot("attract"))

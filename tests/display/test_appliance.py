@@ -1,4 +1,4 @@
-"""The display of a table in a venue: no key, gesture or closed window leads out of it, and nobody's Kivy decides."""
+"""The display of a table in a venue: no key, gesture or closed window ends it, and Kivy's configuration is ignored."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tests.rig.watcher import Watcher
 
 LIMIT_S = 30.0
 KEYCODES = range(8, 256)
-"""Every key that an X server knows: evdev's codes and 8."""
+"""Every key of an X server: evdev's codes plus 8."""
 SHIFT, CONTROL, ALT, SUPER = 50, 37, 64, 133
 HELD = ((), (CONTROL,), (ALT,), (CONTROL, ALT), (CONTROL, SHIFT), (SUPER,))
 MODULES = ("inspector", "console", "webdebugger", "keybinding", "screen", "monitor", "touchring", "joycursor")
 HOSTILE = {"KCFG_KIVY_EXIT_ON_ESCAPE": "1"} | {f"KCFG_MODULES_{name.upper()}": "1" for name in MODULES}
-"""Whoever could set these would have a way out."""
+"""Environment variables that would open a way out if they were read."""
 TELL_MODULES = """
 import sys, threading
 from tests.rig.main_loop import change_main_loop
@@ -83,7 +83,7 @@ class Appliance:
         )
 
     def told(self) -> str:
-        """The next line that it has printed."""
+        """Return the next line of its output."""
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
@@ -150,7 +150,7 @@ def test_no_key_and_no_closed_window_leads_out_and_touches_play_on(
 
 
 class _Sdl:
-    """SDL's window, with these events."""
+    """A stand-in for SDL's window, with these events."""
 
     def __init__(self, *events: tuple[Any, ...]) -> None:
         self.events = [*events, False]
@@ -174,7 +174,7 @@ class _Window:
 
 @pytest.mark.parametrize("closable", [True, False])
 def test_every_key_of_the_keyboard_and_its_text_end_in_the_window_input(*, closable: bool) -> None:
-    """Whatever SDL could send: Kivy sees none of it; a closed window, where that may end the display."""
+    """Kivy sees none of SDL's events; only a closed window, if that may end the display."""
     keys = [
         (kind, modifiers, key, key, None)
         for kind in ("keydown", "keyup")
@@ -191,7 +191,7 @@ def test_every_key_of_the_keyboard_and_its_text_end_in_the_window_input(*, closa
 def test_a_display_keeps_a_last_good_configuration_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Another user's than the table's: what it may not read there it has here."""
+    """It belongs to another user than the table's, so what that user may not read it has here."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
     shown: list[dict[str, Any]] = []
     monkeypatch.setattr(display, "run_display", lambda *_, **how: shown.append(how) or 0)

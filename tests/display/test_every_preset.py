@@ -1,7 +1,7 @@
 """Every edition is played in the window to its match result: people's fingers on the real picture, bots, a real table.
 
-A virtual clock drives session, gestures and picture. What is drawn is checked at every change of what is told, and a
-few times a second of play. With KIOSK_PICTURES set to a directory a picture of play and of the result is kept there.
+A virtual clock drives session, gestures and picture. The picture is checked at every change of the snapshot, and a few
+times per second of play. With KIOSK_PICTURES set to a directory, a picture of play and of the result is saved there.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from tests.rig.persons import PERSONS
 pytestmark = pytest.mark.ui
 
 LONGEST: Final = milliseconds(60 * 60_000)
-"""No match lasts longer."""
+"""The maximum duration of a match."""
 
 PEOPLE: Final = {2: (1,), 4: (1, 3), 12: (1, 5, 9)}
-"""Who is no bot: at one, at two and at three edges."""
+"""The seats of people, at one, at two and at three edges; the others are bots."""
 DICE_PEOPLE: Final = {**PEOPLE, 12: tuple(range(1, 13))}
-"""With dice bots are for four at the most; more people play by the house rule."""
+"""With dice there are bots for four seats at most; more people play by the house rule."""
 
 
 SHORT: Final = {MatchEndKind.FIXED_ROUNDS: "rounds 3", MatchEndKind.TARGET: "points 50"}
 
 
 class Edition(NamedTuple):
-    """What is played of cards: a preset, and the step of the pro variant, if it is on."""
+    """A way to play cards: a preset, and the step of the pro variant, if it is on."""
 
     preset: str
     pro: ProStep | None = None
@@ -47,12 +47,12 @@ class Edition(NamedTuple):
         return f"{self.preset}-{self.pro}" if self.pro else self.preset
 
     def choices(self, length: str | None) -> dict[str, str]:
-        """What is chosen for it in the lobby; without a length its own stays."""
+        """Return its choices in the lobby; without a length it keeps its own."""
         chosen = {"preset": self.preset, "pro": self.pro or "off"}
         return {**chosen, "length": length} if length else chosen
 
     def short(self, seats: int) -> str | None:
-        """A length that takes seconds; None where the edition's own is a single round."""
+        """Return a length that takes seconds; None if the edition's own is a single round."""
         length = SHORT.get(PRESETS[self.preset].rules.match_end.kind)
         return "rounds 3" if length and seats == 12 else length  # to points it may never end (RULES.md E19)
 
@@ -64,11 +64,11 @@ EDITIONS: Final = (*map(Edition, PRESETS), *(Edition("table_default", step) for 
 
 
 def _keep(evening: Evening, name: str) -> None:
-    """A picture, where somebody wants to look at it."""
+    """Save a picture if KIOSK_PICTURES is set."""
     folder = os.environ.get("KIOSK_PICTURES")
     if not folder:
         return
-    from kivy.core.window import Window  # noqa: PLC0415  # opens a window: only where this is really drawn
+    from kivy.core.window import Window  # noqa: PLC0415  # opens a window: only if it is really drawn
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
     from PIL import Image  # noqa: PLC0415
 
@@ -89,7 +89,7 @@ def _keep(evening: Evening, name: str) -> None:
 
 
 def _open(evening: Evening, people: tuple[int, ...], choices: Mapping[str, str], handicap: int | None = None) -> None:
-    """Sit down, choose in the lobby, be ready. ``handicap``: what the first takes for itself."""
+    """Sit down, choose in the lobby, be ready. ``handicap``: chosen by the first person."""
     for seat in people:
         evening.look()
         evening.tap(evening.items("seat", seat)[-1])
@@ -106,7 +106,7 @@ def _open(evening: Evening, people: tuple[int, ...], choices: Mapping[str, str],
 
 
 def _play(evening: Evening, people: tuple[int, ...], name: str, level: Collection[int]) -> None:
-    """From the countdown to the match result."""
+    """Play from the countdown to the match result."""
     persons = itertools.cycle([PERSONS[evening.shown.game](evening, seat) for seat in people])
     end = evening.now + LONGEST
     kept = False
@@ -130,7 +130,7 @@ def _play(evening: Evening, people: tuple[int, ...], name: str, level: Collectio
 
 
 def _bring_level(evening: Evening, level: Collection[int]) -> None:
-    """Let the rounds before the last one be such that these seats are level at the top when it is counted."""
+    """Manipulate the rounds before the last one so that these seats share the lead when it is counted."""
     match = evening.session.table.match
     assert match is not None
     seats, rules, totals = match.roster.numbers, match.game.rules, match.match
@@ -149,7 +149,7 @@ def _bring_level(evening: Evening, level: Collection[int]) -> None:
 def _match(
     name: str, seats: int, choices: Mapping[str, str], handicap: int | None = None, level: Collection[int] = ()
 ) -> Evening:
-    """A whole match, played. ``level``: the seats to which its last ordinary round brings the same total."""
+    """Return a whole match, played. ``level``: the seats that have the same total after its last ordinary round."""
     evening = Evening(seats, seed=seats)
     try:
         people = (DICE_PEOPLE if choices.get("game") == "dice" else PEOPLE)[seats]
@@ -161,7 +161,7 @@ def _match(
 
 
 def _check_result(evening: Evening, preset: str) -> None:
-    """What was chosen was played, and the winners that are shown are those of the match."""
+    """Check that the choices were played, and that the winners shown are those of the match."""
     assert evening.session.table.match is not None
     match, result = evening.session.table.match, evening.shown.result
     assert result is not None
@@ -174,7 +174,7 @@ def _check_result(evening: Evening, preset: str) -> None:
 
 
 def _check_cards(edition: Edition, seats: int, length: str | None) -> None:
-    """Play a match of cards; the rules of its edition are seen in the picture."""
+    """Play a match of cards and check that the picture follows the rules of its edition."""
     evening = _match(str(edition), seats, edition.choices(length))
     _check_result(evening, edition.preset)
     seen, rules = evening.check.seen, evening.session.table.match.game.rules
@@ -185,7 +185,7 @@ def _check_cards(edition: Edition, seats: int, length: str | None) -> None:
 
 
 SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False))
-"""In the short run every edition at one number of seats, each number with several editions."""
+"""For the short run: every edition with one number of seats, each number with several editions."""
 
 
 @pytest.mark.parametrize(("edition", "seats"), SEATS_OF.items(), ids=str)
@@ -208,7 +208,7 @@ def test_every_edition_with_and_without_the_pro_variant_is_played_at_every_size(
 
 
 class DiceMatch(NamedTuple):
-    """What is played of dice. ``extra``: dice that the first person takes besides its share, in this mode."""
+    """A way to play dice. ``extra``: dice that the first person takes in addition, in this mode."""
 
     preset: str
     touch_mode: str
@@ -220,7 +220,7 @@ class DiceMatch(NamedTuple):
         return f"{self.preset}-{self.touch_mode}{extra}"
 
     def choices(self, length: str) -> dict[str, str]:
-        """What is chosen for it in the lobby, the game first."""
+        """Return its choices in the lobby, the game first."""
         chosen = {"preset": self.preset, "touch_mode": self.touch_mode, "handicap_mode": self.mode.value}
         return {"game": "dice", **chosen, "length": length}
 
@@ -235,7 +235,7 @@ ROUNDS_EACH: Final = "rounds_each 1"
 
 
 def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
-    """Play a match of dice: so many rounds, each with all dice that its handicaps leave, and every roll is seen."""
+    """Play a match of dice and check the number of rounds, the dice of every handicap, and that every roll is shown."""
     evening = _match(str(played), seats, played.choices(length), played.extra or None)
     _check_result(evening, played.preset)
     assert evening.session.table.match is not None
@@ -249,7 +249,7 @@ def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
 
 
 DICE_SEATS: Final = (2, 4, 2, 12, 2, 4, 4, 2, 4, 4, 12, 2)
-"""In the short run every way to play dice at one number of seats."""
+"""For the short run: every way to play dice with one number of seats."""
 
 
 @pytest.mark.parametrize(("played", "seats"), list(zip(DICE, DICE_SEATS, strict=True)), ids=str)

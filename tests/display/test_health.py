@@ -1,4 +1,4 @@
-"""What a display tells of itself: when it has attached, when something changes, and never more often."""
+"""The display's health reports: on connecting and on every change, but not more often."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_fault_is_told_and_so_is_its_end() -> None:
 def test_the_frames_of_a_round_are_counted_and_told_now_and_then() -> None:
     told, ms, begun = Told(), 1_000_000, 20_000_000_000
     told.frame()
-    for at in (0, 5 * SECOND, 10 * SECOND):  # nobody plays: the table may be at rest
+    for at in (0, 5 * SECOND, 10 * SECOND):  # no round: the table may be at rest
         told.condition.frame(at, playing=False)
     for at in (0, 16, 41, 67, 84):
         told.condition.frame(begun + at * ms, playing=True)
@@ -89,7 +89,7 @@ def test_the_frames_of_a_round_are_counted_and_told_now_and_then() -> None:
     assert told.frame() == []
 
 
-# ---------------------------------------------------------------- what systemd hears
+# ---------------------------------------------------------------- notifications to systemd
 
 
 @pytest.fixture

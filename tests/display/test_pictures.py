@@ -1,4 +1,4 @@
-"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are kept there."""
+"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are saved there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = (
     *((seats, SIZES[1]) for seats in (4, 6, 8, 12)),
     *((4, (1080, 1920)), (6, (1600, 1200)), (8, (2560, 1080))),
 )
-"""Seats, and the screen they play on: the usual ones, portrait, 4:3 and 21:9."""
+"""Numbers of seats and screens: the usual ones, portrait, 4:3 and 21:9."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
 DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
 SPECIAL = (
@@ -30,7 +30,7 @@ STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "m
 
 
 def _render(view: Any, size: tuple[int, int]) -> Any:
-    from kivy.core.window import Window  # noqa: PLC0415  # opens a window: only where this test really runs
+    from kivy.core.window import Window  # noqa: PLC0415  # opens a window: only when this test really runs
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
 
     assert Window is not None
@@ -43,7 +43,7 @@ def _render(view: Any, size: tuple[int, int]) -> Any:
 
 
 def _carry(view: Any, seat: int, source: str, x: float, y: float) -> None:
-    """A finger carries something there, and a frame is about to be drawn."""
+    """Carry something to this point, just before a frame is drawn."""
     from kivy.clock import Clock  # noqa: PLC0415
 
     view.carry(seat, source, x, y)
@@ -51,7 +51,7 @@ def _carry(view: Any, seat: int, source: str, x: float, y: float) -> None:
 
 
 def _keep(texture: Any, size: tuple[int, int], name: str) -> Any:
-    """The picture; kept as a file where somebody wants to look at it."""
+    """Return the picture; save it as a file if KIOSK_PICTURES is set."""
     from PIL import Image  # noqa: PLC0415
 
     upside_down = Image.frombytes("RGBA", size, texture.pixels)
@@ -67,7 +67,7 @@ def _colors(picture: Any) -> int:
 
 
 def _difference(one: Any, other: Any) -> float:
-    """The part of the picture that is not the same."""
+    """Return the part of the picture that differs."""
     from PIL import ImageChops  # noqa: PLC0415
 
     mask = ImageChops.difference(one, other).convert("L").point(lambda value: 255 if value > 16 else 0)
@@ -214,7 +214,7 @@ def test_a_table_that_offers_fewer_seats_than_it_has_is_drawn(canned: Any, state
 
 
 OPENED = {"names": (("name",), ("name", "new_name")), "races": (("races",),)}
-"""What can be opened in a moment of ``tests.rig.moments``."""
+"""The drawers that can be opened in a moment of ``tests.rig.moments``."""
 KEPT = tuple((name, path) for name in MOMENTS for path in ((), *OPENED.get(name, ())))
 KEPT_TABLES = (
     ("cards", 4, SIZES[0]),

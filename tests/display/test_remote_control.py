@@ -1,4 +1,4 @@
-"""Asking a display from outside, through a real Unix socket."""
+"""Requests to a display through a real Unix socket."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Display:
         return self.scene
 
     def asked(self, ask: Callable[[], str | None]) -> str | None:
-        """The answer to a question that somebody else asks, while frames are drawn here."""
+        """Return the answer to a request from another thread, while frames are drawn here."""
         answers: list[str | Exception | None] = []
 
         def run() -> None:

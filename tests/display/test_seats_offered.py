@@ -1,4 +1,4 @@
-"""A table too small for all its seats: what is offered can be read, what is not says why at its place."""
+"""A table too small for all its seats: seats on offer are legible, and the others say why they are not."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ START = Instant(10**12)
 
 
 class Table:
-    """A whole table of the configuration, with a display of that size, and nobody there."""
+    """A table of the configuration, with a display of this size, and no players."""
 
     def __init__(self, name: str) -> None:
         text, self.size = TABLES[name]
@@ -56,7 +56,7 @@ class Table:
         self.put(FromDisplay("display 1", msg.ChooseOption(seat, key, value, START)))
 
     def fill(self) -> None:
-        """Everybody tries to sit down until nobody can: with more players rows are shorter, and more have room."""
+        """Sit down at every seat until no more are free: with more players rows are shorter, so more of them fit."""
         before: list[int] | None = None
         while before != self.taken():
             before = self.taken()
@@ -68,7 +68,7 @@ class Table:
         return [seat.number for seat in self.session.table.people if seat.human]
 
     def laid_out(self, seats: list[int]) -> Layout:
-        """The table as a display of its size lays it out while these seats play."""
+        """Return the layout on a display of its size while these seats play."""
         parts = parts_of(self.session.table.choices.kind, len(seats))
         return arrange(box(0, 0, *self.size), self.settings.plan(), seats, self.settings.table.diagonal_mm, parts)
 
@@ -92,7 +92,7 @@ def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str,
 
 
 def view_of(table: Table, shown: msg.Snapshot) -> Any:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
     view = TableView(welcome(table.session.table), clock=lambda: START, size=table.size)
     view.show(shown)
@@ -100,7 +100,7 @@ def view_of(table: Table, shown: msg.Snapshot) -> Any:
 
 
 def tried(name: str) -> Table:
-    """Nobody more can sit down."""
+    """Return the table after everybody who can has sat down."""
     table = Table(name)
     table.fill()
     return table

@@ -1,4 +1,4 @@
-"""The display's link against a real Unix socket; every wait ends with what it waits for."""
+"""The display's link with a real Unix socket; every wait ends with the event that it waits for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _snapshot(number: int) -> msg.Snapshot:
 
 
 class _Kiosk:
-    """A table's end of the link, and a display's."""
+    """The table's and the display's ends of a link."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class _Kiosk:
         self.peer = self.listener = None
 
     def join(self) -> Connection[bytes, bytes]:
-        """The display is linked: it has seen the Welcome."""
+        """Return the table's connection after the display has received the Welcome."""
         peer = self.accept()
         assert self.heard() == msg.Hello(msg.PROTOCOL)
         self.say(WELCOME)
@@ -95,7 +95,7 @@ def test_of_a_burst_the_newest_snapshot_survives_and_wakes_the_display_once(kios
         newest = mail.snapshot.id
         wakes += 1
     assert wakes <= 100
-    assert not kiosk.woken.acquire(blocking=False)  # nothing left to be woken for
+    assert not kiosk.woken.acquire(blocking=False)  # no mail left to wake for
     assert kiosk.bridge.take() == Mailbox()
 
 
@@ -104,13 +104,13 @@ def test_while_the_display_is_busy_any_number_of_snapshots_is_one_wake(kiosk: _K
     kiosk.bridge.start()
     kiosk.join()
     kiosk.say(_snapshot(1))
-    assert kiosk.woken.acquire(timeout=10)  # woken, and does not look into the mailbox yet
+    assert kiosk.woken.acquire(timeout=10)  # woken, but it has not read the mailbox yet
     for number in range(2, 50):
         kiosk.say(_snapshot(number))
     kiosk.close_table()
     while not (mail := kiosk.bridge.take()).gone:
         kiosk.woken.acquire(timeout=0.01)
-    assert mail.snapshot is None  # what a dead table said last is not shown as its present state
+    assert mail.snapshot is None  # the last snapshot of a dead table is not shown as current
 
 
 def test_messages_reach_the_table_whole_and_in_order(kiosk: _Kiosk) -> None:
@@ -162,7 +162,7 @@ def test_a_table_that_does_not_read_never_makes_the_display_wait(kiosk: _Kiosk) 
     kiosk.bridge.start()
     kiosk.join()
     play = msg.PlayCard(SeatNumber(1), "stack", tuple(range(48)), 0)
-    for _ in range(40 * MAX_UNSENT // len(msg.encode(play))):  # far more than the kernel and the link keep
+    for _ in range(40 * MAX_UNSENT // len(msg.encode(play))):  # far more than kernel and link buffer
         kiosk.bridge.send(play)
     assert kiosk.mail().gone
 

@@ -1,4 +1,4 @@
-"""The table view: what it draws again, what flies, and what it answers to the gestures."""
+"""The table view: what it redraws, what flies, and its answers to the gestures."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MS = 1_000_000
 
 
 class Table:
-    """A table view with a clock that a test turns, and a count of what is drawn."""
+    """A table view with a clock that the test sets, and a counter of drawn parts."""
 
     def __init__(self, canned: Any, seats: int) -> None:
-        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
         self.canned = canned
         self.now = canned.now
@@ -56,7 +56,7 @@ def table(canned: Any) -> Iterator[Table]:
 
 @pytest.fixture
 def layers_shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """One number for every layer that was told to show something: how many marks it had to make anew."""
+    """One number for every call that shows a layer: the number of marks that had to be redrawn."""
     from kiosk.display.paint.layer import Layer  # noqa: PLC0415
 
     made: list[int] = []
@@ -158,7 +158,7 @@ def test_the_start_and_a_shuffle_are_called_to_every_side_for_a_moment(table: Ta
     table.now += 1000 * MS
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "shuffle"),)))
     assert calls()[1] == "Ligretto! Mischen!"
-    table.now += 1900 * MS  # longer than the start's: nobody waits for it
+    table.now += 1900 * MS  # longer than the start's call, because nobody expects it
     table.view._refresh()
     assert calls()[1] == "Ligretto! Mischen!"
     table.now += 200 * MS
@@ -274,7 +274,7 @@ def test_only_the_places_that_take_the_carried_card_are_framed(table: Table, can
     assert framed(1) == 0
     table.view.carry(1, "stack", 600, 400)
     assert framed(1) == 1
-    assert framed(2) == 2  # there the table says that the stack's card is marked: a pile and a gap take it
+    assert framed(2) == 2  # the table has marked the stack's card: a pile and a gap take it
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_sho
 
 
 def said(table: Table, name: object) -> list[str]:
-    """The texts of a part of the picture."""
+    """Return the texts of a part of the picture."""
     marks = table.view._sketches[name][1].marks
     return [mark.look.text for mark in marks if isinstance(getattr(mark, "look", None), TextLook)]
 
@@ -441,7 +441,7 @@ def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
 def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
     canned: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A day at a table of twelve, on small pages: new layouts, their cards painted ahead, new numbers all the time."""
+    """A day at a table of twelve, on small pages: new layouts, their cards prefetched, new numbers all the time."""
     from kiosk.display import table_view  # noqa: PLC0415
 
     small = table_view.Atlas(640)

@@ -1,8 +1,8 @@
-"""Whatever hands do to a table, it goes on, and so does its picture: tapped, held, dragged and pressed at random.
+"""Fuzzing by hands that tap, hold, drag and press at random: the table and its picture must keep working.
 
-Nobody here wants to play. A real session, its gestures and its picture, on a virtual clock; snapshots are passed over
-as on a busy machine. The staff opens its menu, and the worker answers anything; doors open and close, dice boards read
-whatever they like. What is drawn can be read and touched.
+Nobody here wants to play. A real session, its gestures and its picture, on a virtual clock; snapshots are skipped as on
+a busy machine. The staff's menu is opened, and its worker gives any answer; doors open and close, dice boards read any
+values. The picture must be legible and touchable.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ GRADES: Final = ("fault", "warning", "note")
 
 
 class Wild(Evening):
-    """An evening on which everything is chosen by lot."""
+    """An evening of random actions."""
 
     def __init__(self, seed: int) -> None:
-        self.lot = random.Random(seed)  # noqa: S311  to be had again
+        self.lot = random.Random(seed)  # noqa: S311  reproducible
         self.passed_over = self.lot.choice((0.0, 0.7, 0.95))
         self.values = dict(VALUES)
         seats = self.lot.choice(tuple(SIZES))
@@ -71,14 +71,14 @@ class Wild(Evening):
             self.look()
 
     def look(self) -> None:
-        """Bring the picture up to date, and see that it can be read and touched."""
+        """Update the picture, and check that it is legible and touchable."""
         self.view.show(self.shown)
         self.check.fits()
 
-    # ------------------------------------------------------------ what may happen
+    # ------------------------------------------------------------ possible actions
 
     def step(self) -> None:
-        """Anything."""
+        """Do something at random."""
         corners = self.items("service")
         if corners and self.lot.random() < 0.1:
             self.tap(self.lot.choice(corners), CORNER_MS)
@@ -131,7 +131,7 @@ class Wild(Evening):
         self.put(ButtonEdge(seat, button, False, self.now))
 
     def _many(self) -> None:
-        """Fingers that come down and lift together."""
+        """Several fingers come down and lift together."""
         touched = [self.lot.choice(things) for _ in range(6)] if (things := self._things()) else []
         for finger, item in enumerate(touched):
             self.gestures.down(f"one of many {finger}", item.x, item.y, self.now)
@@ -143,7 +143,7 @@ class Wild(Evening):
         self.pass_time(self.lot.choice((16, 100, 500, 3000, 20_000)))
 
     def _world(self) -> None:
-        """What nobody's hand does."""
+        """Do something that does not come from a hand."""
         seat = self.lot.randrange(1, len(self.shown.seats) + 1)
         told: list[Input] = [
             Doors(open=self.lot.random() < 0.7),
@@ -159,7 +159,7 @@ class Wild(Evening):
         return TrayDie(self.lot.choice((*"rgby", None)), self.lot.choice((1, 2, 3, 4, 5, 6, None)))
 
     def _answer(self, job: Job) -> Done | None:
-        """What the service worker could say."""
+        """Return a possible answer of the service worker."""
         match job:
             case Look():
                 return Gated("ask", 5)

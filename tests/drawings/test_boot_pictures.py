@@ -1,4 +1,4 @@
-"""The pictures for a screen without a desktop: whole, legible, and as systemd/show-picture reads them."""
+"""The pictures for a screen without a desktop: complete, legible, and in the format that systemd/show-picture reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONG = "Das Netzwerk ist da, aber das Internet antwortet nicht. " * 3
 
 
 def frame_is_empty(picture: Image.Image) -> bool:
-    """Nothing reaches the outermost pixels: what does is cut off."""
+    """Return whether the outermost pixels are empty, so that nothing is cut off."""
     width, height = picture.size
     inner = picture.copy()
     inner.paste(0, (1, 1, width - 1, height - 1))

@@ -1,4 +1,4 @@
-"""The header as it is wired: every pin is there, and text and drawing say the same."""
+"""The drawing of the header's wiring: every pin is in it, and text and drawing agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.drawings.pinout import draw, text, uses
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKAGED = sorted(CONFIGS.glob("*.toml"))
-LETTER = 0.62  # a letter's width at most, in font sizes, on average
+LETTER = 0.62  # the maximum average width of a letter, in font sizes
 MIXED = """
 [hardware]
 uses = ["serial"]

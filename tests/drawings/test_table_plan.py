@@ -1,4 +1,4 @@
-"""The drawing of a table: everything is in it, nothing sticks out, and it is an SVG that any program reads."""
+"""The drawing of a table: everything is in it, nothing sticks out, and it is a portable SVG."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.drawings.table_plan import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKAGED = sorted(path.stem for path in CONFIGS.glob("*.toml"))
-LETTER = 0.62  # a letter's width at most, in font sizes, on average
+LETTER = 0.62  # the maximum average width of a letter, in font sizes
 
 Box = tuple[float, float, float, float]
 
@@ -35,7 +35,7 @@ def _numbers(element: ET.Element, *keys: str) -> list[float]:
 
 
 def _box(element: ET.Element) -> Box:
-    """What an element covers: left, top, right, bottom; of a text about so much."""
+    """Return the extent of an element: left, top, right, bottom; approximate for a text."""
     match element.tag.removeprefix(SVG):
         case "rect":
             x, y, w, h = _numbers(element, "x", "y", "width", "height")
@@ -80,10 +80,10 @@ def _check(settings: Settings, root: ET.Element) -> None:
         assert covers[1] >= top
         assert covers[2] <= left + width
         assert covers[3] <= top + height
-    # what is told of a device lies on it; the legend's symbols have no title
+    # labels of a device lie on it; the legend's symbols have no title
     solid = [e for e in _of_kind(root, "panel", "play", "stop", "lamp") if e.find(f"{SVG}title") is not None]
     for one, other in itertools.combinations(map(_box, solid), 2):
-        assert _apart(one, other, 0.2)  # three numbers written to a tenth
+        assert _apart(one, other, 0.2)  # three numbers rounded to a tenth
     (screen,) = map(_box, _of_kind(root, "screen"))
     assert all(_apart(screen, _box(e), 0.1) for e in solid if e.get("class") != "panel")
 

@@ -1,4 +1,4 @@
-"""Where everything lies: nothing overlaps, nothing leaves the screen, everything is turned to its player."""
+"""The layout: nothing overlaps, nothing leaves the screen, everything is turned to its player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANY_SIZE = st.one_of(
     st.sampled_from(SCREENS + [(height, width) for width, height in SCREENS]),
     st.tuples(st.integers(720, 3840), st.integers(720, 2160)),
 )
-CROWD = 6  # so many seats have room side by side on any of these screens, however small
+CROWD = 6  # this many seats fit side by side on any of these screens
 DIAGONAL = 1092.0
 FEW = CardParts.of((), 2)
 PARTS = {"stack", "count", "discard", "hand", "end", "head", "ticker", "leave"}
@@ -52,7 +52,7 @@ def _table(seats: int, size: tuple[int, int] = (1920, 1080), **values: object) -
 
 
 def _inside(one: Place, other: Place) -> bool:
-    """Whether one place lies within another, to the rounding of floats."""
+    """Return whether one place lies within another, up to float rounding."""
     return (
         one.left >= other.left - 1e-6
         and one.right <= other.right + 1e-6
@@ -62,7 +62,7 @@ def _inside(one: Place, other: Place) -> bool:
 
 
 def _check(layout: Layout) -> None:
-    """Everything inside, nothing over anything else."""
+    """Check that everything is inside the area and nothing overlaps."""
     parts = [*layout.panels.values(), *layout.tabs.values()]
     covers = [part.bounds for part in parts] + list(layout.cells)
     for cover in covers:
@@ -133,7 +133,7 @@ def test_no_table_overlaps_or_leaves_its_screen_or_hides_that_its_cards_are_too_
     assert len(layout.cells) == (24 if isinstance(parts, DiceParts) else 4 * parts.players)
     assert all(_inside(cell, layout.centre) for cell in layout.cells)
     card = layout.panels[min(shown)].card
-    assert rim or min(cell.w for cell in layout.cells) >= card  # with marks around it, nobody plays there yet
+    assert rim or min(cell.w for cell in layout.cells) >= card  # with tabs on the rim, nobody plays there yet
     assert layout.legible == (card >= MIN_CARD_PX and card / math.hypot(*size) * diagonal >= MIN_CARD_MM)
 
 
@@ -185,7 +185,7 @@ def test_a_seat_that_does_not_play_keeps_a_small_mark() -> None:
 
 
 def test_the_mark_of_a_seat_that_does_not_play_takes_nothing_from_the_centre() -> None:
-    """On so small a screen the mark alone would make the board's spaces smaller than the dice."""
+    """On such a small screen the tab alone would make the board's spaces smaller than the dice."""
     layout = arrange(_area((1893, 720)), _plans([("north", 0), ("south", 0)]), [SeatNumber(1)], 300, DiceParts(1))
     assert set(layout.tabs) == {2}
     assert layout.cells[0].w >= layout.panels[SeatNumber(1)].card
@@ -261,7 +261,7 @@ EIGHT = [*((edge, (n + 0.5) / 3) for edge in ("south", "north") for n in range(3
 def test_no_group_at_a_long_edge_is_refused_where_a_larger_one_around_it_would_fit(
     game: str, size: tuple[int, int], diagonal: int
 ) -> None:
-    """Rows of few players are longer: what lies in their panels moves together where these would not fit otherwise."""
+    """Rows of few players are longer: the parts of their panels move together if they would not fit otherwise."""
     plans = _plans(EIGHT)
     group: list[SeatNumber] = []
     fits = []

@@ -534,8 +534,9 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     path = tmp_path / "run" / "table.sock"
     code = (
         "import os, sys; from pathlib import Path; from kiosk import protocol as msg;"
-        "from kiosk.table_process.display_server import Claim, Link;"
-        "link = DisplayServer(Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False), print, None, int, None); os._exit(9)"
+        "from kiosk.table_process.display_server import Claim, DisplayServer;"
+        "claim, welcome = Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False);"
+        "server = DisplayServer(claim, welcome, print, None, int, None); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)
     assert path.is_socket()

@@ -26,7 +26,7 @@ _UNTIL: Final = {
     "match_result": mark("ends in {seconds} s"),
     "recovery": mark("else you leave in {seconds} s"),
 }
-"""What happens if nobody presses, by the table's state."""
+"""The event if nobody presses, by the table's state."""
 _UNTIL_OTHERS: Final = {**_UNTIL, **dict.fromkeys(("paused", "recovery"), mark("goes on in {seconds} s"))}
 """The same, for a seat that has pressed."""
 _KEPT: Final = {

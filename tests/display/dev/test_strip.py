@@ -87,7 +87,7 @@ def test_a_lamp_tells_what_it_shows_and_is_no_button(rig: _Rig) -> None:
     view = msg.SeatView(seat=SeatNumber(2), state="playing", lamp="may_stop")
     snapshot = msg.Snapshot(id=1, now=0, state="play", seats=(view,))
     assert rig.strip.apply(snapshot)
-    assert not rig.strip.apply(snapshot)  # nothing to draw anew
+    assert not rig.strip.apply(snapshot)  # nothing to redraw
     rig.strip.sketch(1280, 720)
     assert rig.item("sim_lamp", 2).text == "may_stop"
     rig.press("sim_lamp", 2)

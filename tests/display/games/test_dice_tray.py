@@ -1,4 +1,4 @@
-"""Where dice lie in their trays: none moves under the next finger."""
+"""The places of dice in their trays: no die moves before the next touch."""
 
 from __future__ import annotations
 

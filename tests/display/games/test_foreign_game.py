@@ -1,4 +1,4 @@
-"""A game from another package: its own pieces, words and touches, and nothing of ours has to know them."""
+"""A game from another package with its own pieces, texts and touches: none of our code depends on it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LAYOUT = SimpleNamespace(parts=lambda views, players: Parts())
 
 
 class Motion:
-    """Tiles fly to the chain."""
+    """The motion of tiles to the chain."""
 
     landing = frozenset({"lay"})
 
@@ -92,7 +92,7 @@ class Motion:
             flyer.land(panel, f"tile {move.card}", SignLook("disc", 50), layout.cells[move.cell])
 
     def roll(self, *_: Any) -> None:
-        """Nothing rolls."""
+        """Do nothing: tiles do not roll."""
 
 
 class Touches:
@@ -120,7 +120,7 @@ class Touches:
 
 
 class Picture:
-    """Discs for tiles."""
+    """Tiles drawn as discs."""
 
     motion, touches = Motion(), Touches()
     texts = GameTexts(
@@ -172,8 +172,8 @@ PICTURE = Picture()
 
 @pytest.fixture(autouse=True)
 def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game is installed."""
-    rules = registry.entry("cards").rules  # the ready-made configurations are checked against some
+    """Install the game."""
+    rules = registry.entry("cards").rules  # the check of ready-made configurations needs rules
     parts = dict.fromkeys(("bots", "table", "referee", "simulator", "rulebook", "replay"), "nowhere:X")
     entry = GameEntry(name="dominoes", rules=rules, layout=f"{__name__}:LAYOUT", display=f"{__name__}:PICTURE", **parts)
     point = SimpleNamespace(name="dominoes", value="somewhere", load=lambda: entry)
@@ -210,7 +210,7 @@ def test_it_has_its_own_words_in_every_language() -> None:
 
 @pytest.mark.ui
 def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
     view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
     sent: list[Any] = []
@@ -240,7 +240,7 @@ def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
 @pytest.mark.ui
 @pytest.mark.parametrize("state", ["attract", "ready", "countdown", "stopped", "paused", "round_result"])
 def test_every_screen_takes_it(canned: Any, state: str) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
     seats = tuple(replace(seat, own={"tiles": ()}) for seat in canned.snapshot(state, 2).seats)
     view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))

@@ -1,4 +1,4 @@
-"""Gestures in virtual time, on a table of 1000 x 1000 pixels that is a metre wide: a pixel is a millimetre."""
+"""Gestures in virtual time, on a table of 1000 x 1000 pixels that is one metre wide: a pixel is a millimetre."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAR_STACK = (100, 900)
 
 
 def _items(game: str = "cards") -> list[Item]:
-    """In the dice game a die lies where a card of the card game does, and the tray is where the hand is."""
+    """Return the items; in the dice game a die replaces a card, and the tray the hand."""
 
     def item(
         what: str, at: tuple[int, int], seat: SeatNumber | None = ONE, slot: int | None = None, card: str | None = None
@@ -61,7 +61,7 @@ def _items(game: str = "cards") -> list[Item]:
 
 
 class _Surface:
-    """Two panels: seat 1 below y 200, seat 2 above y 800."""
+    """A surface with two panels: seat 1 below y 200, seat 2 above y 800."""
 
     def __init__(self, game: str = "cards") -> None:
         self.things = _items(game)
@@ -121,7 +121,7 @@ WORDS = {
 
 @dataclass
 class _Table:
-    """A hand and a clock in milliseconds."""
+    """A table with a hand and a clock in milliseconds."""
 
     game: str = "cards"
     surface: _Surface = field(init=False)
@@ -135,16 +135,16 @@ class _Table:
         self.show(_snapshot())
 
     def show(self, snapshot: msg.Snapshot) -> None:
-        """The table's newest word, of this game."""
+        """Apply a snapshot of this game."""
         self.gestures.apply(structs.replace(snapshot, game=self.game))
 
     @property
     def told(self) -> list[str]:
-        """What was sent, in words that are the same in both games."""
+        """Return the sent messages as text that is the same for both games."""
         return [WORDS[type(message)] for message in self.sent]
 
     def source(self, where: tuple[int, int]) -> str:
-        """What messages call the piece that lies there."""
+        """Return the source of the piece at this point, as messages write it."""
         of_cards = {STACK: "stack", ROW: "row 0", DISCARD: "discard", FAR_STACK: "stack"}
         of_dice = {STACK: "die b4", ROW: "die r3", DISCARD: "die y5", FAR_STACK: "die r1"}
         return {"cards": of_cards, "dice": of_dice}[self.game][where]
@@ -165,7 +165,7 @@ class _Table:
         self.gestures.up(finger, *at, self.now)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], finger: str = "a") -> None:
-        """A slow drag: the finger rests for a tenth of a second before it lifts, so that nothing is flicked."""
+        """Drag slowly: the finger rests for a tenth of a second before it lifts, so this is not a flick."""
         self.down(start, finger)
         for step in range(1, 6):
             self.move((start[0] + (end[0] - start[0]) * step / 5, start[1] + (end[1] - start[1]) * step / 5), finger)
@@ -178,13 +178,13 @@ class _Table:
 
 @pytest.fixture
 def table() -> _Table:
-    """Of the card game."""
+    """A table of the card game."""
     return _Table()
 
 
 @pytest.fixture(params=["cards", "dice"])
 def either(request: pytest.FixtureRequest) -> _Table:
-    """Of either game: what the promise says of cards holds for dice."""
+    """A table of either game: the rules about cards hold for dice, too."""
     return _Table(request.param)
 
 
@@ -292,7 +292,7 @@ def test_a_flick_plays_though_the_finger_lifts_within_the_panel(table: _Table) -
     table.move((200, 120))
     table.up((200, 140))
     assert [type(message) for message in table.sent] == [msg.Hold, msg.PlayCard]
-    assert table.surface.near_asked[0][1] > 200  # it lands beyond the panel
+    assert table.surface.near_asked[0][1] > 200  # it lands outside the panel
 
 
 def test_a_flick_so_fast_that_one_poll_sees_all_of_it_is_a_flick(either: _Table) -> None:
@@ -349,7 +349,7 @@ def test_a_palm_that_moved_a_card_and_stands_still_gives_the_claim_up(either: _T
     either.drag(ROW, CENTRE, "finger")
     assert either.told == ["hold", "drop", "hold", "play"]
     either.up(CENTRE, "palm")
-    assert len(either.sent) == 4  # it means nothing until it lifts, and its lift neither
+    assert len(either.sent) == 4  # it is ignored until it lifts, and so is the lift
 
 
 def test_a_palm_that_rested_and_then_shifts_cannot_block_a_finger(either: _Table) -> None:
@@ -730,7 +730,7 @@ def test_a_marked_card_that_the_play_button_has_played_is_marked_no_more(table: 
     assert _kinds(table) == [msg.Hold, msg.PlayCard]
 
 
-# ---------------------------------------------------------------- what the table does meanwhile
+# ---------------------------------------------------------------- changes by the table meanwhile
 
 
 @pytest.mark.parametrize("state", ["stopped", "paused", "round_result"])
@@ -783,7 +783,7 @@ def test_the_card_of_a_seat_that_a_bot_takes_over_returns(either: _Table) -> Non
 def test_a_card_that_the_play_button_has_played_is_not_played_again(either: _Table) -> None:
     either.down(ROW)
     either.move(CENTRE)
-    either.show(_snapshot())  # made before the table heard of the hold
+    either.show(_snapshot())  # made before the table received the hold
     assert either.surface.carried
     either.show(_with_seat_one(held=either.source(ROW)))
     either.show(_with_seat_one(held=None))
@@ -893,7 +893,7 @@ def test_a_die_that_rolls_can_be_neither_carried_nor_placed_until_it_lies(dice: 
     dice.drag(ROW, CENTRE)
     dice.tap(ROW)
     assert dice.sent == []
-    dice.wait(900 - dice.now // MS)  # no newer word of the table is needed
+    dice.wait(900 - dice.now // MS)  # no newer snapshot is needed
     dice.drag(ROW, CENTRE)
     assert dice.told[-1] == "play"
 
@@ -923,7 +923,7 @@ def test_dice_that_show_nothing_because_they_roll_are_not_rolled_again(dice: _Ta
     dice.surface.things = [replace(item, enabled=False) for item in dice.surface.things]
     dice.show(_rolling(900))
     dice.down(ROW)
-    dice.surface.things = _items("dice")  # they lie now
+    dice.surface.things = _items("dice")  # they have come to rest
     dice.up(ROW)
     assert dice.sent == []
 

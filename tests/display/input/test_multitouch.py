@@ -1,4 +1,4 @@
-"""What a panel says, as recorded bytes, to contacts: both protocols, any split, full buffers."""
+"""Decoding of a panel's events, as recorded bytes, into contacts: both protocols, any split, full buffers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SECOND = 1_000_000_000
 
 
 def bytes_of(events: Sequence[Event], at: int = 0) -> bytes:
-    """Events with one stamp (nanoseconds, of which evdev tells microseconds)."""
+    """Return events with the same timestamp (nanoseconds; evdev has microseconds)."""
     return b"".join(EVENT.pack(at // SECOND, at % SECOND // 1000, *event) for event in events)
 
 
@@ -168,7 +168,7 @@ def points(*told: tuple[int, int], ids: Sequence[int] = ()) -> list[Event]:
 
 
 def unslotted(*, tracked: bool = False) -> UnslottedContacts:
-    """An empty panel of protocol A."""
+    """Return a decoder for an empty panel of protocol A."""
     contacts = UnslottedContacts(tracked=tracked)
     assert list(contacts.feed(bytes_of(points()))) == []
     return contacts
@@ -181,7 +181,7 @@ def test_protocol_a_tells_as_many_fingers_as_come_and_each_is_the_nearest_one_be
     first = short(contacts.feed(bytes_of(points(*at))))
     assert [(what, x, y) for what, _, x, y in first] == [(DOWN, *point) for point in at]
     moved = [(x + 9, y - 9) for x, y in at]
-    shuffled = random.Random(1).sample(moved, fingers)  # noqa: S311  the same each time
+    shuffled = random.Random(1).sample(moved, fingers)  # noqa: S311  the same every time
     then = short(contacts.feed(bytes_of(points(*shuffled))))
     assert sorted(then, key=lambda touch: touch[1]) == [
         (MOVE, contact, *point) for (_, contact, *_), point in zip(first, moved, strict=True)
@@ -211,7 +211,7 @@ def test_protocol_a_loses_all_with_a_drop_and_who_is_there_after_it_means_nothin
     assert short(contacts.feed(bytes_of(points((12, 10), (400, 5))))) == [(DOWN, 3, 400, 5)]
 
 
-# ---------------------------------------------------------------- what holds for every stream
+# ---------------------------------------------------------------- properties of every stream
 
 MAKERS = {
     "B": lambda: SlottedContacts(state),
@@ -245,7 +245,7 @@ def test_any_split_of_the_bytes_gives_the_same_contacts_and_each_ends_once(
 
 
 def _check_lives(touches: list[Touch]) -> None:
-    """Every contact begins once, is told only while it is there, and ends once."""
+    """Check that every contact begins once, is reported only while it exists, and ends once."""
     alive: set[int] = set()
     known: set[int] = set()
     for touch in touches:
@@ -277,7 +277,7 @@ def test_with_a_buffer_that_overflows_again_and_again_nobody_stays_who_has_lifte
 
 
 class _Panel:
-    """Six slots, each a column of its own, behind a kernel's buffer of few events."""
+    """A panel with six slots, each in its own column, behind a kernel buffer of a few events."""
 
     LIMIT = 24
 
@@ -302,7 +302,7 @@ class _Panel:
             said = slot(number, y=self.y[number])
         self._current = number
         self._buffer += [*said, REPORT]
-        if len(self._buffer) > self.LIMIT:  # as in the kernel: all is thrown away but the newest
+        if len(self._buffer) > self.LIMIT:  # as in the kernel: everything but the newest is dropped
             self._buffer = [DROP, REPORT]
 
     def read(self) -> bytes:

@@ -1,4 +1,4 @@
-"""Points of a panel to places on the picture."""
+"""Mapping of a panel's points to the picture."""
 
 from __future__ import annotations
 

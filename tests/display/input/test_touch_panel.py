@@ -1,4 +1,4 @@
-"""The panel's provider on emulated input devices: what it hands over, and what it says is wrong."""
+"""The panel's provider on emulated input devices: its contacts and its faults."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SECOND = 1_000_000_000
 
 
 class _Probe:
-    """A panel's provider in a process of its own, polled when the test says so."""
+    """A panel's provider in a separate process, polled on request of the test."""
 
     def __init__(self, inputs: EmulatedInputs, **options: object) -> None:
         self.process = subprocess.Popen(
@@ -60,7 +60,7 @@ class _Probe:
         self.now = 0
 
     def poll(self, later: int = 10_000_000) -> dict[str, Any]:
-        """A frame, so many nanoseconds after the last one."""
+        """Return the result of a frame that many nanoseconds after the last one."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.now += later
@@ -70,7 +70,7 @@ class _Probe:
         return answer
 
     def told(self) -> list[tuple[Any, ...]]:
-        """What a frame hands over, in whole pixels and without the stamps."""
+        """Return the contacts of a frame, in whole pixels and without timestamps."""
         return [
             (*what[:2], *map(round, what[2:4])) if what[0] != "cancel" else (*what[:2],) for what in self.poll()["told"]
         ]
@@ -83,7 +83,7 @@ def inputs(tmp_path: Path) -> EmulatedInputs:
 
 @pytest.fixture
 def start(inputs: EmulatedInputs) -> Iterator[Callable[..., _Probe]]:
-    """Starts a provider; the first frame has passed."""
+    """A function that starts a provider; its first frame has passed."""
     probes: list[_Probe] = []
 
     def start(**options: object) -> _Probe:
@@ -98,7 +98,7 @@ def start(inputs: EmulatedInputs) -> Iterator[Callable[..., _Probe]]:
 
 @pytest.fixture
 def panel(inputs: EmulatedInputs) -> EmulatedPanel:
-    """Of the window's size, so that its points are pixels from the upper left; ten units a millimetre."""
+    """A panel of the window's size, so that its points are pixels from the upper left; ten units a millimetre."""
     return inputs.plug("event3", 1921, 1081, resolution=10)
 
 
@@ -190,7 +190,7 @@ def test_a_panel_unplugged_under_fingers_cancels_them_and_comes_back(
     assert frame["name"] == "evdev, no panel"
     assert "No multi-touch panel is connected" in probe.poll(SECOND)["fault"]
     again = inputs.plug("event7", 1921, 1081)
-    assert probe.poll(SECOND // 2)["fault"] is not None  # it looks once a second
+    assert probe.poll(SECOND // 2)["fault"] is not None  # it searches once a second
     assert probe.poll(SECOND)["fault"] is None
     again.down(1, 50, 1080)
     assert probe.told() == [("down", 1, 50.0, 0.0)]

@@ -67,7 +67,7 @@ def probe(touch_table: TouchTable) -> Iterator[_Probe]:
 
 
 def _where(told: list[Any]) -> tuple[str, int, int]:
-    """What happened, and where in pixels from the top left (on a window of 1080 lines)."""
+    """Return the event and its place in pixels from the top left (on a window of 1080 lines)."""
     _, name, _, x, y, _ = told
     return name, round(x), round(1079 - y)
 
@@ -77,7 +77,7 @@ def test_every_finger_comes_once_and_none_is_a_mouse_too(touch_table: TouchTable
         touch_table.down(finger, 100 + 50 * finger, 500)
     touch_table.move(0, 120, 400)
     touch_table.up(0)
-    touch_table.key(10, press=True)  # the end of all that was told before
+    touch_table.key(10, press=True)  # marks the end of the earlier events
     told = []
     while (what := probe.tells())[0] == "touch":
         told.append(what)

@@ -1,4 +1,4 @@
-"""SDL's events to contacts, fed as the tuples that Kivy's window polls."""
+"""Conversion of SDL's events to contacts, fed as the tuples that Kivy's window polls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.display.input.window_input import WindowInput
 
 @dataclass
 class _SdlWindow:
-    """Kivy's window storage: events wait to be polled."""
+    """A stand-in for Kivy's window storage: events wait to be polled."""
 
     events: deque[tuple[Any, ...]] = field(default_factory=deque)
     title: str = ""
@@ -27,7 +27,7 @@ class _SdlWindow:
 
 @dataclass
 class _Window:
-    """Kivy's window: polls until there is nothing left, and keeps what nobody took."""
+    """A stand-in for Kivy's window: it polls until there are no events, and keeps those that were not handled."""
 
     size: tuple[int, int] = (1001, 501)
     _density: float = 1.0
@@ -45,7 +45,7 @@ class _Window:
 
 
 class _Loop:
-    """Kivy's event loop."""
+    """A stand-in for Kivy's event loop."""
 
     def __init__(self) -> None:
         self.input_providers: list[Any] = ["mouse", "sdl"]
@@ -58,7 +58,7 @@ class _Loop:
 
 
 class _Heard:
-    """Contacts and keys, as they come."""
+    """Contacts and keys in the order of arrival."""
 
     def __init__(self, log: list[tuple[Any, ...]]) -> None:
         self._log = log
@@ -160,7 +160,7 @@ def test_a_frame_drawn_from_within_the_poll_does_not_poll_again(rig: _Rig) -> No
     def poll_with_a_resize_in_it() -> None:
         nonlocal polls
         polls += 1
-        rig.input.update()  # what Kivy does when SDL reports a new size
+        rig.input.update()  # as Kivy does when SDL reports a new size
 
     rig.window.mainloop = poll_with_a_resize_in_it  # type: ignore[method-assign]
     rig.input.update()

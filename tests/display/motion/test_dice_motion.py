@@ -1,4 +1,4 @@
-"""Dice in motion: rolls that end when the table says so, and flights to the board and home."""
+"""Dice in motion: rolls that end at the time set by the table, and flights to the board and home."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ ROLL = 900 * MS
 
 
 class Table:
-    """Four seats' dice in a table view with a clock that a test turns."""
+    """Four seats' dice in a table view with a clock that the test sets."""
 
     def __init__(self, canned: Any) -> None:
-        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
         self.canned = canned
         self.now = canned.now
@@ -30,18 +30,18 @@ class Table:
         self.view._movement._flights._time = lambda: self.now / 1e9
 
     def pass_ms(self, ms: int) -> None:
-        """Time goes on, and a frame is drawn."""
+        """Advance the clock and draw a frame."""
         self.now += ms * MS
         self.view._movement._flights._frame(0)
         self.view._refresh()
 
     def lying(self, **changes: Any) -> Any:
-        """A round in which every seat's dice lie."""
+        """Return a round in which every seat's dice are at rest."""
         views = tuple(self.canned.dice_view(number, 4) for number in (1, 2, 3, 4))
         return replace(self.canned.dice("play", 4), seats=views, **changes)
 
     def rolling(self, until: int, *seats: int) -> Any:
-        """The same, but the dice of these seats roll up to this instant."""
+        """Return the same round, but the dice of these seats roll until this instant."""
         lying = self.lying()
         views = [replace(view, rolling_until=until if view.seat in seats else 0) for view in lying.seats]
         return replace(lying, seats=tuple(views))
@@ -60,7 +60,7 @@ class Table:
         return self.view._movement._flights._flights
 
     def seen(self) -> set[Any]:
-        """The looks that fly now."""
+        """Return the looks that are in flight."""
         spots = {flight.spot for flight in self.flights}
         return {look for look, kept in self.view._atlas._kept.items() if kept.spot() in spots}
 
@@ -83,7 +83,7 @@ def test_every_die_of_a_seat_that_rolls_tumbles_up_to_the_very_instant_at_which_
     assert len(table.flights) == len(dice)
     assert [item.card for item in table.dice()] == [None] * len(dice)
     table.pass_ms(1)
-    assert tuple(item.card for item in table.dice()) == dice  # without a new word of the table
+    assert tuple(item.card for item in table.dice()) == dice  # without another snapshot
     table.pass_ms(60)
     assert table.flights == []
     assert not table.view._movement._flights._loop.is_triggered
@@ -189,7 +189,7 @@ def test_a_roll_goes_on_where_the_trays_are_now_when_the_window_changes_its_size
 
 
 def _without(lying: Any, die: str) -> Any:
-    """Seat 1 has this die no more."""
+    """Return the round after seat 1 has placed this die."""
     dice = list(lying.seats[0].dice)
     dice.remove(die)
     return replace(lying, seats=(replace(lying.seats[0], dice=tuple(dice)), *lying.seats[1:]))

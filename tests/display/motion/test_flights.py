@@ -1,4 +1,4 @@
-"""Flights: short, along the short way round, and with no frame loop once nothing moves."""
+"""Flights: short, rotating the short way, and with no frame loop once nothing moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.ui
 
 
 class Loop:
-    """Stands for Kivy's trigger: a test calls the frame itself."""
+    """A stand-in for Kivy's trigger: the test calls the frame itself."""
 
     def __init__(self, frame: Callable[[float], None]) -> None:
         self.frame = frame
@@ -28,7 +28,7 @@ class Loop:
 
 
 class Sky:
-    """Stands for the part of the canvas."""
+    """A stand-in for the part of the canvas."""
 
     shown: Sequence[Any] = ()
     now = 0.0
@@ -136,7 +136,7 @@ def test_a_rolling_die_comes_to_rest_at_home_when_its_time_is_up_and_no_sooner(s
     from kiosk.display.motion.flights import Pose, tumbling  # noqa: PLC0415
 
     home = Pose(0, 500, 400, 90)
-    poses = tumbling(home, seconds, 20, Random(1))  # noqa: S311  the same hops each time
+    poses = tumbling(home, seconds, 20, Random(1))  # noqa: S311  the same hops every time
     *hops, rest, gone = poses
     assert poses[0].at <= 0
     assert [pose.at for pose in poses] == sorted(pose.at for pose in poses)
@@ -161,7 +161,7 @@ def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
 
     looks = [StampLook(SeatNumber(number), 20) for number in (1, 2)]
     pictures = [flights._atlas.spot(look) for look in looks]
-    flights.start(looks, [Pose(at, 50, 50) for at in (-0.5, 0.1, 0.2, 0.3)])  # the first way began before
+    flights.start(looks, [Pose(at, 50, 50) for at in (-0.5, 0.1, 0.2, 0.3)])  # the first leg has already begun
     seen = []
     for _ in range(3):
         flights._loop.frame(0)

@@ -1,4 +1,4 @@
-"""Pictures of a round are painted before it begins, a little in each frame."""
+"""Prefetch: the pictures of a round are painted before it begins, a few in each frame."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def _shown_for_a_countdown(canned: Any, countdown: Any, painted: list[Any]) -> Any:
-    """A table view that has had three seconds of frames."""
+    """Return a table view after three seconds of frames."""
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     view = TableView(canned.welcome(4), clock=lambda: canned.now, size=(1920, 1080))

@@ -1,4 +1,4 @@
-"""Our own cards: sharp at their size, told apart without colour, and by colour-blind eyes too."""
+"""Our own cards: sharp at their size, distinguishable without colour, and for colour-blind players, too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kiosk.game.cards import DECK
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 
-# Machado, Oliveira, Fernandes (2009), severity 1: a colour as eyes without one kind of cone see it (linear RGB).
+# Machado, Oliveira, Fernandes (2009), severity 1: a colour as seen without one kind of cone (linear RGB).
 BLINDNESS = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
@@ -36,7 +36,7 @@ def _linear(color: Rgba) -> tuple[float, ...]:
 
 
 def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
-    """CIE Lab (D65), in which distances are what eyes see."""
+    """Return CIE Lab (D65), in which distances correspond to perceived differences."""
     r, g, b = (min(1.0, max(0.0, part)) for part in linear)
     xyz = (
         (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047,

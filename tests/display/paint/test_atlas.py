@@ -1,4 +1,4 @@
-"""The atlas: every picture is painted once while it is shown, and a long day needs no more room than its rounds."""
+"""The atlas: every picture is painted once while it is shown, and a long day needs no more space than its rounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDE = 256
 
 @pytest.fixture
 def new_atlas() -> Any:
-    """Makes an atlas with pages of so many pixels."""
+    """A function that makes an atlas with pages of a given size."""
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
     from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
@@ -29,18 +29,18 @@ def new_atlas() -> Any:
 
 
 def texts(count: int, size: int = 20) -> list[TextLook]:
-    """So many texts that differ."""
+    """Return ``count`` different texts."""
     return [TextLook(f"{number} ms faster", size) for number in range(count)]
 
 
 def overlap(one: Any, other: Any) -> bool:
-    """Whether two spots share more than an edge."""
+    """Return whether two spots overlap by more than an edge."""
     apart = one.left >= other.right or other.left >= one.right or one.bottom >= other.top or other.bottom >= one.top
     return one.page is other.page and not apart
 
 
 def pixels(spot: Any) -> bytes:
-    """The picture as it lies on its page."""
+    """Return the picture on its page."""
     x, y = round(spot.left * spot.page.width), round(spot.bottom * spot.page.height)
     return bytes(spot.page.get_region(x, y, spot.w, spot.h).pixels)
 
@@ -73,7 +73,7 @@ def test_what_was_asked_for_last_is_not_painted_anew(new_atlas: Any) -> None:
     atlas = new_atlas(module.SIDE)
     looks = texts(4 * module._LATEST)
     for look in looks:
-        atlas.spot(looks[0])  # asked for all the time, though nobody keeps it
+        atlas.spot(looks[0])  # requested all the time, though its spot is not kept
         atlas.spot(look)
     assert all(look in atlas for look in (looks[0], *looks[-module._LATEST + 1 :]))
     assert looks[1] not in atlas

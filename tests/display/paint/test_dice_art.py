@@ -1,4 +1,4 @@
-"""Dice: every face another picture, told without colour, and none to be read while it rolls."""
+"""Dice: every face is a different picture, distinguishable without colour, and none is legible while it rolls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = (40, 90)
 
 
 def _grey(look: DieLook | SpaceLook) -> Image.Image:
-    """As an eye without colours sees it, on the dark table: light against dark only."""
+    """Return the picture in grey on the dark table, by lightness only."""
     picture = Image.new("RGBA", look.extent, (10, 18, 22, 255))
     picture.alpha_composite(look.paint())
     grey = picture.convert("L")
@@ -33,7 +33,7 @@ def test_no_two_dice_look_alike_without_colours(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_face_reads_the_same_from_the_opposite_side(size: int) -> None:
-    """A red die has round pips: nothing but the light on it and its shadow tells where its top is."""
+    """A red die has round pips: only its light and shadow show which side is its top."""
     for value in range(1, 7):
         grey = _grey(DieLook(f"r{value}", size))
         turned = grey.transpose(Image.Transpose.ROTATE_180)

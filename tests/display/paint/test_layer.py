@@ -1,4 +1,4 @@
-"""The stage: what is drawn before is not worked out again."""
+"""Layers: unchanged marks are not drawn again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRAME = Frame(100, 50, 90)
 
 
 def marks(*heights: int) -> list[Any]:
-    """A rectangle at each height."""
+    """Return a rectangle at each height."""
     sketch = Sketch(FRAME)
     for height in heights:
         sketch.fill(Place(100, height, 40, 30), 6, INK)
@@ -31,7 +31,7 @@ def marks(*heights: int) -> list[Any]:
 def test_only_what_is_new_is_worked_out(
     monkeypatch: pytest.MonkeyPatch, before: tuple[int, ...], after: tuple[int, ...], new: int
 ) -> None:
-    from kivy.core.window import Window  # noqa: PLC0415  # Kivy only where such a test really runs
+    from kivy.core.window import Window  # noqa: PLC0415  # load Kivy only when such a test runs
 
     from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
     from kiosk.display.paint.layer import Layer  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The kernel's screens, written into folders as sysfs has them."""
+"""The kernel's screens, written into folders like those in sysfs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What spares the screen, in virtual time; backlights as the kernel lists them; the curtain before a real window."""
+"""The screen saver in virtual time; backlights as the kernel lists them; the curtain over a real window."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAYED = (
 
 
 class Screen:
-    """A screen whose clock is the test's."""
+    """A screen with a clock that the test sets."""
 
     def __init__(self, state: str = "attract", house: House = HOUSE) -> None:
         self.now = 5000 * SECOND
@@ -46,7 +46,7 @@ class Screen:
         return self.care.level(self.now)
 
     def after(self, seconds: float) -> int:
-        """How bright it is after so long, and when it has had the time to grow darker."""
+        """Return the brightness after ``seconds``, once dimming has had time to finish."""
         self.now += round(seconds * SECOND)
         for _ in range(300):
             self.level()
@@ -308,7 +308,7 @@ def test_a_developers_backlight_is_left_alone() -> None:
 
 
 class _Window:
-    """What the curtain knows of Kivy's window."""
+    """The part of Kivy's window that the curtain uses."""
 
     def __init__(self) -> None:
         from kivy.graphics import Canvas  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The pages of the doctor: as many findings on each as have room."""
+"""The pages of the doctor's findings: as many on each page as fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby's panels: whose setting a control is, what its drawers offer, and what they tell the table."""
+"""The lobby's panels: the seat of each control, the choices in its drawers, and its messages to the table."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "
 
 
 class Table:
-    """A table view that stands still."""
+    """A table view whose snapshot does not change."""
 
     def __init__(self, canned: Any, seats: int, size: tuple[int, int] = (1280, 720)) -> None:
-        from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
+        from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
         self.view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
 
@@ -49,13 +49,13 @@ class Table:
             assert self.view.tap(self.only(what, seat), 1) is None
 
     def words(self, seat: int) -> list[str]:
-        """The lines of text in a panel."""
+        """Return the lines of text in a panel."""
         marks = self.view._sketches[seat][1].marks
         return [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
 
 
 def lobby(canned: Any, game: str, seats: int) -> Snapshot:
-    """A lobby in which this game is chosen."""
+    """Return a lobby in which this game is chosen."""
     shown: Snapshot = canned.dice("ready", seats) if game == "dice" else canned.snapshot("ready", seats)
     return shown
 
@@ -151,7 +151,7 @@ def test_a_choice_in_more_tells_the_table(
     item = next(item for item in table.named(key, 1) if item.slot == slot)
     assert item.text == text
     assert table.view.tap(item, 5) == ChooseOption(1, key, value, 5)
-    assert table.named(key, 1)  # it stays open: one looks, and chooses again
+    assert table.named(key, 1)  # it stays open for another choice
 
 
 @pytest.mark.parametrize("game", LOBBIES)
@@ -159,7 +159,7 @@ def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any,
     ready = lobby(canned, game, 4)
     table.show(ready)
     for choice in ready.lobby.choices:
-        if choice.key != "game":  # in the panel itself
+        if choice.key != "game":  # the game is chosen in the panel itself
             table.open(1, "more", f"choose {choice.key}")
         assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
         assert len({item.text for item in table.named(choice.key, 1)}) == len(choice.values)

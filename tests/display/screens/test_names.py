@@ -1,4 +1,4 @@
-"""A name for a seat: touched or written in its own panel, told to the table, shown wherever its seat is named."""
+"""The name of a seat: chosen or written in its panel, sent to the table, and shown wherever the seat is named."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_NAMES = frozenset({"letter", "erase", "more_letters", "new_name", "more_names
 
 
 class Lobby:
-    """The panels of a lobby that takes names, and what a touch in them does."""
+    """The panels of a lobby that accepts names, and the effect of touches in them."""
 
     def __init__(self, canned: Any, seats: int = 4, size: tuple[int, int] = (1280, 720), game: str = "cards") -> None:
         self.snapshot: Snapshot = moment(canned, "names", game, seats)
@@ -113,7 +113,7 @@ def test_a_full_name_takes_no_further_letter(lobby: Lobby) -> None:
     lobby.tap("new_name")
     lobby.write("Maximiliane ")
     assert not any(item.enabled for item in lobby.items("letter"))
-    assert lobby.tap("done") == ChooseOption(ONE, "name", "Maximiliane", 5)  # as the table keeps it
+    assert lobby.tap("done") == ChooseOption(ONE, "name", "Maximiliane", 5)  # as the table stores it
 
 
 def test_a_table_that_takes_no_names_offers_none(canned: Any) -> None:
@@ -191,7 +191,7 @@ def test_letters_and_names_are_large_enough_for_a_finger_and_lie_in_their_panel(
 
 
 def _pictures(canned: Any, state: str) -> Iterator[Sketch]:
-    """What everybody sees of a table of four with names."""
+    """Yield all pictures of a table of four with names."""
     lobby = Lobby(canned)
     snapshot = moment(canned, state, "cards", 4)
     table = Table.of(snapshot)

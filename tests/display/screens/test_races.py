@@ -1,4 +1,4 @@
-"""Who was first? The list in a result, and the race that is seen again; a round that stands still after a cut."""
+"""The list of races in a result, the replay of a race, and a round that is halted after an interruption."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ONE, TWO, THREE, FOUR = (SeatNumber(number) for number in (1, 2, 3, 4))
 
 
 class Panels:
-    """What the seats see of a snapshot; all of them read English."""
+    """The panels of a snapshot; all seats read English."""
 
     def __init__(self, canned: Any, name: str, seats: int = 4, size: tuple[int, int] = (1280, 720)) -> None:
         snapshot = moment(canned, name, "cards", seats)
@@ -87,7 +87,7 @@ def test_the_list_closes_by_its_cross_and_with_the_result(canned: Any) -> None:
     assert panels.items("go_on")
     panels.tap(panels.items("races")[0])
     panels.drawers.keep(replace(panels.snapshot, state="replay"))
-    assert panels.drawers.open_in(ONE) == "races"  # one looks, and chooses again
+    assert panels.drawers.open_in(ONE) == "races"  # it stays open for another choice
     panels.drawers.keep(replace(panels.snapshot, state="countdown"))
     assert panels.drawers.open_in(ONE) is None
 
@@ -119,7 +119,7 @@ def test_races_are_large_enough_for_a_finger_and_lie_apart_in_their_panel(
     assert all(right.x - left.x >= right.w for left, right in itertools.pairwise(listed))
 
 
-# ---- what is seen again
+# ---- the replay
 
 
 def test_a_race_seen_again_names_both_and_every_panel_leads_back(canned: Any) -> None:
@@ -154,7 +154,7 @@ def test_the_end_of_a_round_is_called_again_where_it_is_seen_again(canned: Any) 
     assert "Ligretto Stop!" in panels.overlay()
 
 
-# ---- a round that stands still
+# ---- a halted round
 
 
 def test_after_a_cut_every_panel_and_every_side_say_that_nothing_is_lost(canned: Any) -> None:
@@ -166,7 +166,7 @@ def test_after_a_cut_every_panel_and_every_side_say_that_nothing_is_lost(canned:
         assert "else you leave in 38 s" in panels.said(seat)
         (go_on,) = panels.items("go_on", seat)
         assert panels.tap(go_on) == PressButton(seat, "play", 5)
-    assert "goes on in 38 s" in panels.said(TWO)  # it is ready
+    assert "goes on in 38 s" in panels.said(TWO)  # it has confirmed
     assert "touch GO ON" not in panels.said(TWO)
 
 
@@ -177,7 +177,7 @@ def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
 
 
 def test_whose_word_is_not_waited_for_is_not_told_to_give_it(canned: Any) -> None:
-    """A bot, or who only looks on."""
+    """A bot, or a spectator."""
     panels = Panels(canned, "recovery")
     panels.snapshot = replace(panels.snapshot, called=(ONE,))
     assert "touch GO ON" in panels.said(ONE)
@@ -187,7 +187,7 @@ def test_whose_word_is_not_waited_for_is_not_told_to_give_it(canned: Any) -> Non
 
 
 def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> None:
-    """After an extra round, or in one of bots."""
+    """After an extra round, or in a round of bots."""
     panels = Panels(canned, "recovery")
     panels.snapshot = replace(panels.snapshot, tiebreak=(ONE, TWO), extra_round=True)
     (go_on,) = panels.items("go_on", FOUR)

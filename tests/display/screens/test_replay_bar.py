@@ -1,4 +1,4 @@
-"""The controls of a round that is shown again."""
+"""The controls of a replay."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Rig:
         return next(item for item in self.bar.items() if item.what == f"replay_{name}")
 
     def at(self, share: float) -> tuple[float, float]:
-        """A point on the track."""
+        """Return a point on the track."""
         track = self.item("seek")
         return track.x + (share - 0.5) * track.w, track.y
 

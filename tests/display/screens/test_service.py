@@ -1,4 +1,4 @@
-"""The service menu on the screen: pictures of every page, readable in every language, and what its touches say."""
+"""The service menu on the screen: pictures of every page, legible in every language, and the messages of touches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FULL = (
     "the oldest backup of a kiosk), or take another one"
 )
 READ = ("r3 b4 y? ?? ?2 g6", "y1", "", " ".join(f"{color}{value}" for color in "rgby" for value in (1, 4, 6)))
-"""What boards read: what they cannot tell, and twelve dice, among it."""
+"""Readings of boards, including unread values and twelve dice."""
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
 HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
 HELD = (
@@ -52,7 +52,7 @@ FINDINGS = (
     ("note", "changes: seat 3 stop_pin: 17 -> 27", ""),
     *(("note", f"clock: note {number}", "") for number in range(5)),
 )
-"""As the doctor says it; the longest has more than a panel's lines."""
+"""Findings in the doctor's words; the longest needs more lines than a panel has."""
 
 
 def tile(key: str, value: str = "", **more: Any) -> msg.ServiceTile:
@@ -253,7 +253,7 @@ def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int
 
 
 def doctor(canned: Any, seats: int, first: int) -> Sketch:
-    """A page of the doctor, in the panel of seat 2."""
+    """Return a page of the doctor, in the panel of seat 2."""
     shown = snapshot(canned, seats, "doctor", "en")
     table, seat = Table.of(replace(shown, service=replace(shown.service, first=first))), SeatNumber(2)
     layout = arrange(Place(640, 360, 1280, 720), canned.welcome(seats).seats, (seat,), 1092.0, CardParts.of((), 1))
@@ -295,7 +295,7 @@ def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
 
 
 class Corner:
-    """A table whose corner lies over a seat's invitation."""
+    """A table whose corner covers a seat's invitation."""
 
     def __init__(self) -> None:
         self.tapped: list[str] = []
@@ -327,7 +327,7 @@ def test_a_corner_is_held_for_some_seconds_and_a_tap_goes_through_it(
 
 
 def test_a_finger_that_came_down_on_another_page_touches_nothing_on_this_one(canned: Any) -> None:
-    """Two hands at once, or one that rests: a tile of the new page lies where one of the old page lay."""
+    """Two hands at once, or a resting one: a tile of the new page lies where one of the old page was."""
     surface = Corner()
     surface.items = lambda: [item("tile", slot=5)]  # type: ignore[method-assign]
     gestures = Gestures(surface, lambda _: None)  # type: ignore[arg-type]
@@ -358,7 +358,7 @@ def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str
 @pytest.mark.ui
 @pytest.mark.parametrize("language", NAMES)
 def test_the_menu_speaks_the_seats_language_and_keeps_to_it(canned: Any, language: str) -> None:
-    """A free seat invites in all languages, one after the other; whoever works here is not to be taught them."""
+    """A free seat invites in all languages, one after the other; the menu must not change its language like that."""
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     now = [NOW]

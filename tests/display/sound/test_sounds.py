@@ -1,4 +1,4 @@
-"""What is heard at the table: when, how loud, how long; and silence where there is nothing to play it on."""
+"""The sounds of the table: when, how loud, how long; and silence without an audio device."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shown(state: str, *, moves: tuple[Move, ...] = (), deadline: int = 0, **seat
 
 
 def heard(*snapshots: Snapshot) -> list[str]:
-    """What is heard while these are shown one after the other."""
+    """Return the sounds made while these snapshots are shown one after the other."""
     cues = Cues()
     return [cue for snapshot in snapshots for cue in cues.follow(snapshot)]
 
@@ -128,12 +128,12 @@ def test_a_sound_is_a_wav_file_that_others_can_read() -> None:
         assert file.getnframes() == len(samples(TONES["stop"]))
 
 
-# ---------------------------------------------------------------- what plays them
+# ---------------------------------------------------------------- the player
 
 
 @pytest.fixture
 def nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A machine without any sound."""
+    """A machine without any audio device."""
     for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))

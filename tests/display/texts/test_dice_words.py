@@ -1,4 +1,4 @@
-"""What is said and shown of the dice game: its own words, where points go, and no face before a roll has ended."""
+"""The texts of the dice game: its own words, who gets the points, and no face before a roll has ended."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_who_rolls_on_the_screen_beside_real_dice_is_told_in_every_state(canned:
 
 
 def _rankings(canned: Any) -> int:
-    """One along every edge with seats."""
+    """Return the number of rankings, one along every edge with seats."""
     return len({plan.edge for plan in canned.welcome(4).seats})
 
 

@@ -1,4 +1,4 @@
-"""Faults are worded in the language of each reader, whichever part of the table reports them."""
+"""Faults are worded in the language of each reader, no matter which part of the table reports them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OTHERS = sorted(set(NAMES) - {SOURCE})
 
 
 def _found(folder: Path) -> Iterator[Fault]:
-    """Faults as they are really found."""
+    """Yield faults found by the real checks."""
     path = folder / "journal-1.sqlite"
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorcode = sqlite3.SQLITE_FULL

@@ -1,4 +1,4 @@
-"""Texts: every one that the code uses is in every catalogue, and its placeholders survived the translation."""
+"""Translations: every text in the code is in every catalogue, and keeps its placeholders."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _used() -> Iterator[str]:
-    """Every text of the display: the first argument of ``say`` and ``mark``, the first two of ``count``."""
+    """Yield every text of the display: the first argument of ``say`` and ``mark``, the first two of ``count``."""
     for file in (file for package in SPEAKING for file in Path(str(resources.files(package))).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and (name := _called(node)) in ("say", "mark", "count"):

@@ -1,4 +1,4 @@
-"""What is said of a match: which round, what ends it, who plays off a draw, why a round ended; to every side."""
+"""The texts of a match: the round, its end, the players of a tie-break, why a round ended; for every side."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL = (1, 2, 3, 4)
 
 
 def said(sketch: Sketch) -> str:
-    """All words of a picture, in the order in which they are drawn."""
+    """Return all texts of a picture, in the order in which they are drawn."""
     looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
     return " ".join(look.text for look in looks if isinstance(look, TextLook))
 
@@ -92,7 +92,7 @@ def test_every_end_of_a_round_has_words() -> None:
     assert set(ENDS) == {end.value for end in RoundEnd} - {
         "stop",
         "auto_stop",
-    }  # each game's own calls
+    }  # the calls of each game
 
 
 @pytest.mark.parametrize("end", [end for end in RoundEnd if end not in (RoundEnd.STOP, RoundEnd.AUTO_STOP)])
@@ -133,7 +133,7 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
 
 
 def scores(*lines: tuple[int, bool, bool]) -> RoundResult:
-    """Lines of total, won and left."""
+    """Return lines of total, won and left."""
     made = (SeatScore(SeatNumber(n + 1), 0, 0, 0, 0, *line[:2], left=line[2]) for n, line in enumerate(lines))
     return RoundResult("stop", None, 1, tuple(made), ())
 

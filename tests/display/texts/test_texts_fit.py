@@ -1,4 +1,4 @@
-"""No text runs out of its box: each is made smaller to fit, and none becomes too small to be read."""
+"""No text leaves its box: each is made smaller to fit, and none becomes too small to read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DICE_MOMENTS = ("attract", "ready", "countdown", "unrolled", "play", "rolling", 
 
 
 def _layouts(parts: Parts) -> Iterator[tuple[str, Layout]]:
-    """The usual table, and the smallest panel that is legible at all (a card of 40 pixels)."""
+    """Yield the usual table, and the smallest legible panel (a card of 40 pixels)."""
     south = (SeatPlan(SeatNumber(1), "south", 0.5), SeatPlan(SeatNumber(2), "west", 0.5))
     usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, parts)
     yield "usual", usual
@@ -84,7 +84,7 @@ def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
 
 
 def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
-    """Every drawer, with every value that can be chosen in it."""
+    """Yield every drawer, with every value that can be chosen in it."""
     yield table, None
     if table.lobby is None:
         return
@@ -131,7 +131,7 @@ def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, languag
     snapshot = canned.dice(moment, 4)
     sketches = [
         sketch
-        for seat in snapshot.seats  # each of them is seen in the one panel
+        for seat in snapshot.seats  # each of them is shown in the one panel
         for sketch in _sketches(replace(snapshot, seats=(seat, *snapshot.seats[1:])), language, DICE_LAYOUTS[size])
     ]
     assert _too_small(sketches) == {}
