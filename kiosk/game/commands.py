@@ -7,22 +7,17 @@ data (``kiosk.game.game_round.Draw``), drawn by ``kiosk.dealing.dealer``. They f
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
 
-class Command(Struct, frozen=True, gc=False):
-    """Base of every command."""
-
-    at: int
-
-
-class SeatCommand(Command, frozen=True, gc=False):
+class SeatCommand(Struct, frozen=True, gc=False):
     """Base of every command of a seat. ``word``: its name in the referee's language."""
 
     word: ClassVar[str] = ""
 
+    at: int
     seat: int
 
 
@@ -44,15 +39,19 @@ class Leave(SeatCommand, frozen=True, gc=False):
     word: ClassVar[str] = "leave"
 
 
-class Tick(Command, frozen=True, gc=False):
+class Tick(Struct, frozen=True, gc=False):
     """Time passes to ``at``: everything that is due up to then (inclusive) happens.
 
     ``orders``: if a reshuffle of all hands is due, one permutation per seat (an empty one for a seat that has left):
     the new hand's k-th card is ``(hand + discard)[order[k]]``. Otherwise empty.
     """
 
+    at: int
     orders: tuple[tuple[int, ...], ...] = ()
 
+
+Command: TypeAlias = SeatCommand | Tick
+"""What a round judges."""
 
 COMMANDS: Final[tuple[type[Command], ...]] = (Stop, Vote, Leave, Tick)
 """The commands of every game."""
