@@ -27,7 +27,7 @@ def now() -> Instant:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault with its fix: a code and the values to format its text with, which is done where the fault is shown."""
+    """A fault, as a code and values. The text with its fix is formatted from them where the fault is shown."""
 
     code: str
     values: Mapping[str, str | int | float | Fault] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Button(StrEnum):
 
 
 class LampState(StrEnum):
-    """The states that a seat's Stop lamp can show; ``hardware.gpio.lamp_patterns`` is the table of their patterns."""
+    """The states that a seat's Stop lamp can show; their light patterns are in ``hardware.gpio.lamp_patterns``."""
 
     OFF = "off"
     BREATHING = "breathing"
@@ -89,7 +89,7 @@ class DeviceFault:
     button: Button | None = None
     """The faulty button, if the device is one: until it is healthy again, the screen shows a button instead."""
     tray: bool = False
-    """True for the seat's dice-reader board: players learn of its faults from the readings of their tray."""
+    """True if the device is the seat's dice-reader board. Players see its faults in the readings of their tray."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,10 @@ Sink: TypeAlias = Callable[[HardwareInput], None]
 
 
 class ChipLine(NamedTuple):
-    """A line, from 0, of an expander (a GPIO chip other than the header's). ``chip``: its label or its name in /dev."""
+    """A line of an expander (a GPIO chip other than the header's). ``chip``: its label or its name in /dev.
+
+    ``line`` counts from 0.
+    """
 
     chip: str
     line: int
@@ -177,7 +180,7 @@ class ButtonPanel(Protocol):
     """
 
     def start(self, sink: Sink) -> None:
-        """Begin to deliver edges; a seat whose pins fail causes a DeviceFault, the others work on.
+        """Begin to deliver edges. A seat whose pins fail causes a DeviceFault; the other seats keep working.
 
         A button held down for 10 s causes a DeviceFault too, followed by a DeviceHealthy when it is released.
         """

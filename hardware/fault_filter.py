@@ -1,4 +1,4 @@
-"""The output of every device: exceptions of the sink do not reach the device, and each fault is reported once."""
+"""Sinks between devices and the table: the device sees no exception of the table, the table no repeated fault."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Outbox:
 
 
 class FaultFilter(Outbox):
-    """An outbox that remembers the faults that are reported and not over, and drops repetitions.
+    """An outbox that remembers every fault reported by a device until the device recovers, and drops repetitions.
 
     There is one between each device and the table. It is never in the pin process: when that process is lost, the table
     must still know which faults it had reported.

@@ -9,9 +9,9 @@ from hardware.api import Instant
 
 
 class TimerThread:
-    """A daemon thread that calls ``step(now)`` at the time that its last call returned, and whenever it is woken.
+    """A daemon thread that calls ``step(now)`` when it is due, and whenever the thread is woken.
 
-    ``step`` returns None if nothing is due, and never raises.
+    ``step`` returns the time at which to call it next, or None if nothing is due. It never raises.
     """
 
     def __init__(self, name: str, step: Callable[[Instant], Instant | None], clock: Callable[[], Instant]) -> None:

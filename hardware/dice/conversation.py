@@ -41,23 +41,23 @@ REPORT_PACE: Final = milliseconds(20)
 """Minimum time between two requests for a report: no board scans its tray more often."""
 LIGHT_AGAIN: Final = milliseconds(1_000)
 SAME_TIME_MS: Final = 1_500
-"""Maximum time between two consecutive reports by the board's clock."""
+"""Maximum time between two reports, by the board's clock, for the second to confirm the first."""
 
 _MOVES: Final = frozenset({TrayState.ROLLING, TrayState.FAULT})
-"""States that make no roll count and whose dice may change at every scan: only the state must be reported twice."""
+"""States in which no roll counts and the dice may change at every scan: two reports need only agree on the state."""
 
 
 class Silence(Enum):
     """Events of a board that no longer reports."""
 
     LOST = auto()
-    """The last report is stale; the next one is delivered again, changed or not."""
+    """The last report is stale; the next one is delivered even if nothing has changed."""
     GONE = auto()
     """This connection is over."""
 
 
 Event: TypeAlias = Hello | OtherVersion | Report | Refused | BoardError | Silence
-"""An accepted frame, or the board's silence. ``Refused`` answers a lamp command only."""
+"""An accepted frame, or the board's silence. ``Refused`` is always the answer to a lamp command."""
 
 
 class Conversation:
@@ -73,7 +73,7 @@ class Conversation:
         self._seq = 0
         self._heard = at  # the last report; before the board is known: any frame
         self._lost = False
-        self._hello: Hello | OtherVersion | None = None  # received once
+        self._hello: Hello | OtherVersion | None = None  # received once, and not confirmed yet
         self._hello_at: Instant | None = at
         self._asked_hello = at
         self._report: Report | None = None  # the last one

@@ -21,7 +21,7 @@ class Decoder(Generic[_Frame]):
 
     def __init__(self, kinds: tuple[type[_Frame], ...]) -> None:
         self.counters: dict[str, int] = {TAKEN: 0, **{cause.value: 0 for cause in Drop}}
-        """Accepted frames, and drops by cause, at most one a line. Never reset."""
+        """The number of accepted frames, and of drops by cause (at most one drop per line). Never reset."""
         self._kinds = kinds
         self.restart()
 
@@ -37,7 +37,7 @@ class Decoder(Generic[_Frame]):
         frames: list[_Frame] = []
         for piece in ended:
             self._extend(piece)
-            if self._length:  # an empty line is no drop
+            if self._length:  # an empty line does not count as a drop
                 self._end(frames)
             self.restart()
         self._extend(rest)

@@ -28,9 +28,9 @@ BAUD: Final = 115_200
 READ_MOST: Final = 4_096
 """Maximum bytes of one read: sixty reports."""
 BYTES_PER_SECOND: Final = 32_768
-"""Rate limit of reading. A board needs less (50 changes a second are 6,000 bytes); it bounds the cost of a flood."""
+"""Rate limit of reading, which bounds the cost of a flood. A board needs less: 50 changes a second are 6,000 bytes."""
 READ_PACE: Final = milliseconds(5)
-"""Minimum time between two reads, so that a port that trickles does not wake its thread for each byte."""
+"""Minimum time between two reads, so that a port that delivers single bytes does not wake its thread for each."""
 WRITE_TIMEOUT_S: Final = 0.5
 
 
@@ -190,7 +190,7 @@ class Reader:
 
 @contextlib.contextmanager
 def _leaving_nothing_unsent(serial: Serial) -> Iterator[None]:
-    """Discard unsent output at the end: closing a port would wait up to half a minute for the board to take it."""
+    """Discard unsent output on exit: otherwise closing the port waits up to half a minute for the board to take it."""
     try:
         yield
     finally:

@@ -19,7 +19,7 @@ STUCK_AFTER: Final = milliseconds(10_000)
 """Time after which a held button counts as stuck: it is jammed, or short-circuited."""
 
 PLAUSIBLE: Final = milliseconds(60_000)
-"""Maximum distance of a timestamp from now; a larger one means that it comes from another clock."""
+"""Maximum distance of a timestamp from now; a larger distance means that the timestamp comes from another clock."""
 
 
 class _ButtonLine(Device):
@@ -53,7 +53,7 @@ class _ButtonLine(Device):
             pin.input_with_pull("up")
             # Both edges, although a press is the falling one: hardware.gpio.debounce needs the rising ones too.
             pin.edges = "both"
-            with self._lock:  # an immediate edge waits until the level is known
+            with self._lock:  # an edge that arrives now has to wait until the initial level is known
                 pin.when_changed = self._changed  # a weak reference: the panel keeps this line alive
                 self._pin = pin
                 if not pin.state:
@@ -123,7 +123,7 @@ class GpioButtons:
         self.deliver(FaultFilter(sink, self._clock))
 
     def deliver(self, outbox: Outbox) -> None:
-        """Start without a fault filter, for a caller that filters repeated faults itself or whose table does."""
+        """Start without a fault filter: the caller, or the table behind it, filters repeated faults."""
         wake = self._alarm.wake
         self._lines = [_ButtonLine(self.factory, outbox, self._clock, wake, *button) for button in self._buttons]
         for line in self._lines:

@@ -36,7 +36,10 @@ class Debouncer:
 
     def __init__(self, *, held_since: Instant | None = None) -> None:
         self.held_since = held_since
-        """The time since which the contact is held, ignoring chatter; None: released. Initially: held at start-up."""
+        """The time since which the contact is held, ignoring chatter; None: released.
+
+        Passed to the constructor if the contact is already held at start-up.
+        """
         self._told = False  # the press of this hold was reported, so its release will be too
         self._open_since: Instant | None = Instant(-QUIET) if held_since is None else None
 
@@ -59,7 +62,7 @@ class Debouncer:
         if armed:
             self.held_since, self._told = at, True
             return (*told, Edge(True, at))
-        if self.held_since is None:  # closed again too soon, after a poll had already reported the release
+        if self.held_since is None:  # closed again before ``QUIET`` had passed, but a poll has reported the release
             self.held_since, self._told = at, False
         return told
 

@@ -4,8 +4,8 @@ It reports an edge as soon as the kernel does, without a delay or a second threa
 in Python would delay presses.
 
 One thread waits for the edges of all pins. Every line has its own request, because lines cannot be added to a request:
-all of them would have to be released and requested again, which loses edges of the others. For the same reason a line
-is only reconfigured, and released when the whole factory closes.
+all of them would have to be released and requested again, which loses edges of the others. Closing a pin only
+reconfigures its line; all lines are released when the factory closes.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class LibgpiodPin(LocalPiPin):
             self._configure(replace(self._settings, edge_detection=self._wanted_edges))
 
     def _enable_event_detect(self) -> None:
-        while self._request.wait_edge_events(0):  # stale edges, from before this handler
+        while self._request.wait_edge_events(0):  # discard edges from before this handler was set
             self._request.read_edge_events()
         self._configure(replace(self._settings, edge_detection=self._wanted_edges))
         self._thread.watch(self._request, self._edge)

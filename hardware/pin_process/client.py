@@ -30,10 +30,10 @@ START_S: Final = 20.0
 """Timeout in seconds for the process to claim its pins: it takes 0.2 s, more from a slow card."""
 
 ASK_S: Final = 1.0
-"""Interval in seconds at which the process is polled for being alive."""
+"""Interval in seconds at which the process is asked whether it is alive."""
 
 UNANSWERED: Final = 3
-"""Number of unanswered polls after which the process counts as hung."""
+"""Number of consecutive unanswered polls after which the process counts as hung."""
 
 ENDING_S: Final = 3.0
 """Seconds for the process to exit by itself, which turns the lamps off."""
@@ -72,7 +72,7 @@ class PinProcessClient:
         self._keeper.start()
 
     def show(self, seat: int, state: LampState) -> None:
-        """See ``Lamps.show``. A hung process gets the state when it reads again, or its successor gets it."""
+        """See ``Lamps.show``. A hung process receives the state when it reads again, or else its successor does."""
         times, _ = self._shown.get(seat, (0, state))
         self._shown = self._shown | {seat: (times + 1, state)}  # replaced as a whole: two threads send it
         self._tell(ask=False)
@@ -104,7 +104,7 @@ class PinProcessClient:
     def _listen(self, process: Process) -> None:
         """Start a thread that handles the process's messages until it ends.
 
-        Raises HardwareError if there is no thread for it; then the process is ended.
+        Ends the process and raises HardwareError if the thread cannot be started.
         """
         with self._lock:
             self._process = process
@@ -197,7 +197,10 @@ class Process:
         self.way = Way(ours)
 
     def begin(self, setup: Setup) -> str | None:
-        """Wait until it has its pins; return why it has no real time, if so. Raises HardwareError on failure."""
+        """Wait until it has its pins; return why it does not run in real time, None if it does.
+
+        Raises HardwareError on failure.
+        """
         try:
             return self._begun(setup)
         except BaseException:

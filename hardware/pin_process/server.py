@@ -33,7 +33,7 @@ from hardware.realtime import Realtime
 log = logging.getLogger(__name__)
 
 _SWITCH_INTERVAL_S: Final = 0.0001
-"""Seconds for which the threads of lamps and releases may delay an edge."""
+"""Python's thread switch interval in seconds: the threads of lamps and releases may delay an edge for this long."""
 
 _ENDING_S: Final = 2
 """Timeout in seconds for freeing lamps and lines; if a library hangs, SIGALRM ends the process."""
@@ -122,7 +122,7 @@ def _end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
 def main(descriptor: int) -> int:
     """Serve the pins until the table ends; return the exit status."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # sent to the whole process group: this one ends by its socket alone
+        signal.signal(number, signal.SIG_IGN)  # sent to the whole group, but this process ends only with its socket
     way = Way(socket.socket(fileno=descriptor))
     try:
         setup: Any = way.receive()
@@ -144,7 +144,7 @@ def main(descriptor: int) -> int:
         closing.callback(pins.close)
         pins.start()
         gc.collect()
-        gc.freeze()  # all current objects stay: the collector need not scan them and delay a press
+        gc.freeze()  # all current objects live on: scanning them for garbage would only delay presses
         way.send(Alive(realtime.why_not))
         pins.answer()
         signal.alarm(_ENDING_S)

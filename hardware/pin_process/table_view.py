@@ -1,4 +1,4 @@
-"""The table's view of the pin process: it passes inputs on, and corrects their state when the process is lost."""
+"""The table's view of the pin process: passes its inputs on; when it is lost, releases buttons and reports faults."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class PinNews:
     def lost(self, why: Fault) -> None:
         """Report the loss of the process, and release all pressed buttons, because their release would not be reported.
 
-        The duration of the press is unknown: a release at the time of the press cannot request a pause.
+        Each release has the timestamp of its press, because the real duration is unknown: a press of no duration cannot
+        request a pause.
         """
         self._table.send(DeviceFault(DEVICE, Fault("pins.lost", {"why": why}), self._clock()))
         for (seat, button), at in sorted(self._pressed.items()):
@@ -46,6 +47,6 @@ class PinNews:
             self._table.send(DeviceFault(device_name(seat, button), why, self._clock(), seat, button))
 
     def found(self) -> None:
-        """Clear all faults after a restart of the process, which reports those that remain again."""
+        """Clear all faults after a restart: the new process reports again those that remain."""
         for fault in self._table.open():
             self._table.send(DeviceHealthy(fault.device, self._clock(), fault.seat, fault.button))
