@@ -92,7 +92,10 @@ class Bot(Generic[V]):
         raise NotImplementedError
 
     def _gives_way(self, view: V, action: Action) -> bool:
-        """Return whether it leaves the place to a person. Random, because otherwise a resting palm would block it."""
+        """Return whether it leaves the place to a person who carries the same piece.
+
+        Random, because otherwise a palm that rests on that piece would stop the bot for good.
+        """
         return self._piece(view, action) in view.carried and self._random.random() < self.strength.courtesy
 
     def _noticed(self, wishes: Iterable[T]) -> T | None:
@@ -100,7 +103,7 @@ class Bot(Generic[V]):
         return next((wish for wish in wishes if self._random.random() >= self.strength.miss), None)
 
     def _looks_unchanged(self, seen: Hashable) -> int:
-        """Return the number of earlier looks in a row that saw the same; ``seen``: what others can change."""
+        """Return how many looks in a row, before this one, saw the same; ``seen``: all that others can change."""
         self._unchanged = self._unchanged + 1 if seen == self._last else 0
         self._last = seen
         return self._unchanged

@@ -14,8 +14,8 @@ from kiosk.game.cards import Card
 PATIENCE: Final = 150
 """Looks without a change (other than turned cards) before a bot votes on its own (about two minutes).
 
-In shuffled play a fitting card comes up long before; but some states are alive only by moves that nobody wants to make,
-and in some editions only a vote ends a dead one (RULES.md 5.4, O25).
+In shuffled play a fitting card comes up long before. But a state does not count as dead while there are moves that
+nobody wants to make, and in some editions only a vote ends a dead state (RULES.md 5.4, O25).
 """
 
 
@@ -37,7 +37,7 @@ class CardBotView:
     stack_waits: bool
     """True if the stack has cards and a ``refill`` command would fill a slot."""
     tucks: tuple[tuple[Source, int], ...]
-    """Pro variant: useful tucks of a face-up card into a slot, the stack's first."""
+    """Pro variant: useful tucks of a face-up card into a slot, those from the stack first."""
     somebody_voted: bool
     voted: bool
     carried: frozenset[str] = frozenset()

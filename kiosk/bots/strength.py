@@ -19,13 +19,13 @@ class Strength:
     travel: Time
     """From the decision to the landing of a card or die: in that time another player may be faster."""
     turn: Time
-    """From the decision to flip or to roll to doing it."""
+    """From the decision to flip or roll until it is done."""
     miss: float
     """Probability per look of overlooking a card or die that fits."""
     fumble: float
     """Probability of dropping it on its way: nothing lands, the time is lost."""
     wait: float
-    """Dice: probability per look, if no die fits, of considering to wait for a space instead of rolling at once."""
+    """Dice: probability per look, when no die fits, of considering a wait for a space instead of an immediate roll."""
     courtesy: float
     """Probability of drawing back, just before a card or die lands, because a person carries one for the same place."""
 

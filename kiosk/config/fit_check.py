@@ -21,9 +21,9 @@ from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, P
 from kiosk.protocol import SeatPlan
 
 _REMEMBERED: Final = 1 << 14
-"""The number of cached answers: for every set of twelve seats, for two games, in a window that is resized once."""
+"""The number of cached answers: enough for all subsets of twelve seats, two games, and two sizes of the window."""
 _ASIDE: Final = 0.25
-"""A panel whose middle is further from its buttons than this part of its width seems to belong to another seat."""
+"""A panel whose middle is further from its buttons than this fraction of its width seems to be another seat's."""
 _GROWTH: Final = 1.05
 _LARGEST: Final = 4.0  # times the configured screen; beyond that only fewer seats help
 
@@ -39,9 +39,9 @@ def laid_out(settings: Settings, game: str, plans: Sequence[SeatPlan] | None = N
 
 
 def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tuple[int, int]], bool]:
-    """Return a test of whether panels are legible: seats, number of them that play, game, window (in pixels).
+    """Return a function that tells whether panels are legible. It caches its answers.
 
-    The window is the table's area in it. Answers are cached.
+    Its arguments: the seats, the number of them that play, the game, and the size in pixels of the table's area.
     """
     plans = settings.plan()
 
@@ -73,7 +73,7 @@ def warnings(settings: Settings) -> list[str]:
 
 
 def _useless(settings: Settings) -> Iterator[str]:
-    """Yield the keys of a panel that is not read."""
+    """Yield a warning if ``[touch]`` describes a touch panel although none is read."""
     touch = settings.touch
     changed = [key for key, field in Touch.model_fields.items() if getattr(touch, key) != field.default]
     if touch.provider == "window" and changed:
@@ -81,7 +81,7 @@ def _useless(settings: Settings) -> Iterator[str]:
 
 
 def _glowing(settings: Settings) -> Iterator[str]:
-    """Yield the lamps at pins that the Pi pulls up until they are set."""
+    """Yield a warning for each lamp at a pin that the Pi pulls up until the kiosk sets it."""
     for index, seat in enumerate(settings.seat):
         if seat.lamp_pin in PULLED_UP:
             yield (
@@ -154,7 +154,7 @@ def _factors() -> Iterator[float]:
 
 
 def _too_many(settings: Settings, game: str) -> list[int]:
-    """Return the fewest seats to leave out so that the others are legible: each time one of the fullest edge."""
+    """Return the seats to leave out so that the others are legible: one after the other, from the fullest edge."""
     plans = list(settings.plan())
     while len(plans) > 2 and not _legible(_scaled(settings, game, plans)):
         plans = max(
@@ -165,7 +165,7 @@ def _too_many(settings: Settings, game: str) -> list[int]:
 
 
 def _crowd(settings: Settings, plans: Sequence[SeatPlan]) -> float:
-    """Return a measure of how full the edges are: squares, so that an even table is less full than an uneven one."""
+    """Return a measure of how full the edges are: a sum of squares, which is lowest if seats are spread evenly."""
     length = {"south": settings.window.width, "north": settings.window.width}
     edges = Counter(plan.edge for plan in plans)
     return sum(count**2 / length.get(edge, settings.window.height) for edge, count in edges.items())
@@ -178,7 +178,7 @@ def _numbers(seats: Sequence[int]) -> str:
 
 
 def _aside(settings: Settings, layout: Layout) -> Iterator[str]:
-    """Yield the panels that had to move away from their buttons: too close to a neighbour, or in a corner."""
+    """Yield a warning for each panel that a neighbour or a corner has moved away from its buttons."""
     for index, seat in enumerate(settings.seat):
         panel = layout.panels[SeatNumber(seat.number)]
         where = position(layout, panel)

@@ -1,7 +1,7 @@
 """The last good configuration: the one with which a table has last started, kept beside its journal.
 
-It is stored with every default spelled out (``kiosk.config.dump``): a default that differs in another version of the
-program is reported as a change too, and it works without the original file: ``kiosk --config FILE``.
+It is stored with every default spelled out (``kiosk.config.dump``). So a default that another version of the program
+changes is reported as a change too, and the stored file can be used by itself: ``kiosk --config FILE``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PASSWORD: Final = re.compile(r"(?<=//)[^/@\s]*:[^/\s]*(?=@)")
 
 
 class Unreadable(Exception):  # noqa: N818  it carries what the user is told
-    """A text that is no TOML cannot be compared; the message says why."""
+    """The error for a text that cannot be compared because it is not valid TOML; the message says why."""
 
 
 def keep(settings: Settings) -> None:
@@ -94,7 +94,7 @@ def _seat(index: int, seat: object, taken: Mapping[str, object]) -> str:
 
 
 def _filled(section: type[Section] | None, value: Any) -> dict[str, object]:
-    """Return a section's keys, completed with defaults; a value that is no section gets the empty key."""
+    """Return a section's keys, completed with defaults; a value that is not a section is returned under the key ""."""
     if not isinstance(value, dict):
         return {"": value}
     fields = section.model_fields if section is not None else {}

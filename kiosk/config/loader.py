@@ -25,13 +25,13 @@ CONFIGS: Final = Path(__file__).parent
 DEFAULT: Final = CONFIGS / "four_seats.toml"
 
 _LISTED: Final[Mapping[tuple[str, ...], Callable[[], tuple[str, ...]]]] = {("game", "kind"): registry.names}
-"""Keys whose valid values are only known at run time, with a function that returns these."""
+"""Keys whose valid values are only known at run time, each with a function that returns these values."""
 
 _Pin: TypeAlias = tuple[str, int | ChipLine | None]
 """A pin's key in the configuration, and the pin in the hardware's form; None: no pin, or an invalid one."""
 
 NEIGHBOUR_GAP: Final = 0.15
-"""Smallest distance of two seats on an edge, as a fraction of its length; closer, their players' arms would cross."""
+"""Smallest distance between two seats on an edge, as a fraction of its length; any closer, arms would cross."""
 
 
 class ConfigError(Exception):

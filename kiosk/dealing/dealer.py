@@ -28,9 +28,9 @@ class Dealer:
         return self._random.randint(low, high)
 
     def judge(self, round_: GameRound, command: Command) -> list[Event]:
-        """Judge what is due up to the command's time, the command, and what it makes due at once; return all events.
+        """Judge everything due by the command's time, then the command, then what it has made due; return all events.
 
-        The random values that they need are drawn first. ``ValueError`` if the command's time is before the round's.
+        Random values are drawn as each of these needs them. ``ValueError`` if the command's time is before the round's.
         """
         events = self._let_pass(round_, command.at)
         events += round_.apply(self._with_drawn(round_, command))

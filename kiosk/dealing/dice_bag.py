@@ -1,4 +1,4 @@
-"""The mixed bag of the dice game."""
+"""The shuffled bag of dice of the dice game."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from kiosk.game.dice import BAG
 
 
 def bag(dealer: Dealer) -> list[Color]:
-    """Return the 24 dice by their colours, mixed (RULES.md N2)."""
+    """Return the colours of the 24 dice in random order (RULES.md N2)."""
     return [BAG[place] for place in dealer.order(len(BAG))]

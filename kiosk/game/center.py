@@ -57,7 +57,7 @@ class Center:
     def covered(self, card: Card, since: int) -> tuple[int, int] | None:
         """Return (time, seat) of the last card that covered a pile which this card would fit, if not before ``since``.
 
-        A seat that still holds such a card is always another one, as no seat has a card twice.
+        That seat is never the one that holds ``card`` now, because no seat has a card twice.
         """
         cover = self._covers.get(card)
         return cover if cover is not None and cover[0] >= since else None
