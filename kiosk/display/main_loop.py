@@ -1,6 +1,7 @@
 """The display's main thread, which owns every widget and connects all parts.
 
-The threads of ``bridge`` and ``control`` only pass messages. Import this after ``open_window`` has configured Kivy.
+The threads of the table client (``bridge``) and of the remote control (``control``) only pass messages. Import this
+module after ``open_window`` has configured Kivy.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class TouchPanel:
     name: str
     readable: bool
     chosen: bool = True
-    """True if the display would read this panel, provided that it reads one itself."""
+    """True if the display would choose this panel, should it be configured to read one itself."""
     user: str = ""
     """The user that reads it; empty: the user of the doctor."""
 
@@ -140,7 +140,7 @@ class Right:
     owned: bool = True
     """True if the devices belong to ``group``."""
     joins: bool = False
-    """True if the user is in ``group``, but this session began before that."""
+    """True if the user was added to ``group`` after this session began, so that the session lacks it."""
     user: str = ""
     """The user of the devices; empty: the user of the doctor."""
     service: str = ""
@@ -177,7 +177,7 @@ class Room(NamedTuple):
     little: int
     """Bytes below which writing there is unreliable: a fault."""
     scarce: int
-    """Bytes below which it may be full before the evening is over: a warning."""
+    """Bytes below which the disk may be full before the evening is over: a warning."""
     mend: str
     """The way to free space."""
 

@@ -164,7 +164,7 @@ def fuller(earlier: RoundLog | None, later: RoundLog) -> RoundLog:
 
 
 def _skimmed(connection: sqlite3.Connection, path: Path, first: Any, end: int, version: int) -> RoundLog:
-    """Read a round's first record, from the row ``first``, and its last ones before ``seq`` ``end``: RoundEnded on."""
+    """Read only a round's first record (row ``first``), and its last ones from RoundEnded on, below ``seq`` ``end``."""
     seq, name, *_, kept = first
     log = _round(path, name, [first], (0, kept), version)
     query = f"SELECT number, wall, body FROM ({VERSIONS[version].rows}) WHERE seq > ? AND seq < ? ORDER BY seq DESC"  # noqa: S608

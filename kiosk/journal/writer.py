@@ -37,10 +37,10 @@ AGAIN_S: Final = 10.0
 """Retry interval when even a fresh file could not be written."""
 
 MOST_WAITING: Final = 100_000
-"""Most records kept in memory while nothing can be written (35 MB): beyond, the oldest finished rounds are dropped."""
+"""Most records kept in memory while nothing can be written (35 MB). Beyond, the oldest finished rounds are dropped."""
 
 SLOW_S: Final = 1.0
-"""A commit that takes longer is logged, once until the disk is quick again."""
+"""A commit that takes longer is logged, but not again until the disk has been quick once."""
 
 
 class Writer:
@@ -272,7 +272,7 @@ class Writer:
         return self._folder
 
     def _fresh(self) -> None:
-        """Write all rows kept in memory to a fresh file. It counts when its name is durable as well."""
+        """Write all rows kept in memory to a fresh file, which becomes current once its name is durable as well."""
         folder = self._claim()
         number = max(folder.fresh(), self._newest + 1)  # also after one that was just deleted
         file = JournalFile(path_of(self._where, number))

@@ -171,7 +171,7 @@ class Parts(Protocol):
     def tight(self) -> Parts:
         """The same parts with smaller gaps, for panels that would not fit at the smallest legible size.
 
-        The fewer players, the wider each panel: a few at one edge may need more of it than many around the table.
+        With fewer players each panel is wider: a few at one edge may need more of it than many around the table.
         """
 
 

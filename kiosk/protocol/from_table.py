@@ -21,7 +21,7 @@ class Slot(Message, frozen=True, tag=False):
 
 
 class Verdict(Message, frozen=True, tag=False):
-    """A refused or lost move, for the seat's ticker. ``reason`` from the closed list.
+    """A refused or lost move, for the seat's ticker. ``reason``: ``kiosk.game.refusals``, or a code of game or table.
 
     ``by``: the faster seat, for ``beaten_to_it``. ``margin_ms``: how much faster, only if the sources can tell it;
     ``lot``: a dead heat, decided by lot.
@@ -252,7 +252,10 @@ class House(Message, frozen=True, tag=False):
 
 
 class ServiceTile(Message, frozen=True, tag=False):
-    """A tile on a page of the service menu (``states.service_menu``): ``key`` is its kind, ``value`` which one."""
+    """A tile on a page of the service menu (``states.service_menu``).
+
+    ``key``: its kind; ``value``: distinguishes tiles of one kind.
+    """
 
     key: str
     value: str = ""
@@ -363,7 +366,7 @@ class Snapshot(Message, frozen=True):
 class SeatPlan(Message, frozen=True, tag=False):
     """The position of a seat: its ``edge`` (``south``, ``north``, ``west`` or ``east``) and its buttons' middle, 0..1.
 
-    Along the edge means: from left to right for south and north, from top to bottom for west and east, as seen by
+    The position counts from left to right for south and north, from top to bottom for west and east, as seen by
     somebody who stands at the south edge.
     """
 

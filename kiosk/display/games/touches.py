@@ -47,7 +47,7 @@ class GameTouches(Protocol):
 
     @property
     def only_seen(self) -> frozenset[str]:
-        """Items of the centre that cannot be touched: nobody has to reach over there."""
+        """The kinds of items in the centre that are shown but cannot be touched, because nobody has to reach there."""
 
     @property
     def row(self) -> OwnRow | None:

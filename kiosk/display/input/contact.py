@@ -72,7 +72,7 @@ class Contact:
     rest_at: int = field(init=False)
     rested: bool = False  # has stood still once: any other finger may take over the drag
     trail: deque[tuple[int, float, float]] = field(default_factory=deque)
-    carried: str | int | None = None  # DRAG: what is carried (``Newest.lies``)
+    carried: str | int | None = None  # DRAG: what is carried (``Playable.lies``)
     shown_held: bool = False  # DRAG: a snapshot has confirmed that the table knows about it
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Contact:
 
 
 class Glass:
-    """A glass of ``size`` in pixels on which contacts move, and the ``limits`` that apply."""
+    """The glass on which contacts move: its size, and the ``limits`` that distinguish their gestures."""
 
     def __init__(self, limits: Thresholds) -> None:
         self.limits = limits

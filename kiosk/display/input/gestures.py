@@ -42,7 +42,10 @@ SERVICE: Final = "service"
 """A corner of the table, held to open the staff's menu; a tap on it goes to the item below."""
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
-"""The margin at which a row place takes cards beside it, in widths of the place: no finger falls between two places."""
+"""The margin within which a place of the row takes a card let go beside it, in widths of the place.
+
+Without it, a card let go between two places would miss both.
+"""
 
 
 class Gestures:
@@ -69,7 +72,7 @@ class Gestures:
     def apply(self, snapshot: msg.Snapshot) -> None:
         """Take the table's latest snapshot. A carried card returns if the round has stopped or the table has moved it.
 
-        On another page of the staff's menu, other items lie under the fingers than those that they touched.
+        A new page of the staff's menu cancels all touches, because other items lie under the fingers now.
         """
         page = self._newest.page
         self._newest.take(snapshot)
@@ -266,10 +269,10 @@ class Gestures:
         self.surface.release(mine.seat)
 
     def _laid_on(self, way: list[Point], mine: Contact, out: bool, at: int) -> msg.ToTable | None:
-        """Return the message of a piece let go on a place of the own row; flicked, it slides on to one that takes it.
+        """Return the message of a piece let go on a place of its own row, or flicked to one; None: it is not laid.
 
-        ``out``: it slides out of the panel, and so to the centre, unless only a place on its way takes it. None: it is
-        not laid on the row.
+        ``out``: it slides out of the panel. Then it is laid only if it does not fit in the centre and a place on its
+        way takes it.
         """
         row = self._newest.touches.row
         if row is None or mine.item.what not in row.from_items or (out and self._newest.fits_centre(mine.item)):

@@ -84,7 +84,7 @@ class Playable:
         return row.slots_for(item, view) if row is not None and view is not None else ()
 
     def fits_centre(self, item: Item) -> bool:
-        """Return whether the item's piece may go to the centre, judging by visible cards, and not onto the own row."""
+        """Return whether the item's piece may go to the centre instead of its own row, judging by visible cards."""
         view, row = self._view(item), self.touches.row
         if view is None or self._snapshot is None or row is None:
             return False

@@ -29,7 +29,7 @@ class Layer:
         if len(marks) == len(self._marks):
             before = zip(marks, self._marks, self._drawn, strict=True)
             self._drawn = [known if mark == shown else self._draw(mark) for mark, shown, known in before]
-        else:  # marks after an added or removed one have only moved up: a new pile does not redraw the whole centre
+        else:  # a mark was added or removed: reuse all others, so that a new pile does not redraw the whole centre
             drawn = dict(zip(self._marks, self._drawn, strict=True))
             self._drawn = [drawn.get(mark) or self._draw(mark) for mark in marks]
         self._marks = marks

@@ -102,7 +102,7 @@ class Sketch:
         self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
 
     def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:
-        """Add the rest of a time: an arc from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
+        """Add an arc that shows the time left: from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
         steps = max(2, round(64 * share))
         turns = [math.pi / 2 + 2 * math.pi * share * step / steps for step in range(steps + 1)]
         self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
@@ -143,7 +143,7 @@ class Sketch:
         self.items += other.items
 
     def add_turned(self, other: Sketch) -> None:
-        """Add a sketch of another frame to this one, which is not rotated; patches only by quarter turns."""
+        """Add a sketch of another frame, whose patches are rotated by quarter turns only, to this unrotated one."""
         frame = other.frame
         quarter = frame.rotation % 180 != 0
         for mark in other.marks:

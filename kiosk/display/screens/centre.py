@@ -109,7 +109,7 @@ def _draw_start(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _unit(layout: Layout) -> float:
-    """Return the unit of sizes here: a card's width, but in a large centre at least what it has room for."""
+    """Return the unit of sizes here: a card's width, or more if the centre is large."""
     card = next((panel.card for panel in layout.panels.values()), 60.0)
     return max(card, 0.13 * min(layout.centre.w, layout.centre.h))
 
@@ -141,8 +141,8 @@ def _for_all_sides(
 ) -> None:
     """Draw the words once for every occupied edge, rotated to it, on a soft dark ground.
 
-    ``size`` in card widths; smaller only if the words do not fit into ``lines``. ``between``: in the very middle, for
-    the long sides only if there are any.
+    ``size`` in card widths; smaller only if the words do not fit into ``lines``. ``between``: draw them at the very
+    middle of the table, and only for the long sides if any of these is occupied.
     """
     unit = _unit(context.layout)
     here = sides(context.layout, context.languages)

@@ -60,6 +60,6 @@ def text_of(key: str, game: str) -> ChoiceText:
 
 
 def warning_text(warning: str, game: str, say: Say) -> str:
-    """Return the warning about a choice (``messages.Choice.warning``) in words."""
+    """Return the warning about a choice (``protocol.Choice.warning``) in words."""
     word, _, number = warning.partition(" ")
     return say(texts_of_game(game).warnings.get(word) or WARNINGS.get(word, warning), n=number)

@@ -1,4 +1,4 @@
-"""Texts about a seat's dice reader (``messages.SeatView.tray``)."""
+"""Texts about a seat's dice reader (``protocol.SeatView.tray``)."""
 
 from __future__ import annotations
 
