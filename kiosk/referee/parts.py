@@ -39,7 +39,7 @@ def read_rules(fields: Mapping[str, Node], game: str, seats: int, own: Mapping[s
 
 
 def read_deal(fields: Mapping[str, Node], beside: tuple[str, ...]) -> Deal | None:
-    """Return the deal, if there is one; ``beside``: the keys of a position, which are then refused."""
+    """Return the deal, if there is one; ``beside``: the keys of a position, which a deal must not be combined with."""
     if "deal" not in fields:
         return None
     for key in beside:
@@ -86,7 +86,7 @@ def read_script(fields: Mapping[str, Node], forms: Sequence[Form], seats: int, s
 
 
 def parsed(parse: Callable[[str], T], node: Node, wanted: str) -> T:
-    """Return a text parsed by ``parse``; its ``ValueError`` becomes the refusal "not a ``wanted``"."""
+    """Return the node's text parsed by ``parse``; a ``ValueError`` of that is reported as "not a ``wanted``"."""
     text = node.text()
     try:
         return parse(text)

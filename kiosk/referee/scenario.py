@@ -31,9 +31,9 @@ class Deal:
 
 @dataclass(frozen=True)
 class Script:
-    """The part of a scenario of any game that follows its start.
+    """The part of a scenario that has the same form in every game: what follows the start of the round.
 
-    ``totals``: points of each seat before the round. Times are milliseconds.
+    ``totals``: points of each seat before the round. ``until``: time up to which the round is judged, ms.
     """
 
     totals: tuple[int, ...]

@@ -58,7 +58,7 @@ class _Row(NamedTuple):
 class Listing:
     """The list of all rounds, one per line, ``verified`` or not.
 
-    It takes one file after another, and keeps no more than its lines.
+    It takes one file after another, and keeps in memory only the lines of the list.
     """
 
     def __init__(self, *, verified: bool = True) -> None:
@@ -68,7 +68,7 @@ class Listing:
         self._rows: dict[str, _Row] = {}
 
     def take(self, read: JournalRead) -> None:
-        """Add a file. Of a round that several files contain, the fullest form counts (``reading.fuller``)."""
+        """Add a file. If several files contain a round, the longest copy counts (``kiosk.journal.reader.fuller``)."""
         self.problems |= dict.fromkeys(read.problems)
         for log in read.rounds:
             problems = verify(log).problems if self._verified else ()

@@ -11,7 +11,7 @@ HELP: Final = "Enter: next, b: back, a number: that record, q: end"
 
 
 def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: Iterable[str]) -> Iterator[str]:
-    """Yield the text shown for each typed line (``HELP``), the first record before any. Ends at ``q`` too."""
+    """Yield the first record, then the text to show for each typed line (see ``HELP``); end at ``q`` too."""
     shown = [*table(lines[: len(positions)], words)] if positions else []
     if not shown:  # it could not even be dealt
         return

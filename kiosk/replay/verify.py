@@ -17,7 +17,7 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.verdicts import Race
 
 _SETTINGS: Final = TableSettings(())
-"""Default settings; only the uncertainty of their sources is used, which decides the margins that count."""
+"""Default settings. Only the timing uncertainty of the sources is used: it decides which margins are told."""
 
 
 @dataclass(frozen=True, slots=True)

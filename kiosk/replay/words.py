@@ -152,7 +152,7 @@ class Words:
 
 
 _CALLS: Final[dict[type[cmd.Command], str]] = {cmd.Stop: "calls Stop", cmd.Vote: "votes: nothing goes"}
-"""Commands that are told themselves, unless refused; of all others their events are."""
+"""The words of commands that get a line of their own unless refused; all others are described by their events."""
 
 _FIXED: Final[dict[type[ev.Event], str]] = {ev.VotesVoid: "the votes are void", ev.Left: "leaves the round"}
 """Words of events without details; votes and the flip's short lock are not shown."""

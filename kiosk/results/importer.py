@@ -69,7 +69,7 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
 def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Filled:
     """Fill the store, and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
-    Names that are forgotten according to the file beside the journal stay forgotten, also after a restored backup.
+    Names that the file beside the journal lists as forgotten stay forgotten, even after a restored backup.
     """
     left = erasures.read(folder)
     with store.reading() as session:
@@ -211,7 +211,7 @@ def _result(line: RoundLine) -> dict[str, Any]:
 
 
 def _end_match(session: Session, log: RoundLog) -> None:
-    """Store the end of the round's match, if it is known and a round of it was counted."""
+    """Store the end of the round's match, if the log has one and the store has the match but no end of it yet."""
     over = log.over
     if over is None:
         return

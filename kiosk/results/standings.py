@@ -16,7 +16,7 @@ from kiosk.results.importer import DECIDED
 from kiosk.results.model import Match, Player, Result, Round
 
 TREND_ROUNDS: Final = 10
-"""Most rounds that count as the latest in a trend; with fewer than twice as many rounds, half of them."""
+"""Number of latest rounds in a trend; a player with fewer than twice as many rounds: half of them."""
 
 _TREND_LEAST: Final = 4
 
@@ -167,7 +167,7 @@ def conditions(wanted: Wanted) -> Iterable[Any]:
 
 
 def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
-    """Return the expression for why a result is in no ranking: the first reason that applies; NULL if it is in one."""
+    """Return the SQL expression for the first reason that excludes a result from the rankings; NULL if none does."""
     whys: list[tuple[ColumnElement[bool], ColumnElement[Any]]] = [
         (Round.void_reason.is_not(None), literal("voided")),
         (not_(Round.decided), literal("undecided")),

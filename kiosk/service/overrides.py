@@ -29,7 +29,7 @@ _CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def changeable() -> Mapping[str, tuple[str, ...]]:
-    """Return the keys that the staff may set, by section (``presets.dominoes`` is a key of a key)."""
+    """Return the keys that the staff may set, by section. A dot leads to a key in a table: ``presets.dominoes``."""
     return {"game": ("kind", *edition_keys().values()), **_CHANGEABLE}
 
 
@@ -72,12 +72,12 @@ def with_changes(configured: Settings, changes: Changes, name: str = "service se
 
 
 def _merged(before: object, now: object) -> object:
-    """A value that is set; of a table, those of its keys that are."""
+    """Return the new value; of a TOML table, the old one with the keys of the new one replaced."""
     return before | dict(now) if isinstance(before, dict) and isinstance(now, Mapping) else now
 
 
 def value_at(settings: Settings, section: str, key: str) -> Any:
-    """A value that the staff may set, by the words of ``changeable``."""
+    """Return the value of a key, written as in ``changeable``."""
     editions = settings.game.editions()
     of_editions = {edition_key: editions[game] for game, edition_key in edition_keys().items()}
     if section == "game" and key in of_editions:
@@ -86,7 +86,7 @@ def value_at(settings: Settings, section: str, key: str) -> Any:
 
 
 def put(changes: dict[str, dict[str, Any]], section: str, key: str, value: object) -> None:
-    """Add a change, by the words of ``changeable``."""
+    """Add a change to ``changes``; ``key`` is written as in ``changeable``."""
     table, _, inner = key.partition(".")
     values = changes.setdefault(section, {})
     values[table] = {**values.get(table, {}), inner: value} if inner else value

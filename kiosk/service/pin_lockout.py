@@ -1,7 +1,7 @@
 """The PIN check of the service menu: five tries, then a lockout that grows with every further wrong one.
 
-A try is stored before it is judged, so that pulling the plug does not save it. Time is measured with a clock that
-cannot be set. It restarts with the machine, and then the lockout starts over. The wall clock is not used.
+A try is stored before it is judged, so that pulling the plug does not undo it. Time is measured with the boot clock,
+which, unlike the wall clock, cannot be set. It restarts with the machine, and then the lockout starts over.
 """
 
 from __future__ import annotations

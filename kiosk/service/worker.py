@@ -60,7 +60,7 @@ _CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
     "restore": ("restore", _STICK, "--next-start"),
     "reset": ("scores", "--last-good", "reset", "--yes", "--reason", "service menu"),
 }
-"""The command lines for scores and records."""
+"""The arguments of ``kiosk`` for each job that concerns scores or records."""
 _WITHOUT_STICK, _WHICH = "reset", "which"
 _LONGEST_LINE: Final = 200
 _TO_THE_MINUTE: Final = len("2026-11-21T20:00")

@@ -2,9 +2,9 @@
 
 The seat of each turn is drawn at random, weighted by the bots' speeds, so that one may be far ahead of another by luck.
 In its turn a seat does one thing; turning or shuffling its discard into a new hand counts as one, a call costs no turn.
-This is the model that gives the numbers of RULES.md section 6, there with rows that are filled by hand: one turn per
-gap. (Sweeps in which every seat has one turn keep the seats too close together: with 12 players a mean of 2 points, not
--0.4.)
+The numbers of RULES.md section 6 come from this model, with rows that are filled by hand (one turn per gap). If every
+seat had one turn in each sweep instead, the seats would stay too close together: with 12 players the mean would be 2
+points, not -0.4.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from kiosk.simulator.bots import SimulatedBot, turns
 from kiosk.simulator.card_players import CARD_BOTS
 
 IDLE_TURNS: Final = 600
-"""Turns per seat with nothing but flips after which all seats vote: some states of the pro variant are alive only by
-moves that nobody wants to make (RULES.md 5.4). In shuffled play a card that fits comes up long before."""
+"""Turns per seat with nothing but flips after which all seats vote: in the pro variant a state does not count as dead
+while there are moves that nobody wants to make (RULES.md 5.4). In shuffled play a fitting card comes up long before."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def error(values: Sequence[float]) -> float | None:
 def seat_advantage(rounds: Sequence[Scored]) -> Values:
     """Return the difference between the best and the worst seat's mean score.
 
-    Chance alone separates the best and worst of equal seats: by twice the error with 4 seats, three times with 12.
+    Even if all seats are equal, chance alone makes a difference: twice the error with 4 seats, three times with 12.
     """
     ranked = sorted(zip(*(played.scores for played in rounds), strict=True), key=fmean)
     return mean("seat_advantage", [best - worst for best, worst in zip(ranked[-1], ranked[0], strict=True)])

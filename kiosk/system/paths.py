@@ -11,7 +11,7 @@ from platformdirs import user_runtime_path, user_state_path
 
 
 def runtime_dir() -> Path:
-    """Return the sockets' folder: ``KIOSK_RUNTIME_DIR``, by default one of the user. Two kiosks need two folders."""
+    """Return the sockets' folder: ``KIOSK_RUNTIME_DIR``, by default the user's. Two kiosks need two folders."""
     named = os.environ.get("KIOSK_RUNTIME_DIR")
     if named:
         return Path(named)
@@ -32,7 +32,7 @@ def display_socket() -> Path:
 def shared_by(folder: Path) -> int | None:
     """Return the group that shares this folder of sockets (``chmod g+ws`` by an administrator); None: not shared.
 
-    Files created in such a folder belong to that group; its only members are the table and its display.
+    Files created in such a folder belong to that group, whose only members are the users of table and display.
     """
     made = folder.stat()
     return made.st_gid if made.st_mode & stat.S_ISGID and made.st_mode & stat.S_IWGRP else None
@@ -50,7 +50,7 @@ def state_dir() -> Path:
 
 
 def last_good_file() -> Path:
-    """Return the configuration with which a table has last started (``kiosk.config.last_good``)."""
+    """Return the path of the configuration with which a table has last started (``kiosk.config.last_good``)."""
     return state_dir() / "config-last-good.toml"
 
 
@@ -60,5 +60,5 @@ def journal_dir() -> Path:
 
 
 def store_file() -> Path:
-    """Return the default results store."""
+    """Return the path of the default results store."""
     return state_dir() / "results.sqlite"
