@@ -70,13 +70,14 @@ class _Source:
 class Arbiter(Generic[W]):
     """The arbiter of one round.
 
-    ``ranks``: the round's lot for every seat, lowest wins. ``contest``: returns everything that an input competes for.
+    ``ranks``: each seat's rank, drawn by lot for the round; in a dead heat the lowest wins. ``contest``: returns
+    everything that an input competes for.
     """
 
     ranks: Mapping[SeatNumber, int]
     contest: Callable[[Stamped[W]], frozenset[Hashable]]
     late: int = 0
-    """The number of inputs that arrived after the verdict on a later one: they are judged last."""
+    """The number of inputs that arrived after one with a later stamp had been judged; they are judged after it."""
     silent: list[str] = field(default_factory=list)
     """Sources that missed the hold-back; they are not waited for until their next mark."""
     _sources: dict[str, _Source] = field(default_factory=dict)
@@ -147,7 +148,7 @@ class Arbiter(Generic[W]):
             return None
         first = self._pending[0]
         contest = self.contest(first)
-        # A source without marks passes by itself; a mark can only be waited for, at most for the hold-back.
+        # The time at which a source without marks has passed is known; a mark is waited for until the hold-back ends.
         passes = [
             first.at + self._width(first, contest, name) + source.kind.delivery
             for name, source in self._sources.items()

@@ -21,7 +21,7 @@ class Held:
 class Carried:
     """The pieces being dragged, from a Hold to a Drop or to the input that lets them go.
 
-    ``held``: by seat.
+    ``held``: the piece of each seat that drags one.
     """
 
     dealt: DealtRound
@@ -51,7 +51,10 @@ class Carried:
         return self.let_go(seat)
 
     def was_spent(self, seat: SeatNumber) -> bool:
-        """Return, once, whether the finger lets go of a piece that the Play button has already played."""
+        """Return whether the Play button has already played the piece of which the finger lets go now.
+
+        It is true only once, so that the seat's next piece is not affected.
+        """
         spent = seat in self._spent
         self._spent.discard(seat)
         return spent

@@ -41,11 +41,11 @@ class MoveFeed:
         self.tickers.clear()
 
     def move(self, kind: str, **details: Any) -> None:
-        """Note a move for the displays to animate (``messages.Move``)."""
+        """Note a move for the displays to animate (``protocol.Move``)."""
         self.moves.append(msg.Move(next(self._ids), kind, **details))
 
     def verdict(self, seat: SeatNumber, reason: str, at: Instant, **details: Any) -> None:
-        """Note a refused or lost move in the seat's ticker (``messages.Verdict``); a repeated one is counted."""
+        """Note a refused or lost move in the seat's ticker (``protocol.Verdict``); a repeated one is counted."""
         verdict, ticker = msg.Verdict(next(self._ids), reason, at=at, **details), self.tickers[seat]
         if ticker and _same(ticker[-1], verdict):
             verdict = replace(verdict, times=ticker.pop().times + 1)

@@ -191,7 +191,7 @@ def newest_first(names: Iterable[str]) -> tuple[str, ...]:
 
 
 class SeatState(StrEnum):
-    """The state of a seat, from free to playing; the words of ``messages.SeatView.state``."""
+    """The state of a seat, from free to playing; the words of ``protocol.SeatView.state``."""
 
     FREE = "free"
     TAKEN = "taken"

@@ -46,8 +46,8 @@ class Presses:
     def press(self, button: Button, at: Instant, *, may_stop: bool, holdable: bool = True) -> Meaning:
         """Take a press of a button, and return its meaning.
 
-        ``holdable``: a real button, whose release is reported (an on-screen one is only tapped). A press waits in line
-        and its release does not, so a short press may be over already.
+        ``holdable``: a real button, whose release is reported (an on-screen one is only tapped). A press waits in the
+        line but its release does not, so the release of a short press may have been taken before.
         """
         if holdable and at > self._up.get(button, Instant(0)):
             self._down[button] = at

@@ -153,7 +153,7 @@ class ReplayPlayer:
     # ------------------------------------------------------------ what is shown
 
     def view(self, race: msg.RaceView | None = None, title: str = "") -> msg.Replay:
-        """Return ``messages.Replay`` of the moment shown."""
+        """Return ``protocol.Replay`` of the moment shown."""
         return msg.Replay(self._at // _MS, self.length // _MS, self.speed, self.playing, race, title)
 
     def show_times(self, snapshot: msg.Snapshot, now: Instant) -> msg.Snapshot:

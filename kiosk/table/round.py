@@ -31,14 +31,14 @@ FALSE_START: Final = milliseconds(500)
 """The length of the lock after GO for a touch before it (RULES.md 7)."""
 
 THROW_DICE: Final = "throw_dice"
-"""The verdict on a tap for a roll when real dice are thrown (``messages.Verdict.reason``)."""
+"""The verdict on a tap for a roll when real dice are thrown (``protocol.Verdict.reason``)."""
 
 
 class RoundPlay:
     """A round between GO and its end.
 
     ``opened``: the latest GO (after a pause there is another one). ``blocked``: seats that touched before it, each with
-    the end of its lock. ``throws``: the real dice of the match. ``ranks``: the round's lot.
+    the end of its lock. ``throws``: the real dice of the match. ``ranks``: each seat's rank in dead heats, by lot.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class RoundPlay:
         self.judging.refusals.shift(by)
 
     def _expire(self, until: Instant) -> None:
-        """Judge as false the Stops that waited for input stamped before ``until``: all of it has been judged."""
+        """Judge as false every Stop whose wait ends by ``until``: all input before that has been judged."""
         for seat, due in self.line.overdue(until):
             index = self.roster.index(seat)
             if index is not None and self.round.ended is None:
@@ -208,7 +208,7 @@ class RoundPlay:
         """Judge a move by a touch that began at ``begun``, and the seat's Stop that may wait for it."""
         moves, presses, what = self.dealt.moves, self.line.presses[entry.input.seat], entry.input.what
         if presses.waiting is not None and moves.last_piece(index) and presses.begun(begun) is Meaning.FALSE_STOP:
-            self.judging.apply(cmd.Stop(at, index))  # pressed before this touch, which may bring the last piece
+            self.judging.apply(cmd.Stop(at, index))  # false even if this touch, which began later, empties the seat
         if moves.is_turn(what):
             self._turn(entry, index, at)
         else:

@@ -23,7 +23,7 @@ It must answer a repeated question quickly: it is called for every snapshot.
 
 MARK: Final = "mark"
 NO_ROOM: Final = "none"
-"""The values of ``messages.SeatView.room``."""
+"""The values of ``protocol.SeatView.room``."""
 
 
 class Seating:

@@ -75,7 +75,8 @@ class Session:
     def handle(self, input_: Input, now: Instant, *, more: bool = False) -> None:
         """Take one input at the time ``now``, which never decreases.
 
-        ``more``: another input that had arrived by then follows at once. Nothing is judged before it: it may be older.
+        ``more``: True if another input that has already arrived follows at once. Nothing is judged before that one has
+        been taken, because it may be older.
         """
         self.table.now = max(now, self.table.now)
         self._leave_what_is_over()  # deadlines come before input
@@ -262,7 +263,10 @@ class Session:
             self.current.read_tray(number, reading)
 
     def _doors(self, *, are_open: bool) -> None:
-        """Apply a change of the opening hours. A match goes on; without people, the bots begin or end."""
+        """Apply a change of the opening hours: ``attract`` becomes ``closed`` or the other way round.
+
+        In any other state the table goes on.
+        """
         table = self.table
         table.closed = not are_open
         if table.state is (State.ATTRACT if table.closed else State.CLOSED):
@@ -288,7 +292,7 @@ class Session:
             table.round.display_gone(display)
 
     def _resize(self, display: str, window: Size) -> None:
-        """Take the window size of a display. People keep their seats; there may be less room for others."""
+        """Take the window size of a display. People keep their seats, but others may no longer have room."""
         self.table.changed = True
         self.table.seating.windows[display] = window
         self.current.resized()
@@ -298,7 +302,7 @@ class Session:
     def _kept(self, report: Durable | JournalFault | JournalHealthy) -> None:
         """Take a report of the journal's writer: records are on the disk, the disk fails, it works again.
 
-        A failure pauses a running round, so that everybody is informed; those who know of it may play on.
+        A failure pauses a running round, so that everybody is informed. While it lasts it does not pause it again.
         """
         table = self.table
         knew = not table.log.saving

@@ -117,7 +117,7 @@ def _throws(table: Table, seat: Seat) -> bool:
 
 
 def _tray(table: Table, seat: Seat, index: int | None) -> str:
-    """Return the state of the seat's dice reader (``messages.SeatView.tray``)."""
+    """Return the state of the seat's dice reader (``protocol.SeatView.tray``)."""
     tray, play = table.trays.get(seat.number), table.round
     if tray is None:
         return ""
@@ -129,7 +129,7 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
 
 
 def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
-    """Return the trouble with the dice in the tray, in the words of ``messages.SeatView.tray``."""
+    """Return the trouble with the dice in the tray, in the words of ``protocol.SeatView.tray``."""
     real = play.moves.real_dice
     dice = () if real is None else real.to_throw(index)
     told = tray.judge(dice)

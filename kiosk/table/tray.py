@@ -24,7 +24,7 @@ _LIES: Final = frozenset({TrayState.SETTLED, TrayState.FAULT})
 
 
 class Problem(StrEnum):
-    """A reason why no roll is counted: the words of ``messages.SeatView.tray``, some followed by a number or colours.
+    """A reason why no roll is counted: the words of ``protocol.SeatView.tray``, some followed by a number or colours.
 
     The first that applies is reported.
     """

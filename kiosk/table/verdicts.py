@@ -110,7 +110,7 @@ class Verdicts:
             self._record.back(seat, source, piece)
 
     def _cost(self, rejected: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
-        """Return the cost of the refused move as fields of ``messages.Verdict``."""
+        """Return the cost of the refused move as fields of ``protocol.Verdict``."""
         cost: dict[str, int] = {}
         for event in events:
             match event:

@@ -46,7 +46,7 @@ Drive: TypeAlias = Callable[[int, Button, bool], None]
 """A function that moves a simulated pin: seat from 1, button, pressed."""
 
 DriveBoard: TypeAlias = Callable[[SeatNumber, Literal["throw", "plug"]], None]
-"""A function that throws at, or plugs, a seat's simulated dice-reader board (``messages.DriveBoard``)."""
+"""A function that throws at, or plugs, a seat's simulated dice-reader board (``protocol.DriveBoard``)."""
 
 ASLEEP: Final = milliseconds(2000)
 """Age of an unsent snapshot after which a display counts as not reading: logged once; the display is kept."""

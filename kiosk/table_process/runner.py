@@ -98,7 +98,7 @@ class Runner:
             running = len(inputs) == len(came)
             for place, input_ in enumerate(inputs, 1):
                 if isinstance(input_, ButtonEdge):
-                    self._lit.pop(SeatNumber(input_.seat), None)  # it shows "heard": set it again
+                    self._lit.pop(SeatNumber(input_.seat), None)  # the lamp shows "heard" now: it must be set again
                 self._session.handle(input_, now, more=place < len(inputs))
             self._write()
             self._show()
@@ -107,9 +107,9 @@ class Runner:
         self.press_times.log()
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:
-        """Wait; return all inputs, and a time before which no source can have put anything that is missing from them.
+        """Wait for input; return all inputs in the inbox, and a time: every input put before it is among them.
 
-        Otherwise, if this runner is late, a press that was overtaken on its way would lose to a later one.
+        Otherwise a runner that is late would judge a press while an earlier one is still in the inbox.
         """
         first = self._next()
         now = self._clock()

@@ -11,7 +11,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table_process.runner import Audience
 
 FACES: Final = 6
-"""Of a real die."""
+"""The number of faces of a real die."""
 
 
 class SimulatedPlayers:

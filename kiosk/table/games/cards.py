@@ -30,7 +30,7 @@ MANY: Final = 6
 """The number of players from which a match to a number of points may never end (RULES.md E19)."""
 
 MAY_NEVER_END: Final = "may_never_end"
-"""The warning about that."""
+"""The warning about such a match."""
 
 _DISCARD: Final = str(DISCARD)
 
@@ -100,7 +100,10 @@ class CardMoves:
         return None if piece is None or face_down else str(piece)
 
     def contested(self, index: int, source: str, what: RoundInput) -> frozenset[Hashable]:
-        """Return the pile that a card fits; a 1 opens its own. The win is not raced for: points decide (J6)."""
+        """Return the card itself, because equal cards fit the same piles; nothing for a 1, which opens its own pile.
+
+        The last card is not a race for the win, which the points decide (J6).
+        """
         pile = self.round.seats[index].pile(parse_source(source))
         return frozenset({pile[-1]} if pile and pile[-1].number > 1 else ())
 
@@ -244,7 +247,7 @@ class CardGame:
 
 
 def _stack_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
-    """Return the row's slots that take the stack's top; of a card face down only the empty ones are known."""
+    """Return the row's slots that take the stack's top; if it lies face down, only the empty ones are known."""
     fills = {slot for slot in range(len(seat.row)) if check_refill(seat, slot) is None}
     if rules.stack_face is StackFace.UP:
         fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, STACK, slot) is None)

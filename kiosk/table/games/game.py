@@ -56,7 +56,7 @@ class Moves(Protocol):
         """Return the source of the piece that this input lets go; None if it lets none go."""
 
     def to_center(self, what: RoundInput) -> str | None:
-        """Return the same if it lets the piece go to the centre, where others may be faster; otherwise None."""
+        """Return ``source`` if the input lets the piece go to the centre, where others may be faster; else None."""
 
     def is_turn(self, what: RoundInput) -> bool:
         """Return whether this touch asks for new pieces, as the Play button does while no piece is carried."""
@@ -65,7 +65,7 @@ class Moves(Protocol):
         """Return the command for a touch; None if the input has no meaning in this game."""
 
     def play(self, at: int, index: int, source: str) -> SeatCommand:
-        """Return the command for the Play button while the piece of this source is carried: it goes to the centre."""
+        """Return the command for a press of Play while the piece of this source is carried: it goes to the centre."""
 
     def turn(self, at: int, index: int) -> SeatCommand:
         """Return the command for new pieces: three cards, all dice."""
@@ -137,7 +137,7 @@ class Game(Protocol[M]):
         """The handicaps that a seat may choose; empty if there are none."""
 
     def warnings(self, players: int) -> Mapping[str, str]:
-        """Return the warnings about these rules with ``players``, by the key of the choice (``messages.Choice``)."""
+        """Return the warnings about these rules with ``players``, by the key of the choice (``protocol.Choice``)."""
 
     def deal(
         self,
@@ -153,20 +153,20 @@ class Game(Protocol[M]):
         """Return the number of a seat's pieces brought to the centre, and left over."""
 
     def seat_view(self, moves: M, index: int, start: Instant, at: int) -> dict[str, Any]:
-        """Return this game's fields of ``messages.SeatView`` (``own``: any), of a seat that plays in the round.
+        """Return this game's fields of ``protocol.SeatView`` (``own``: any), of a seat that plays in the round.
 
         ``start``: the instant of the round's time 0; ``at``: its time now, ms.
         """
 
     def table_view(self, moves: M | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """Return this game's fields of ``messages.Snapshot``; ``moves``: of the round on the table."""
+        """Return this game's fields of ``protocol.Snapshot``; ``moves``: of the round on the table."""
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
-        """Return the fields of ``messages.Snapshot`` that describe what ends a match of this number of seats."""
+        """Return the fields of ``protocol.Snapshot`` that describe what ends a match of this number of seats."""
 
 
 class TableGame(Protocol):
-    """A game's part of the registry that is called ``table``."""
+    """The part ``table`` of a game in the registry."""
 
     def with_rules(self, rules: Any) -> Game[Any]:
         """Return the game with these rules, a value of its ``GameRules.rules_type``."""
@@ -174,7 +174,7 @@ class TableGame(Protocol):
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
         """Return the offers for this game alone, in the order in which they are shown and applied to the rules.
 
-        Every game's offers of game and edition come before them, of touch mode and bots after them.
+        The offers that every game has come before them (game, edition) and after them (touch mode, bots).
         """
 
     def understands(self, message: msg.WithPiece) -> bool:

@@ -1,4 +1,4 @@
-"""The games that this table can play: one from another package that is broken must not stop it."""
+"""The games that this table can play: a broken game from another package must not stop the table."""
 
 from __future__ import annotations
 

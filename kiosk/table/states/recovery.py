@@ -1,8 +1,8 @@
 """Recovery: after a crash or a power cut the match is taken up where its records end.
 
-The round is decided again from its records (``kiosk.table.rerun``) and stands as it stood, with its time. Anything
+The round is judged again from its records (``kiosk.table.rerun``), which restores its state and its time. Anything
 without a record is lost: carried pieces, requests for a pause, locks for a touch before GO; bots start again. A match
-whose records come out otherwise now is broken off, and reported. Pure.
+whose records give a different result now is broken off, and reported. Pure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kiosk.table.table import Table
 
 
 class Recovery:
-    """The recovery of a cut match on ``table``; ``session`` goes to the state in which it stands."""
+    """The recovery of an interrupted match on ``table``; ``session`` changes to the state ``recovery``."""
 
     def __init__(self, table: Table, session: Transitions) -> None:
         self.table = table
@@ -28,8 +28,7 @@ class Recovery:
     def recover(self, records: Sequence[AnyRecord]) -> None:
         """Take up the unfinished match whose latest round is in ``records``, before any input.
 
-        New records are added to that round. The table opens whatever goes wrong: otherwise it would crash at every
-        start.
+        New records are added to that round. Errors are only reported: otherwise the table would crash at every start.
         """
         table = self.table
         try:
@@ -86,7 +85,7 @@ class Recovery:
             match.log.add(Paused(retrace.at, "recovery"))
             for index, number in enumerate(match.roster.numbers):
                 if number in match.gone and play.round.seated(index):
-                    play.leave(number, table.now)  # the cut came before the core's command
+                    play.leave(number, table.now)  # the seat had left, but the core's command was not recorded
             match.wake_bots(table.now)
         if play.round.ended is not None and match.result is None:
             table.count_round()
@@ -94,5 +93,5 @@ class Recovery:
 
 
 def _latest(records: Sequence[AnyRecord]) -> int:
-    """Return how far the round has come by its records, ns."""
+    """Return the time that the round had reached according to its records, ns."""
     return max((getattr(record, "at", 0) for record in records), default=0)
