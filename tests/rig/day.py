@@ -57,8 +57,9 @@ def forget_windows() -> None:
 class Day:
     """A table with its journal in ``folder``; an interrupted match there is taken up.
 
-    ``seed``: of all randomness at the table, names of rounds included; two tables of one journal need two. ``before``:
-    stands between the runner and the journal; ``told``: receives the journal's reports, in its thread.
+    ``seed``: the seed of all randomness at the table, including the names of rounds; two tables with the same journal
+    need different seeds. ``before``: returns the journal that the runner writes to, which passes its records to the
+    flusher. ``told``: receives the journal's reports, in the flusher's thread.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Day:
         self.runner = Runner(self.session, inbox, NoLamps(), travel, travel.clock, journal=journal)
 
     def run(self) -> None:
-        """Run until everybody goes home; then all records are on the disk."""
+        """Run until everybody goes home. On return all records are on the disk."""
         with closing(self.flusher):
             self.runner.run()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.rig.evening import Evening
 
 DIAGONAL: Final = 1092.0
-"""Of the window, mm."""
+"""The diagonal of the window, mm."""
 
 
 _PIECES: Final = frozenset({"row", "stack", "discard", "hand", "die", "tray"})
@@ -31,7 +31,7 @@ class Check:
     """A check of pictures as a newcomer would see them, as far as a machine can."""
 
     EVERY: Final = 40
-    """Of the changes in play, one in this number is checked in any case."""
+    """One change in so many is checked even if it shows nothing new."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening

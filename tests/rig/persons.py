@@ -1,4 +1,4 @@
-"""People at such an evening: they play by the picture."""
+"""People at the table of ``tests.rig.evening``, who play by what the picture shows."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Drag:
     cell: int | None = None
     returns: bool = False
     finger: int | None = None
-    """A finger other than the seat's own number."""
+    """The finger's number on the glass; None: the seat's number."""
 
     @property
     def touch(self) -> int:
@@ -56,7 +56,7 @@ class Drag:
 _OUT: Final = (0.1, 0.3, 0.5)
 _ON: Final = (0.7, 0.9, 1.0)
 _BACK: Final = (0.3, 0.1, 0.0)
-"""Fractions of the way from the card to its aim at which a finger is seen."""
+"""Fractions of the way from the card to its aim at which a finger is seen: going out, going on, and coming back."""
 
 
 _Found = TypeVar("_Found")

@@ -31,7 +31,7 @@ NAMES: Final = ("", "Anna", "Ben", "O'Neill", "Zoé", "x" * 40)
 
 
 class Visitors:
-    """Visitors that come to ``seats`` from ``start`` on and play until ``end``. ``least``, ``most``: per party."""
+    """Visitors that come to ``seats`` from ``start`` on and play until ``end``, ``least`` to ``most`` in a party."""
 
     def __init__(
         self, seats: Sequence[SeatNumber], seed: int, start: Instant, end: Instant, least: int = 1, most: int = 12
@@ -102,7 +102,7 @@ class Visitors:
             yield from self._touch(seat, now)
 
     def _change_screen(self, now: Instant) -> Iterator[Input]:
-        """End a display, or start another one a little later."""
+        """End the display, or start the next one."""
         if self._screen is not None:
             yield DisplayGone(self._screen, now)
             self._screen = None

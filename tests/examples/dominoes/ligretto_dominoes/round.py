@@ -37,7 +37,7 @@ class Lay(SeatCommand, frozen=True, gc=False):
 
 
 class DrawTile(SeatCommand, frozen=True, gc=False):
-    """Draw the next tile of the own stock; the oldest tile in front of the seat goes below the stock."""
+    """Draw the next tile from the seat's own stock; the oldest tile in front of the seat goes below that stock."""
 
     word: ClassVar[str] = "draw"
 
@@ -110,7 +110,7 @@ class DominoRound:
         self.chain = Chain(list(position.chain))
         self.course: Course[DominoSeat] = Course(rules, self.seats, misplays=(DominoReason.ENDS_DIFFER,))
         self._before: dict[End, tuple[int | None, int, int]] = {}
-        """By end: the number before the latest tile, the time of that tile and its seat."""
+        """For each end: the number that was open there before the latest tile, the time of that tile and its seat."""
         self.course.set_auto_stop()
 
     @classmethod
@@ -226,7 +226,10 @@ class DominoRound:
                 return None
 
     def _faster(self, command: Lay) -> tuple[int, int] | None:
-        """Return the time and seat of the tile that took the end at which this one was aimed."""
+        """Return the time and seat of a tile that has just taken the place of this one; None: there is none.
+
+        It is another seat's tile, without which this one would have fitted.
+        """
         if command.end not in self._before:
             return None
         number, at, seat = self._before[command.end]

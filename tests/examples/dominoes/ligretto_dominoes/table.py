@@ -101,7 +101,7 @@ class DominoMoves:
     # ------------------------------------------------------------ new pieces
 
     def bars_turn(self, source: str) -> bool:
-        """Return True: no tile is drawn while one is carried, which might be the one to go below the stock."""
+        """Return True: a draw could put the very tile that is being carried below the stock."""
         return True
 
     def warning_of_turn(self, index: int) -> str | None:
