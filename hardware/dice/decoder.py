@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Generic, TypeVar, get_args
 
-from hardware.dice.protocol import MAX_LINE, BoardFrame, Drop, HostFrame, decode
+from hardware.dice.protocol import MAX_LINE, BoardFrame, Drop, decode
 
 TAKEN: Final = "frames"
 """The name of the counter of accepted frames; the others are named as their ``Drop``."""
@@ -70,8 +70,3 @@ class Decoder(Generic[_Frame]):
 def board_decoder() -> Decoder[BoardFrame]:
     """Return a decoder for what boards send."""
     return Decoder(get_args(BoardFrame))
-
-
-def host_decoder() -> Decoder[HostFrame]:
-    """Return a decoder for what the host sends."""
-    return Decoder(get_args(HostFrame))

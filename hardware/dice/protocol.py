@@ -173,11 +173,6 @@ def encode(frame: Frame) -> bytes:
     return line
 
 
-def sort_dice(dice: tuple[TrayDie, ...]) -> tuple[TrayDie, ...]:
-    """Return ``dice`` in the order of the wire: that of their ASCII words (``X`` before ``Y``, ``?`` after ``6``)."""
-    return tuple(sorted(dice, key=DIE_WORDS.__getitem__))
-
-
 def _body(frame: Frame) -> str:
     return _BODIES[type(frame)](frame)
 

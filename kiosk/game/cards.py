@@ -52,11 +52,6 @@ def parse_card(text: str) -> Card:
         raise ValueError(f"{text!r} is not a card (a colour r, g, b or y and a number 1 to 10, as in r3)") from None
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text with spaces between them; ``ValueError`` as ``parse_card``."""
-    return tuple(parse_card(word) for word in text.split())
-
-
 def cards_text(cards: Iterable[Card]) -> str:
     """Return the text notation of several cards, separated by spaces."""
     return " ".join(str(card) for card in cards)

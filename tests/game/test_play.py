@@ -24,10 +24,11 @@ from kiosk.game.card_rules import (
     Score,
     rules_of,
 )
-from kiosk.game.cards import DECK, parse_card, parse_cards
+from kiosk.game.cards import DECK, parse_card
 from kiosk.game.commands import Tick, Vote
 from kiosk.game.events import RoundEnded, SeatLocked
 from kiosk.game.refusals import Reason, RoundEnd
+from tests.rig.notation import parse_cards
 
 OTHER = " | row g9 stack g8 hand y1"
 MANUAL = {"refill": Refilling.OPTIONAL, "refill_actuation": RefillActuation.MANUAL}

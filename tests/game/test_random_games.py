@@ -45,7 +45,8 @@ from kiosk.game.card_rules import (
 from kiosk.game.cards import DECK, NUMBERS, Card
 from kiosk.game.commands import Leave, Stop, Vote
 from kiosk.game.events import Event, Penalized, Rejected
-from kiosk.game.notation import parse_position, position_text
+from kiosk.game.notation import position_text
+from tests.rig.notation import parse_position
 
 SEATS = st.integers(2, 12)
 SEEDS = st.integers(0, 2**32 - 1)

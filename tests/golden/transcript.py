@@ -18,7 +18,7 @@ from kiosk.game.card_commands import CardCommand, Flip, Play, Refill, Tuck, pars
 from kiosk.game.card_events import Flipped, Played, Refilled, Tucked
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, CardRules
-from kiosk.game.cards import Card, cards_text, parse_cards
+from kiosk.game.cards import Card, cards_text
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice_commands import DiceSeatCommand
 from kiosk.game.dice_round import DiceRound
@@ -30,6 +30,7 @@ from kiosk.referee.cards import REFEREE
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
 from kiosk.referee.options import read_options
+from tests.rig.notation import parse_cards
 
 ARROW: Final = " -> "
 PARTED: Final = " | "

@@ -10,7 +10,7 @@ from kiosk.game import commands as cmd
 from kiosk.game import events as ev
 from kiosk.game.card_commands import DISCARD, ROW, STACK, Flip, Play, Tuck
 from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
-from kiosk.game.cards import parse_card, parse_cards
+from kiosk.game.cards import parse_card
 from kiosk.game.dice import parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
@@ -21,6 +21,7 @@ from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
+from tests.rig.notation import parse_cards
 from tests.rig.records import begun
 
 SEATS = (

@@ -11,13 +11,13 @@ import pytest
 from kiosk.game.card_commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
-from kiosk.game.cards import parse_cards
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS, greedy
 from kiosk.simulator.run import CHUNK, simulate
+from tests.rig.notation import parse_cards
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test must be repeatable

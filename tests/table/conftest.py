@@ -16,7 +16,7 @@ from kiosk.game.card_round import CardRound
 from kiosk.game.colors import Color
 from kiosk.game.dice import parse_dice
 from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
-from kiosk.game.notation import parse_position, position_text
+from kiosk.game.notation import position_text
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.status import Durable
@@ -32,6 +32,7 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import lamps, snapshot
 from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS
+from tests.rig.notation import parse_position
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.api import Instant, TrayDie, TrayLamp, TrayState, milliseconds
 from hardware.dice.conversation import Conversation, Event, Silence
-from hardware.dice.decoder import board_decoder, host_decoder
+from hardware.dice.decoder import board_decoder
 from hardware.dice.protocol import (
     BoardError,
     Done,
@@ -26,6 +26,7 @@ from hardware.dice.protocol import (
     encode,
 )
 from hardware.firmware.ldr_core import Board
+from tests.rig.ldr import host_decoder
 
 START = Instant(7_000_000_000_000)
 HELLO = Hello(0, "LDR-1", "1.0.0", 3, 24, 0xB007)

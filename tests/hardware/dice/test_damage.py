@@ -18,8 +18,9 @@ import pytest
 
 from hardware.api import Instant, TrayDie, TrayState, milliseconds
 from hardware.dice.conversation import Conversation, Event, Silence
-from hardware.dice.decoder import TAKEN, Decoder, board_decoder, host_decoder
-from hardware.dice.protocol import BoardFrame, Hello, Report, ReportNow, WhoAreYou, encode, sort_dice
+from hardware.dice.decoder import TAKEN, Decoder, board_decoder
+from hardware.dice.protocol import BoardFrame, Hello, Report, ReportNow, WhoAreYou, encode
+from tests.rig.ldr import host_decoder, sort_dice
 
 LONG = 2_000_000
 """Damaged frames of all kinds together."""

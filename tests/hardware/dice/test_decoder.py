@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.dice.decoder import TAKEN, board_decoder, host_decoder
+from hardware.dice.decoder import TAKEN, board_decoder
 from hardware.dice.protocol import Done, Drop, Frame, ReportNow, checksum, encode
+from tests.rig.ldr import host_decoder
 
 OK = b"$OK 5 re=3*5F30\n"
 NOISE = st.lists(st.binary(max_size=40) | st.text("$*\n\rOKST 0123=", max_size=40).map(str.encode)).map(b"".join)
