@@ -75,9 +75,9 @@ class Display:
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
-        self._care, self._spare_at = ScreenSaver(time.monotonic_ns()), 0
+        self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Dimmer(window).show)
-        self._loud = Clock.create_trigger(lambda _: self._speaker.load())  # after the first picture is shown
+        self._reload_speaker = Clock.create_trigger(lambda _: self._speaker.load())  # after the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -135,10 +135,10 @@ class Display:
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         before = None if self._snapshot is None else self._snapshot.state
         if self._life.is_drawn and snapshot.state == "ready" != before:
-            self._loud()  # a loudspeaker may have been connected by now
+            self._reload_speaker()  # a loudspeaker may have been connected by now
         self._snapshot, self._told = snapshot, True
-        self._care.follow(snapshot, time.monotonic_ns())
-        self._spare_at = 0
+        self._screen_saver.follow(snapshot, time.monotonic_ns())
+        self._screen_saver_due = 0
         self._sound(self._cues.follow(snapshot))
         view.show(snapshot)
         gestures.apply(snapshot)
@@ -153,7 +153,7 @@ class Display:
     def _lose(self, view: TableView) -> None:
         """Show that the table is gone; touches are ignored until it is back."""
         self._snapshot = None
-        self._care.lost(time.monotonic_ns())
+        self._screen_saver.lost(time.monotonic_ns())
         self._resize()  # cancels all touches
         self._gestures = Gestures(view, self._bridge.send)
         self._resize()
@@ -174,7 +174,7 @@ class Display:
     def _flip(self) -> None:
         if self._snapshot is not None and not self._life.is_drawn:
             self._life.drawn()
-            self._loud()
+            self._reload_speaker()
 
     def _sound(self, cues: Iterable[str]) -> None:
         volume = 0 if self._snapshot is None else self._snapshot.house.volume
@@ -203,7 +203,7 @@ class Display:
         state = None if self._snapshot is None else self._snapshot.state
         if state == "play":
             self._bridge.send(Mark(now))
-        self._spare(now)
+        self._update_screen_saver(now)
         if state == "countdown":
             self._sound(self._cues.tick(now))
         self._condition.frame(now, state == "play")
@@ -221,22 +221,22 @@ class Display:
             self._view.touch_lost(panel.fault)
         return now
 
-    def _spare(self, now: int) -> None:
+    def _update_screen_saver(self, now: int) -> None:
         """Set the brightness and shift the picture against burn-in."""
-        if now < self._spare_at:
+        if now < self._screen_saver_due:
             return
-        self._spare_at = now + STEP_NS
-        self._dim(self._care.level(now))
+        self._screen_saver_due = now + STEP_NS
+        self._dim(self._screen_saver.level(now))
         if self._view is not None:
-            self._view.pos = self._care.offset(now, self._view.height)
+            self._view.pos = self._screen_saver.offset(now, self._view.height)
 
     # ------------------------------------------------------------ touches: the strip's, the bar's or the table's
 
     def down(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """Begin a contact."""
         self._condition.down(contact)
-        self._spare_at = 0
-        if self._care.touched(at):
+        self._screen_saver_due = 0
+        if self._screen_saver.touched(at):
             return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return

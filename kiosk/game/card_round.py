@@ -119,7 +119,7 @@ class CardRound:
 
     def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
         """Return the sources whose card this seat could play to the centre at that time (default: now)."""
-        owner = self.course.free_seat(seat, self.at if at is None else at)
+        owner = self.course.seat_able_to_act(seat, self.at if at is None else at)
         return [] if owner is None else playable(self.rules, owner, self.center)
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[CardSeatCommand]:
@@ -130,7 +130,7 @@ class CardRound:
         """
         course, rules, center = self.course, self.rules, self.center
         now = course.at if at is None else at
-        owner = course.free_seat(seat, now)
+        owner = course.seat_able_to_act(seat, now)
         if owner is None:
             return []
         commands: list[CardSeatCommand] = []

@@ -91,7 +91,7 @@ class Course(Generic[S]):
             return seat if seat.active else None
         return None
 
-    def free_seat(self, number: int, at: int) -> S | None:
+    def seat_able_to_act(self, number: int, at: int) -> S | None:
         """Return the seat of that number if it may act at that time."""
         if self.ended is not None or not 0 <= number < len(self.seats):
             return None

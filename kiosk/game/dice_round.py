@@ -182,7 +182,7 @@ class DiceRound:
         ``vote`` and ``leave`` are left out; the roll is listed without ``faces``.
         """
         now = self.at if at is None else at
-        owner = self.course.free_seat(seat, now)
+        owner = self.course.seat_able_to_act(seat, now)
         if owner is None:
             return []
         commands: list[DiceSeatCommand] = [

@@ -24,7 +24,7 @@ from kiosk.table.verdicts import Cause, Verdicts
 class Judging:
     """The judge of a round's commands.
 
-    ``log``: the journal's feed; a new one keeps nothing. ``turned``: seats that have rolled dice on the screen.
+    ``log``: the journal's feed; a new one keeps nothing. ``rolled_on_screen``: seats that have rolled there.
     ``version`` grows with every visible change. ``uncertainty``: how close two sources' stamps may be and still be a
     dead heat (``Arbiter.uncertainty``).
     """
@@ -33,8 +33,8 @@ class Judging:
         self, dealt: DealtRound, dealer: Dealer, record: MoveFeed, uncertainty: Callable[[str, str], Duration]
     ) -> None:
         self.log = JournalFeed()
-        self.refusals = Verdicts(record, dealt, uncertainty)
-        self.turned: set[SeatNumber] = set()
+        self.verdicts = Verdicts(record, dealt, uncertainty)
+        self.rolled_on_screen: set[SeatNumber] = set()
         self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0
         self._dealt = dealt
@@ -59,16 +59,16 @@ class Judging:
         seat = command.seat if isinstance(command, SeatCommand) else None
         if cause is not None and seat is not None and moves.competes(command):
             # Noted before the verdict: it is compared with the stamps of those who lose to this piece.
-            self.refusals.committed(seat, command.at, cause)
+            self.verdicts.committed(seat, command.at, cause)
         events = self._dealer.judge(moves.round, command)
         for event in events:
             self._record.moved(moves.moves_of(event, roster))
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
-            self.refusals.tell(rejected, events, cause, command)
+            self.verdicts.tell(rejected, events, cause, command)
             self.false_stops[roster.number(rejected.seat)] += false_stop(rejected)
         if not rejections and seat is not None and moves.real_dice is not None and moves.real_dice.on_screen(command):
-            self.turned.add(roster.number(seat))
+            self.rolled_on_screen.add(roster.number(seat))
         return events
 
     def turn_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None) -> None:

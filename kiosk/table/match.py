@@ -209,7 +209,7 @@ class MatchPlay:
             raise ValueError("no round has ended")
         ended, scores = play.round.ended, play.round.scores()
         if self.real_dice:
-            self.on_screen |= play.judging.turned
+            self.on_screen |= play.judging.rolled_on_screen
         self.match.add_round(scores, ended.at)
         taking_part = self._count_pieces(play, ended.at)
         self.result = self._round_result(play, ended, scores, taking_part)
@@ -221,7 +221,7 @@ class MatchPlay:
     ) -> msg.RoundResult:
         """Return the result of a round that is counted; ``taking_part``: indices of the seats that can have won it."""
         best = max((scores[index] for index in taking_part), default=0) if play.round.decided else None
-        refusals = play.judging.refusals
+        verdicts = play.judging.verdicts
         return msg.RoundResult(
             by=ended.by,
             caller=None if ended.seat is None else self.roster.number(ended.seat),
@@ -229,9 +229,9 @@ class MatchPlay:
             lines=tuple(self._line(index, points, best) for index, points in enumerate(scores)),
             history=tuple(tuple(totals) for totals in self.match.history),
             start=self.match.rules.start_score,
-            near_ties=sum(race.near_tie for race in refusals.races),
+            near_ties=sum(race.near_tie for race in verdicts.races),
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
-            races=refusals.closest(RACES),
+            races=verdicts.closest(RACES),
         )
 
     def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
@@ -299,5 +299,5 @@ class MatchPlay:
             left=left,
             handicap=self.handicaps.get(number),
             away=away,
-            on_screen=self.real_dice and number in self.round.judging.turned,
+            on_screen=self.real_dice and number in self.round.judging.rolled_on_screen,
         )

@@ -105,7 +105,7 @@ class RoundPlay:
     def shift(self, by: Duration, opened: Instant) -> None:
         """Shift the round's times by the length ``by`` of a pause that ended with a new GO (``opened``)."""
         self.dealt.start, self.opened = Instant(self.start + by), opened
-        self.judging.refusals.shift(by)
+        self.judging.verdicts.shift(by)
 
     def _expire(self, until: Instant) -> None:
         """Judge as false every Stop whose wait ends by ``until``: all input before that has been judged."""

@@ -168,7 +168,7 @@ class DominoRound:
 
     def legal_commands(self, seat: int) -> list[SeatCommand]:
         """Return every tile that fits, a draw, and the call if it would be accepted now."""
-        owner = self.course.free_seat(seat, self.at)
+        owner = self.course.seat_able_to_act(seat, self.at)
         if owner is None:
             return []
         if not owner.hand:
