@@ -22,7 +22,6 @@ from kiosk.display.texts.refusals import verdict_text
 from kiosk.display.texts.service import page_text
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.game_registry.entry import GameEntry
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import GameMove, Hold, Move, SeatView, Snapshot, Verdict
 
@@ -173,9 +172,10 @@ PICTURE = Picture()
 @pytest.fixture(autouse=True)
 def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install the game."""
-    rules = registry.entry("cards").rules  # the check of ready-made configurations needs rules
-    parts = dict.fromkeys(("bots", "table", "referee", "simulator", "rulebook", "replay"), "nowhere:X")
-    entry = GameEntry(name="dominoes", rules=rules, layout=f"{__name__}:LAYOUT", display=f"{__name__}:PICTURE", **parts)
+    cards = registry.entry("cards")  # lends the parts that no picture asks for
+    entry = dataclasses.replace(
+        cards, name="dominoes", preset_key="", layout=f"{__name__}:LAYOUT", display=f"{__name__}:PICTURE"
+    )
     point = SimpleNamespace(name="dominoes", value="somewhere", load=lambda: entry)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: (point,))
     registry.entries.cache_clear()
