@@ -36,11 +36,11 @@ from hardware.dice.protocol import (
     Report,
     ReportNow,
     WhoAreYou,
-    sort_dice,
 )
 from hardware.dice.readers import SerialDiceReaders
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.faults.fault import english
+from tests.rig.ldr import sort_dice
 
 DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (
     (b"$HQ 1 v=1*1028", WhoAreYou(1)),
