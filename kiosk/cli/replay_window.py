@@ -13,7 +13,7 @@ from kiosk.system import paths
 from kiosk.system.signals import when_told_to_end
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.replay_player import ReplayPlayer
-from kiosk.table_process.display_server import CannotListen, Claim
+from kiosk.table_process.claim import CannotListen, Claim
 from kiosk.table_process.recorded_round import RecordedRound, table_for
 
 

@@ -13,7 +13,7 @@ from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError
 from kiosk.system import paths
 from kiosk.table_process.assemble import run_table
-from kiosk.table_process.display_server import CannotListen
+from kiosk.table_process.claim import CannotListen
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

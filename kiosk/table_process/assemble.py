@@ -44,7 +44,8 @@ from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
-from kiosk.table_process.display_server import Claim, DisplayServer, Drive
+from kiosk.table_process.claim import Claim
+from kiosk.table_process.display_server import DisplayServer, Drive
 from kiosk.table_process.journal import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner

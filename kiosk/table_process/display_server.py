@@ -8,7 +8,6 @@ that shares the folder (``kiosk.system.paths.shared_by``).
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import logging
 import os
@@ -31,6 +30,7 @@ from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import listen_at
 from kiosk.table.games.game import understood
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
+from kiosk.table_process.claim import Claim, no_place
 
 log = logging.getLogger(__name__)
 
@@ -57,40 +57,6 @@ _SO_PEERGROUPS: Final = 59  # since Linux 4.13; Python has no constant for it
 _MOST_GROUPS: Final = 255  # 1020 bytes; getsockopt returns 1024 at most
 
 _RETRY_S: Final = 0.1
-_ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
-
-
-class CannotListen(Exception):  # noqa: N818  a message for the user
-    """No socket can be created at this path; the text gives the reason and the fix."""
-
-
-class AlreadyRunning(CannotListen):
-    """Another table answers at this socket."""
-
-
-class Claim:
-    """The exclusive lock of the table at ``path``, held from before any access until all is freed or the process ends.
-
-    Raises CannotListen; AlreadyRunning if another process holds it.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise _no_place(path, error) from None
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(descriptor)
-            raise AlreadyRunning(f"{path}: another table runs here: end it, or {_ELSEWHERE}") from None
-        self._descriptor = descriptor
-
-    def close(self) -> None:
-        """Release the lock."""
-        os.close(self._descriptor)
 
 
 class DisplayServer:
@@ -328,16 +294,11 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
     return message
 
 
-def _no_place(path: Path, error: OSError) -> CannotListen:
-    why = error.strerror or error  # the error for a path that is too long has no number
-    return CannotListen(f"{path}: no socket can be created there ({why}): {_ELSEWHERE} of your own with a short name")
-
-
 def _listen(path: Path) -> socket.socket:
     try:
         return listen_at(path)
     except OSError as error:
-        raise _no_place(path, error) from None
+        raise no_place(path, error) from None
 
 
 def _may_connect(handle: socket.socket, group: int | None) -> bool:

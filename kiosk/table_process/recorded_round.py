@@ -17,7 +17,8 @@ from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import draw, welcome
-from kiosk.table_process.display_server import Claim, DisplayServer
+from kiosk.table_process.claim import Claim
+from kiosk.table_process.display_server import DisplayServer
 from kiosk.table_process.runner import Inbox
 
 _NS: Final = 1_000_000_000
